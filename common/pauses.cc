@@ -2,6 +2,7 @@
 #include "common/pauses.h"
 
 #include <algorithm>
+#include <tuple>
 
 namespace seawind {
 namespace {
@@ -16,6 +17,17 @@ Duration common_part(Time from, Time to, Time began, Time ended) {
 }
 
 }  // namespace
+
+PauseTotals worst_of(std::span<const PauseTotals> threads) {
+  PauseTotals worst;
+  Duration largest;
+  for (const PauseTotals& one : threads) {
+    largest = std::max(largest, one.largest);
+    if (std::tie(one.total, one.watched) > std::tie(worst.total, worst.watched)) worst = one;
+  }
+  worst.largest = largest;
+  return worst;
+}
 
 void Pauses::ran(Time last, Time due, Time now) {
   const Duration length = now - due;

@@ -10,6 +10,7 @@
 #include <atomic>
 #include <cstdint>
 #include <mutex>
+#include <span>
 #include <vector>
 
 #include "common/time.h"
@@ -22,6 +23,10 @@ struct PauseTotals {
   Duration total;            // their sum
   Duration largest;          // of all pauses; 0: none reached kShortest
 };
+
+/// Of several threads: the totals of the one whose pauses take the most time (of equal ones, the
+/// longest watched), with the largest pause of all.
+PauseTotals worst_of(std::span<const PauseTotals> threads);
 
 class Pauses {
  public:

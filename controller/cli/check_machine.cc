@@ -59,7 +59,7 @@ Check cpu_steal() {
           share > 2 ? "the hypervisor takes CPU time away; repetitions may become invalid" : ""};
 }
 
-/// Of the processor whose pauses take the most time, with the largest of all processors.
+/// The worst of all processors (worst_of()).
 PauseTotals measure_pauses(std::chrono::seconds length, std::string& refused) {
   constexpr int kAboveTheRelay = 11;  // the relay's default priority is 10
   cpu_set_t allowed;
@@ -75,15 +75,9 @@ PauseTotals measure_pauses(std::chrono::seconds length, std::string& refused) {
   }
   for (const auto& watch : watches) watch->begin();
   std::this_thread::sleep_for(length);
-  PauseTotals worst;
-  Duration largest;
-  for (const auto& watch : watches) {
-    const PauseTotals one = watch->pauses().since({});
-    largest = std::max(largest, one.largest);
-    if (worst.watched == Duration() || one.total > worst.total) worst = one;
-  }
-  worst.largest = largest;
-  return worst;
+  std::vector<PauseTotals> found;
+  for (const auto& watch : watches) found.push_back(watch->pauses().since({}));
+  return worst_of(found);
 }
 
 /// Two cores carried 80 slots of W4 at 64 kbit/s within the limits, and not 128

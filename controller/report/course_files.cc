@@ -5,7 +5,6 @@
 #include <sys/stat.h>
 
 #include <algorithm>
-#include <atomic>
 #include <cerrno>
 #include <exception>
 #include <nlohmann/json.hpp>
@@ -14,6 +13,7 @@
 #include <thread>
 #include <utility>
 
+#include "common/concurrently.h"
 #include "common/error.h"
 #include "common/json_ordered.h"
 #include "controller/report/course_data.h"
@@ -121,23 +121,13 @@ std::map<CourseName, std::string> write_courses(const std::filesystem::path& cam
                                                 const CourseRequest& request,
                                                 const Directory& folder, Diagnostics* warnings) {
   std::vector<Job> jobs = jobs_of(campaign, model, request);
-  std::atomic<std::size_t> next = 0;
-  const auto work = [&] {
-    for (std::size_t i = 0; (i = next++) < jobs.size();) {
-      try {
-        write_course(model, request, folder, jobs[i]);
-      } catch (const std::exception& e) {  // what leaves a thread would end the program
-        jobs[i].problem = e.what();
-      }
+  concurrently(jobs.size(), std::thread::hardware_concurrency(), [&](std::size_t i) {
+    try {
+      write_course(model, request, folder, jobs[i]);
+    } catch (const std::exception& e) {
+      jobs[i].problem = e.what();
     }
-  };
-  {
-    std::vector<std::jthread> threads;
-    const std::size_t more =
-        std::min<std::size_t>(std::max(1U, std::thread::hardware_concurrency()), jobs.size());
-    for (std::size_t i = 1; i < more; ++i) threads.emplace_back(work);
-    work();
-  }
+  });
   std::map<CourseName, std::string> out;
   for (Job& job : jobs) {
     if (job.done) out.emplace(job.name, std::move(job.packed));

@@ -13,6 +13,7 @@ struct DaemonFacts {
   SchedulingResult rights;
   WaitOptions wait;
   std::string memory_not_locked;
+  std::size_t threads = 1;
 };
 
 class ControlServer {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A byte ring from the relay thread, which must not block, to the thread that writes the logs. One
+// A byte ring from a relay thread, which must not block, to the thread that writes the logs. One
 // producer, one consumer; allocated once. An entry is 8 bytes (slot, length) and a record as in
 // common/event_log.h.
 #pragma once

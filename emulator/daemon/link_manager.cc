@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "common/answer_text.h"
+#include "common/concurrently.h"
 #include "common/error.h"
 #include "emulator/api/emulator.pb.h"
 #include "emulator/daemon/cpu_steal.h"
@@ -41,14 +42,6 @@ void fill(const PauseTotals& totals, MachinePauses& out) {
 void refuse_invalid(const std::vector<std::string>& problems) {
   if (!problems.empty())
     throw Refused(Reason::kInvalid, fmt::format("{}", fmt::join(problems, "\n")));
-}
-
-std::int64_t largest_rate(const DirectionConfig& direction) {
-  std::int64_t rate = 0;
-  for (const StateParameters& state : direction.states) {
-    rate = std::max(rate, static_cast<std::int64_t>(state.rate.fixed_value()));
-  }
-  return rate;
 }
 
 /// Converts an Error for the client. If file descriptors are exhausted, the text says how to raise
@@ -91,6 +84,8 @@ struct LinkManager::Link {
   std::vector<std::string> states;
   std::unique_ptr<InterfaceLock> fixed_lock;  // released after the ports are closed
   std::unique_ptr<InterfaceLock> mobile_lock;
+  std::optional<Placement::Place> place;
+  RelayThread* thread = nullptr;    // of `place`
   std::optional<LogSlot> log_slot;  // outlives `relay`, which logs into it
   std::unique_ptr<RelayLink> relay;
   std::vector<Carrier> carriers;
@@ -116,9 +111,9 @@ struct LinkManager::Link {
   }
 };
 
-LinkManager::LinkManager(RelayThread& relay, LogStore& logs, Clock& clock,
+LinkManager::LinkManager(RelayThreads& relays, LogStore& logs, Clock& clock,
                          const Directory& log_directory)
-    : relay_(relay), logs_(logs), clock_(clock), log_directory_(log_directory) {}
+    : relays_(relays), logs_(logs), clock_(clock), log_directory_(log_directory) {}
 
 LinkManager::~LinkManager() {
   remove_all();
@@ -181,13 +176,16 @@ std::unique_ptr<LinkManager::Link> LinkManager::build(const CreateLinkRequest& r
   link->fixed_lock = std::make_unique<InterfaceLock>(fixed.name);
   link->mobile_lock = std::make_unique<InterfaceLock>(mobile.name);
   const std::string kind = request.port_kind().empty() ? port_kinds().front() : request.port_kind();
-  auto fixed_port = open_port(kind, {fixed.name, largest_rate(config.downlink)});
-  auto mobile_port = open_port(kind, {mobile.name, largest_rate(config.uplink)});
+  auto fixed_port = open_port(kind, {fixed.name, nominal_rate(config.downlink)});
+  auto mobile_port = open_port(kind, {mobile.name, nominal_rate(config.uplink)});
 
+  RelayThread& thread =
+      relays_[link->place.emplace(relays_.placement(), nominal_rate(config)).thread()];
+  link->thread = &thread;
   EventLogTarget target;
   if (!request.event_log().empty()) {
     link->log_slot.emplace(logs_);
-    target = {&logs_.ring(), link->log_slot->number(),
+    target = {&logs_.ring(link->place->thread()), link->log_slot->number(),
               request.snap_bytes() == 0 ? kDefaultSnap : request.snap_bytes()};
   }
   // The link starts within the relay's next turn; absolute lifetimes are wrong by that delay of
@@ -197,14 +195,14 @@ std::unique_ptr<LinkManager::Link> LinkManager::build(const CreateLinkRequest& r
   const Duration realtime = now.realtime_offset + (now.monotonic - Time());
   config.time_of_day = realtime - kDay * (realtime / kDay);
   link->relay = std::make_unique<RelayLink>(config, std::move(fixed_port), std::move(mobile_port),
-                                            target, clock_, relay_.pauses());
+                                            target, clock_, thread.pauses());
   link->carriers = {Carrier(fixed.index), Carrier(mobile.index)};
   link->steal_at_start = cpu_steal();
-  link->stalls_at_start = relay_.stalls();
-  if (const Pauses* pauses = relay_.machine_pauses()) link->pauses_at_start = pauses->mark();
+  link->stalls_at_start = thread.stalls();
+  if (const Pauses* pauses = thread.machine_pauses()) link->pauses_at_start = pauses->mark();
   const auto start = [&](std::vector<std::byte>& early) {
     early = link->relay->monitor().start_logging();
-    const ClockSample at = relay_.add(*link->relay);
+    const ClockSample at = thread.add(*link->relay);
     started.set_start_monotonic_ns(at.monotonic.ns());
     started.set_start_realtime_ns(at.monotonic.ns() + at.realtime_offset.ns());
     return LogHeader{{'S', 'W', 'E', 'V', 'L', 'O', 'G', '\n'},
@@ -220,8 +218,8 @@ std::unique_ptr<LinkManager::Link> LinkManager::build(const CreateLinkRequest& r
     std::vector<std::byte> none;
     start(none);
   }
-  spdlog::info("link created name={} fixed={} mobile={} port={} seed={} log={}", link->name,
-               fixed.name, mobile.name, kind, config.seed,
+  spdlog::info("link created name={} fixed={} mobile={} port={} thread={} seed={} log={}",
+               link->name, fixed.name, mobile.name, kind, link->place->thread(), config.seed,
                request.event_log().empty() ? "-" : request.event_log());
   return link;
 }
@@ -244,7 +242,7 @@ LinkConfiguration LinkManager::configuration(const std::string& name) {
   const auto entry = find(name);
   const std::lock_guard lock(entry->mutex);
   const Link& link = link_of(*entry, name);
-  const Duration now = relay_.snapshot(*link.relay).link_time;
+  const Duration now = link.thread->snapshot(*link.relay).link_time;
   LinkConfiguration answer;
   answer.set_name(name);
   *answer.mutable_hop() = link.current(now);
@@ -264,7 +262,7 @@ LinkChanged LinkManager::change(const ChangeLinkRequest& request) {
   HopConfig config = check_change(request, link.spec, problems);
   refuse_invalid(problems);
   if (request.has_only_if_version()) {
-    const std::uint64_t version = link.version(relay_.snapshot(*link.relay).link_time);
+    const std::uint64_t version = link.version(link.thread->snapshot(*link.relay).link_time);
     if (version != request.only_if_version()) {
       throw Refused(Reason::kChanged,
                     fmt::format("the link has been changed meanwhile: its version "
@@ -272,7 +270,9 @@ LinkChanged LinkManager::change(const ChangeLinkRequest& request) {
                                 version, request.only_if_version()));
     }
   }
-  link.since = relay_.reconfigure(*link.relay, std::move(config));
+  const std::int64_t rate = nominal_rate(config);
+  link.since = link.thread->reconfigure(*link.relay, std::move(config));
+  link.place->set_rate(rate);
   link.spec = request.hop();
   for (const OutageSpec& outage : request.outages_now()) {
     OutageSpec& added = *link.spec.mutable_link()->add_outages();
@@ -291,22 +291,23 @@ LinkReport LinkManager::report(Link& link, const LinkSnapshot& snapshot,
   LinkReport out = link_report(snapshot, link.states);
   out.set_name(link.name);
   out.set_changes(link.changes);
+  out.set_thread(static_cast<std::uint32_t>(link.place->thread()));
   out.set_log_error(log_error.words);
   out.set_log_error_number(log_error.number);
   Fidelity& fidelity = *out.mutable_fidelity();
   fidelity.set_cpu_steal_ns((cpu_steal() - link.steal_at_start).ns());
-  fidelity.set_throttled(relay_.stalls() - link.stalls_at_start);
+  fidelity.set_throttled(link.thread->stalls() - link.stalls_at_start);
   std::uint64_t interface_changes = 0;
   for (const Carrier& carrier : link.carriers) interface_changes += carrier.changes();
   fidelity.set_interface_changes(interface_changes);
-  fidelity.set_realtime(relay_.rights().realtime_priority > 0);
-  if (const Pauses* pauses = relay_.machine_pauses())
+  fidelity.set_realtime(link.thread->rights().realtime_priority > 0);
+  if (const Pauses* pauses = link.thread->machine_pauses())
     fill(pauses->since(link.pauses_at_start), *fidelity.mutable_pauses());
   return out;
 }
 
 LinkReport LinkManager::finish(std::unique_ptr<Link> link) {
-  const LinkSnapshot last = relay_.remove(*link->relay);
+  const LinkSnapshot last = link->thread->remove(*link->relay);
   const Histogram& lateness = last.lateness.all;
   const LogFailure failure = link->log_slot ? link->log_slot->close() : LogFailure();
   LinkReport final_report = report(*link, last, failure);
@@ -342,14 +343,13 @@ Reports LinkManager::reports(const std::string& name) {
     for (const auto& [key, entry] : entries_) wanted.push_back(entry);
   }
   Reports out;
-  if (const Pauses* pauses = relay_.machine_pauses())
-    fill(pauses->since({}), *out.mutable_pauses());
+  if (const auto pauses = relays_.machine_pauses()) fill(*pauses, *out.mutable_pauses());
   for (const auto& entry : wanted) {
     const std::lock_guard lock(entry->mutex);
     if (!entry->link) continue;
     Link& link = *entry->link;
     const LogFailure failure = link.log_slot ? logs_.error(link.log_slot->number()) : LogFailure();
-    *out.add_links() = report(link, relay_.snapshot(*link.relay), failure);
+    *out.add_links() = report(link, link.thread->snapshot(*link.relay), failure);
   }
   if (!name.empty() && out.links().empty()) {
     throw Refused(Reason::kNotFound, fmt::format("there is no link named {}", name));
@@ -363,12 +363,14 @@ void LinkManager::remove_all() {
     const std::lock_guard lock(mutex_);
     for (const auto& [name, entry] : entries_) names.push_back(name);
   }
-  for (const std::string& name : names) {
+  // Closing a packet socket takes a grace period of the kernel, which calls at the same time share.
+  constexpr std::size_t kAtATime = 32;
+  concurrently(names.size(), kAtATime, [&](std::size_t i) {
     try {
-      remove(name);
+      remove(names[i]);
     } catch (const Refused&) {  // removed by another client meanwhile
     }
-  }
+  });
 }
 
 }  // namespace seawind

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The links of this daemon by name. It validates whole requests, does the expensive part (opening
-// ports, building hops, files) on the calling thread and passes finished links to the relay thread.
+// ports, building hops, files) on the calling thread and passes finished links to a relay thread.
 // Thread-safe. A rejected call throws Refused and changes nothing.
 #pragma once
 
@@ -11,7 +11,7 @@
 #include <string>
 
 #include "emulator/daemon/log_store.h"
-#include "emulator/daemon/relay_thread.h"
+#include "emulator/daemon/relay_threads.h"
 
 namespace seawind {
 
@@ -25,7 +25,7 @@ class Reports;
 
 class LinkManager {
  public:
-  LinkManager(RelayThread& relay, LogStore& logs, Clock& clock, const Directory& log_directory);
+  LinkManager(RelayThreads& relays, LogStore& logs, Clock& clock, const Directory& log_directory);
   ~LinkManager();  // removes all remaining links
 
   LinkStarted create(const CreateLinkRequest& request);
@@ -52,7 +52,7 @@ class LinkManager {
   LinkReport report(Link& link, const LinkSnapshot& snapshot, const LogFailure& log_error);
   LinkReport finish(std::unique_ptr<Link> link);
 
-  RelayThread& relay_;
+  RelayThreads& relays_;
   LogStore& logs_;
   Clock& clock_;
   const Directory& log_directory_;

@@ -48,7 +48,7 @@ class LinkMonitor final : public LinkObserver {
   void on_event(const LinkEvent& event, const Packet* packet) override;
 
   /// Returns the events of the link's construction as records of the log file. The ring's only
-  /// producer is the relay thread; events therefore go to the ring only after this call, which the
+  /// producer is its relay thread; events therefore go to the ring only after this call, which the
   /// constructing thread makes.
   std::vector<std::byte> start_logging();
 

@@ -20,7 +20,8 @@ constexpr milliseconds kFlushEvery{1000};  // approximate lag of a reader
 constexpr int kNice = 10;
 }  // namespace
 
-LogStore::LogStore(std::size_t ring_bytes) : ring_(ring_bytes) {
+LogStore::LogStore(std::size_t ring_bytes, std::size_t rings)
+    : ring_bytes_(ring_bytes), rings_(rings) {
   thread_ = std::thread([this] {
     ::pthread_setname_np(::pthread_self(), "log");
     ::setpriority(PRIO_PROCESS, 0, kNice);  // this thread only
@@ -35,6 +36,12 @@ LogStore::~LogStore() {
   }
   stopping_.notify_one();
   thread_.join();
+}
+
+EventRing& LogStore::ring(std::size_t relay) {
+  const std::lock_guard lock(mutex_);
+  if (!rings_[relay]) rings_[relay] = std::make_unique<EventRing>(ring_bytes_);
+  return *rings_[relay];
 }
 
 std::uint32_t LogStore::reserve_slot() {
@@ -95,14 +102,17 @@ void LogStore::guard(Log& log, Action action) {
 }
 
 void LogStore::drain() {
-  ring_.drain([this](std::uint32_t slot, std::span<const std::byte> record) {
+  const auto store = [this](std::uint32_t slot, std::span<const std::byte> record) {
     Log& log = logs_[slot];
     if (!log.writer) return;
     guard(log, [&] {
       log.writer->write(record);
       log.unflushed = true;
     });
-  });
+  };
+  for (const auto& ring : rings_) {
+    if (ring) ring->drain(store);
+  }
 }
 
 void LogStore::flush_all() {

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Stores the events of all logged links. One thread drains the event ring into one compressed file
-// per link. After a write error, the rest of that link's log is lost; other logs are not affected.
+// Stores the events of all logged links. One thread drains the event rings, one for each relay
+// thread, into one compressed file per link. After a write error, the rest of that link's log is
+// lost; other logs are not affected.
 #pragma once
 
 #include <condition_variable>
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <mutex>
 #include <string>
 #include <thread>
@@ -25,10 +27,12 @@ struct LogFailure {
 
 class LogStore {
  public:
-  explicit LogStore(std::size_t ring_bytes);
+  /// `rings`: one for each relay thread, of `ring_bytes` each.
+  LogStore(std::size_t ring_bytes, std::size_t rings);
   ~LogStore();
 
-  EventRing& ring() { return ring_; }
+  /// The ring of a relay thread, allocated at the first call.
+  EventRing& ring(std::size_t relay);
 
   /// Reserves a slot for one link's log.
   std::uint32_t reserve_slot();
@@ -57,8 +61,9 @@ class LogStore {
   template <typename Action>
   static void guard(Log& log, Action action);
 
-  EventRing ring_;
-  std::mutex mutex_;  // guards the consumer's end of the ring, and logs_
+  const std::size_t ring_bytes_;
+  std::mutex mutex_;  // guards the consumer's end of each ring, and the members below
+  std::vector<std::unique_ptr<EventRing>> rings_;  // by relay thread; null: not in use
   std::condition_variable stopping_;
   bool stop_ = false;
   std::vector<Log> logs_;  // by slot

@@ -20,14 +20,14 @@
 #include "emulator/daemon/log_store.h"
 #include "emulator/daemon/options.h"
 #include "emulator/daemon/process.h"
-#include "emulator/daemon/relay_thread.h"
+#include "emulator/daemon/relay_threads.h"
 #include "emulator/daemon/version.h"
 
 namespace seawind {
 namespace {
 
 constexpr int kCannotSetUp = 3;
-constexpr std::size_t kEventRing = 16 << 20;  // bytes; bounds the lag of the disk
+constexpr std::size_t kEventRing = 16 << 20;  // bytes for a thread; bounds the lag of the disk
 
 sigset_t handled_signals() {
   sigset_t signals;
@@ -83,17 +83,18 @@ void run(const DaemonOptions& options) {
   if (!not_filtered.empty()) spdlog::warn("system calls not filtered reason=\"{}\"", not_filtered);
 
   SystemClock clock;
-  LogStore logs(kEventRing);
-  RelayThread relay(clock, options.wait, options.rights);
-  LinkManager links(relay, logs, clock, log_directory);
+  RelayThreads relays(clock, options.wait, options.realtime_priority,
+                      plan_threads(options.threads, options.cpus, usable_processors()));
+  LogStore logs(kEventRing, relays.size());
+  LinkManager links(relays, logs, clock, log_directory);
   {
     const ControlServer server(options.socket, links,
-                               {relay.rights(), options.wait, memory.refused});
+                               {relays.rights(), options.wait, memory.refused, relays.size()});
     spdlog::info(
-        "ready version={} socket={} scheduling=\"{}\" realtime_refused=\"{}\" "
+        "ready version={} socket={} threads={} scheduling=\"{}\" realtime_refused=\"{}\" "
         "memory_not_locked=\"{}\" open_files={}",
-        kVersion, options.socket, relay.rights().description, relay.rights().refused,
-        memory.refused, files);
+        kVersion, options.socket, relays.size(), relays.rights().description,
+        relays.rights().refused, memory.refused, files);
     ::sd_notify(0, "READY=1");
     serve_until_signal();
     ::sd_notify(0, "STOPPING=1");

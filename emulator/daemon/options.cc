@@ -4,6 +4,7 @@
 #include <CLI/CLI.hpp>
 #include <iostream>
 #include <map>
+#include <set>
 #include <sstream>
 
 #include "common/printable.h"
@@ -35,22 +36,63 @@ std::optional<int> read_priority(const std::string& text) {
   return value;
 }
 
+constexpr std::size_t kMaxThreads = 64;
+
+std::optional<std::size_t> read_threads(const std::string& text) {
+  if (text == "auto") return std::nullopt;
+  std::size_t value = 0;
+  if (!CLI::detail::lexical_cast(text, value) || value < 1 || value > kMaxThreads) {
+    throw CLI::ValidationError(
+        "--threads", text + " is neither 1 to " + std::to_string(kMaxThreads) + " nor auto");
+  }
+  return value;
+}
+
+/// Each thread needs its own processor.
+void check_cpus(const DaemonOptions& options) {
+  std::set<int> seen;
+  for (const int cpu : options.cpus) {
+    if (!seen.insert(cpu).second) {
+      throw CLI::ValidationError("--cpu", "names processor " + std::to_string(cpu) + " twice");
+    }
+  }
+  const std::size_t named = options.cpus.size();
+  const std::size_t threads = options.threads.value_or(named);
+  if (named > kMaxThreads || (named > 0 && named != threads)) {
+    throw CLI::ValidationError(
+        "--cpu",
+        "names " + std::to_string(named) + (named == 1 ? " processor" : " processors") +
+            (named > kMaxThreads
+                 ? "; the daemon has at most " + std::to_string(kMaxThreads) + " threads"
+                 : " for " + std::to_string(threads) + (threads == 1 ? " thread" : " threads") +
+                       "; it must name one for each"));
+  }
+}
+
 }  // namespace
 
 std::optional<DaemonOptions> parse_options(int argc, const char* const* argv, int& exit_code) {
   DaemonOptions options;
   std::string priority = "10";
   std::string spin_before = "80us";
-  int cpu = -1;
+  std::string threads = "auto";
   CLI::App app("seawindd: relays packets through emulated wireless links", "seawindd");
   app.set_version_flag("--version", std::string("seawindd ") + kVersion);
   app.add_option("--socket", options.socket, "UNIX socket of the control interface")
       ->capture_default_str();
   app.add_option("--log-dir", options.log_directory, "directory of the links' event logs")
       ->capture_default_str();
-  app.add_option("--rt-priority", priority, "SCHED_FIFO priority of the relay, 1 to 99, or off")
+  app.add_option("--rt-priority", priority,
+                 "SCHED_FIFO priority of the relay threads, 1 to 99, or off")
       ->capture_default_str();
-  app.add_option("--cpu", cpu, "processor for the relay; the senders use the other processors")
+  app.add_option("--threads", threads,
+                 "relay threads, 1 to 64; auto: as many as --cpu names, otherwise half of the "
+                 "processors, but 1 to 8")
+      ->capture_default_str();
+  app.add_option("--cpu", options.cpus,
+                 "processor of each relay thread (2,3); the senders use the other processors")
+      ->delimiter(',')
+      ->allow_extra_args(false)
       ->check(CLI::Range(0, 1023));
   app.add_option("--spin-before", spin_before,
                  "time before an event at which the relay begins to busy-wait")
@@ -72,9 +114,10 @@ std::optional<DaemonOptions> parse_options(int argc, const char* const* argv, in
   app.add_flag("--die-with-parent", options.die_with_parent, "end when the parent process ends");
   try {
     app.parse(argc, argv);
-    options.rights.realtime_priority = read_priority(priority);
+    options.realtime_priority = read_priority(priority);
+    options.threads = read_threads(threads);
+    check_cpus(options);
     options.wait.spin_before = read_duration(spin_before, Duration::milliseconds(1));
-    if (cpu >= 0) options.rights.cpu = cpu;
     return options;
   } catch (const CLI::ParseError& error) {
     std::ostringstream said;

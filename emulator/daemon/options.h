@@ -4,9 +4,9 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "emulator/daemon/syscall_filter.h"
-#include "emulator/daemon/thread_rights.h"
 #include "emulator/daemon/waiter.h"
 
 namespace seawind {
@@ -14,7 +14,9 @@ namespace seawind {
 struct DaemonOptions {
   std::string socket = "/run/seawind/seawindd.sock";
   std::string log_directory = "/var/lib/seawind/logs";
-  SchedulingRequest rights;
+  std::optional<int> realtime_priority;  // SCHED_FIFO 1..99; none: not requested
+  std::optional<std::size_t> threads;    // relay threads; none: automatic
+  std::vector<int> cpus;                 // the processor of each; empty: any
   WaitOptions wait;
   std::string log_level = "info";
   bool die_with_parent = false;

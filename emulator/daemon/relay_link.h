@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // One emulated link in real time: a hop with its own scheduler between two ports. Constructed and
-// destroyed on a control thread; from start() until its removal it belongs to the relay thread.
+// destroyed on a control thread; from start() until its removal it belongs to one relay thread.
 //
 // Link time is CLOCK_MONOTONIC minus the start. Arrivals are inserted at their kernel stamps, both
 // directions merged in stamp order. Events due before an arrival run before it. A late wake-up

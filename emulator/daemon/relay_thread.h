@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The relay thread: runs turns, waits, and executes commands between turns.
+// A relay thread: runs turns, waits, and executes commands between turns.
 #pragma once
 
 #include <atomic>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The budget for spinning of the relay thread. A token bucket: it fills with `fraction` of the
+// The budget for spinning of a relay thread. A token bucket: it fills with `fraction` of the
 // elapsed time, up to a depth of fraction x window, and is drained by the time spent. Spinning
 // therefore takes at most fraction x (t + window) of any span t.
 #pragma once

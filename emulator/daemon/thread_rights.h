@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The scheduling of the relay thread: real-time priority if permitted, otherwise the best settings
+// The scheduling of a relay thread: real-time priority if permitted, otherwise the best settings
 // of a normal thread.
 #pragma once
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The wait of the relay thread until its next event, as a pure function of time.
+// The wait of a relay thread until its next event, as a pure function of time.
 #pragma once
 
 #include <algorithm>

@@ -35,7 +35,7 @@ struct PortStats {
 };
 
 /// Owns the sockets of one interface. Constructed and destroyed on any thread. All functions are
-/// called by the relay thread only; they do not block, allocate or throw.
+/// called by one relay thread only; they do not block, allocate or throw.
 class Port {
  public:
   virtual ~Port() = default;

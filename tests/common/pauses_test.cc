@@ -91,5 +91,20 @@ TEST(Pauses, RemembersTheLatestSixtyFour) {
   EXPECT_EQ(pauses.since({}).number, 65U);
 }
 
+TEST(Pauses, TheWorstThreadIsTheOnePausedForTheMostTime) {
+  const PauseTotals idle{.watched = us(0)};
+  const PauseTotals calm{.watched = us(10'000)};
+  const PauseTotals often{
+      .watched = us(9'000), .number = 2, .total = us(4'000), .largest = us(2'000)};
+  const PauseTotals once{
+      .watched = us(8'000), .number = 1, .total = us(3'000), .largest = us(3'000)};
+  EXPECT_EQ(worst_of(std::vector{idle, calm}).watched, us(10'000));
+  const PauseTotals worst = worst_of(std::vector{idle, calm, often, once});
+  EXPECT_EQ(worst.watched, us(9'000));
+  EXPECT_EQ(worst.number, 2U);
+  EXPECT_EQ(worst.total, us(4'000));
+  EXPECT_EQ(worst.largest, us(3'000));
+}
+
 }  // namespace
 }  // namespace seawind

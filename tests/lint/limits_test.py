@@ -62,6 +62,8 @@ DOCUMENTED = {
     "emulator/api/rules_internal.h kMaxEvents": ("1e6", "1 000 000 a second"),
     "emulator/daemon/control_server.cc kLargestMessage": ("64 << 20", "64 MiB"),
     "emulator/daemon/link_manager.cc kMaxLinks": ("4096", "4096 links"),
+    "emulator/daemon/options.cc kMaxThreads": ("64", "64 relay threads"),
+    "emulator/daemon/relay_threads.cc kMaxAutomatic": ("8", "at most 8"),
     "emulator/daemon/report_watches.h kMax": ("1024", "1024 watchers"),
     "emulator/offline/capture_reader.h kLongestIp": ("40 + 65'535", "65 575 bytes"),
     "emulator/offline/preview.cc kMaxChanges": ("1'000'000", "1 000 000 changes of state"),

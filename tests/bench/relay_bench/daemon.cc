@@ -12,6 +12,7 @@
 #include <optional>
 #include <sstream>
 
+#include "common/concurrently.h"
 #include "common/error.h"
 #include "common/histogram.h"
 #include "emulator/api/emulator.grpc.pb.h"
@@ -40,6 +41,8 @@ class TemporaryDirectory {
 };
 
 namespace {
+
+constexpr std::size_t kCallsAtATime = 32;
 
 LinkDirection direction_of(const LinkSettings& settings) {
   LinkDirection direction;
@@ -175,7 +178,13 @@ void Daemon::create_link(const std::string& name, const LinkInterfaces& interfac
   LinkStarted started;
   impl_->check(impl_->stub->CreateLink(impl_->context().get(), request, &started),
                "create link " + name);
-  impl_->links.push_back(name);
+}
+
+void Daemon::create_links(const std::vector<LinkInterfaces>& links, const LinkSettings& settings,
+                          const std::string& port) {
+  for (std::size_t i = 0; i < links.size(); ++i) impl_->links.push_back(fmt::format("link{}", i));
+  concurrently(links.size(), kCallsAtATime,
+               [&](std::size_t i) { create_link(impl_->links[i], links[i], settings, port); });
 }
 
 DaemonReport Daemon::remove_links() {
@@ -184,12 +193,14 @@ DaemonReport Daemon::remove_links() {
   std::vector<std::uint64_t> counts(Histogram::kBuckets);
   std::int64_t max = 0;
   Fidelity only;
-  for (const auto& name : impl_->links) {
+  std::vector<LinkReport> reports(impl_->links.size());
+  concurrently(reports.size(), kCallsAtATime, [&](std::size_t i) {
     RemoveLinkRequest request;
-    request.set_name(name);
-    LinkReport report;
-    impl_->check(impl_->stub->RemoveLink(impl_->context().get(), request, &report),
-                 "remove link " + name);
+    request.set_name(impl_->links[i]);
+    impl_->check(impl_->stub->RemoveLink(impl_->context().get(), request, &reports[i]),
+                 "remove link " + impl_->links[i]);
+  });
+  for (const LinkReport& report : reports) {
     const auto& f = report.fidelity();
     only = f;
     for (int i = 0; i < f.histogram_size() && i < static_cast<int>(counts.size()); ++i)

@@ -20,8 +20,8 @@ class Daemon {
   ~Daemon();
 
   /// Throws Error with the daemon's answer when it refuses.
-  void create_link(const std::string& name, const LinkInterfaces& interfaces,
-                   const LinkSettings& settings, const std::string& port);
+  void create_links(const std::vector<LinkInterfaces>& links, const LinkSettings& settings,
+                    const std::string& port);
   /// Removes all links made by this object, and returns their combined reports.
   DaemonReport remove_links();
 
@@ -30,6 +30,9 @@ class Daemon {
   const Process& process() const;
 
  private:
+  void create_link(const std::string& name, const LinkInterfaces& interfaces,
+                   const LinkSettings& settings, const std::string& port);
+
   struct Impl;
   std::unique_ptr<Impl> impl_;
 };

@@ -59,9 +59,7 @@ class DaemonPath : public Path {
     if (daemon_.realtime() != kind.realtime)
       throw Error(kind.realtime ? "cannot measure: the daemon did not get real-time priority"
                                 : "cannot measure: the daemon has real-time priority nevertheless");
-    int number = 0;
-    for (const auto& link : bed.links())
-      daemon_.create_link(fmt::format("link{}", number++), link, settings, kind.port);
+    daemon_.create_links(bed.links(), settings, kind.port);
   }
   IdealLink ideal() const override { return ideal_; }
   const Process* process() const override { return &daemon_.process(); }

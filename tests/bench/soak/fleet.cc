@@ -8,10 +8,13 @@
 #include <chrono>
 #include <memory>
 
+#include "common/concurrently.h"
 #include "common/error.h"
 
 namespace seawind::soak {
 namespace {
+
+constexpr std::size_t kCallsAtATime = 32;
 
 std::unique_ptr<grpc::ClientContext> context() {
   auto made = std::make_unique<grpc::ClientContext>();
@@ -122,7 +125,7 @@ Fleet::Fleet(const bench::Bed& bed, const std::string& socket) : bed_(bed) {
   arguments.SetMaxReceiveMessageSize(-1);
   stub_ = Emulator::NewStub(
       grpc::CreateCustomChannel("unix:" + socket, grpc::InsecureChannelCredentials(), arguments));
-  for (std::size_t link = 0; link < size(); ++link) create(link);
+  concurrently(size(), kCallsAtATime, [&](std::size_t link) { create(link); });
 }
 
 Fleet::~Fleet() = default;

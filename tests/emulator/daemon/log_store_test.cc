@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 
+#include <array>
 #include <cstring>
 
 #include "common/error.h"
@@ -49,7 +50,7 @@ class LogStoreTest : public testing::Test {
   }
 
   test::TempTree tree_;
-  LogStore store_{65536};
+  LogStore store_{65536, 2};
 };
 
 TEST_F(LogStoreTest, ASecondLinkOverwritesNoLog) {
@@ -106,6 +107,32 @@ TEST_F(LogStoreTest, NothingOutsideIsWritten) {
     EXPECT_FALSE(starts(slot, name, 1)) << name;
   EXPECT_FALSE(starts(slot, (tree_.root() / "victim/new").string(), 1));
   expect_victim_untouched();
+}
+
+TEST_F(LogStoreTest, EachRelayThreadHasARing) {
+  std::array<std::uint32_t, 3> slots{};
+  for (std::uint32_t& slot : slots) {
+    slot = store_.reserve_slot();
+    ASSERT_TRUE(starts(slot, std::to_string(slot) + ".zst", slot));
+  }
+  EXPECT_NE(&store_.ring(0), &store_.ring(1));
+  EXPECT_EQ(&store_.ring(1), &store_.ring(1));
+  EventRecord event{};
+  for (std::uint64_t packet = 0; packet < 9; ++packet) {
+    event.packet = packet;
+    const std::size_t number = packet % 3;
+    ASSERT_TRUE(store_.ring(number == 2 ? 0 : number).push(slots[number], event, {}));
+  }
+  for (const std::uint32_t slot : slots) {
+    EXPECT_EQ(store_.close(slot).words, "");
+    EventLogReader log(path(std::to_string(slot) + ".zst"));
+    for (std::uint64_t packet = slot; packet < 9; packet += 3) {
+      const auto entry = log.next();
+      ASSERT_TRUE(entry);
+      EXPECT_EQ(entry->event.packet, packet);
+    }
+    EXPECT_FALSE(log.next());
+  }
 }
 
 }  // namespace

@@ -327,6 +327,8 @@ INSTANTIATE_TEST_SUITE_P(
         Usage{{"--spin-before", "2ms"}, 2, "2ms is not between 0us and 1ms"},
         Usage{{"--max-spin-fraction", "1"}, 2, "--max-spin-fraction"},
         Usage{{"--cpu", "1023"}, 3, "cannot run the relay on processor 1023: Invalid argument"},
+        Usage{{"--cpu", "0,1023"}, 3, "cannot run the relay on processor 1023: Invalid argument"},
+        Usage{{"--threads", "64"}, 3, "cannot run 64 relay threads: the daemon may use "},
         Usage{{"--log-dir", "/nonexistent"},
               3,
               "cannot open the directory /nonexistent: No such file or directory"},

@@ -4,7 +4,12 @@
 #include <arpa/inet.h>
 #include <netinet/in.h>
 #include <poll.h>
+#include <pthread.h>
+#include <sched.h>
 #include <sys/socket.h>
+
+#include <ctime>
+#include <thread>
 
 #include "common/error.h"
 
@@ -126,6 +131,30 @@ void expect_identity(const DirectionCounters& counters) {
   }
   EXPECT_EQ(counters.received_packets() + counters.generated_packets(), packets);
   EXPECT_EQ(counters.received_bytes() + counters.generated_bytes(), bytes);
+}
+
+bool occupy_processor(std::size_t processor, const std::function<void()>& first, Duration length) {
+  const auto now = [] {
+    timespec t{};
+    ::clock_gettime(CLOCK_MONOTONIC, &t);
+    return Time::from_ns(t.tv_sec * 1'000'000'000 + t.tv_nsec);
+  };
+  bool granted = false;
+  std::thread spinner([&] {
+    cpu_set_t set;
+    CPU_ZERO(&set);
+    CPU_SET(processor, &set);
+    sched_param parameters{};
+    parameters.sched_priority = 99;
+    granted = ::pthread_setaffinity_np(::pthread_self(), sizeof set, &set) == 0 &&
+              ::pthread_setschedparam(::pthread_self(), SCHED_FIFO, &parameters) == 0;
+    if (granted) first();
+    const Time end = now() + length;
+    while (granted && now() < end) {
+    }
+  });
+  spinner.join();
+  return granted;
 }
 
 }  // namespace seawind::test

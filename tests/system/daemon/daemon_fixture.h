@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -50,5 +51,9 @@ class DaemonTest : public testing::Test {
 /// Checks received + generated = delivered + drops + held, in packets and (with truncated bytes) in
 /// bytes.
 void expect_identity(const DirectionCounters& counters);
+
+/// Calls `first` and then spins, on one processor at SCHED_FIFO 99. Returns false without the right
+/// to it.
+bool occupy_processor(std::size_t processor, const std::function<void()>& first, Duration length);
 
 }  // namespace seawind::test

@@ -1,46 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A program at the highest real-time priority keeps a processor busy; the relay and the thread
 // above it cannot run there. The link's report attributes what was late to the machine.
-#include <pthread.h>
-#include <sched.h>
-
-#include <ctime>
-#include <functional>
-#include <thread>
-
 #include "tests/system/daemon/daemon_fixture.h"
 
 namespace seawind::test {
 namespace {
 
 constexpr std::int64_t kMillisecond = 1'000'000;  // ns
-
-Time now() {
-  timespec t{};
-  ::clock_gettime(CLOCK_MONOTONIC, &t);
-  return Time::from_ns(t.tv_sec * 1'000'000'000 + t.tv_nsec);
-}
-
-/// Runs `first` and then spins, on processor 0 at SCHED_FIFO 99. Returns false without the right to
-/// it.
-bool occupy_processor_0(const std::function<void()>& first, Duration length) {
-  bool granted = false;
-  std::thread spinner([&] {
-    cpu_set_t set;
-    CPU_ZERO(&set);
-    CPU_SET(0, &set);
-    sched_param parameters{};
-    parameters.sched_priority = 99;
-    granted = ::pthread_setaffinity_np(::pthread_self(), sizeof set, &set) == 0 &&
-              ::pthread_setschedparam(::pthread_self(), SCHED_FIFO, &parameters) == 0;
-    if (granted) first();
-    const Time end = now() + length;
-    while (granted && now() < end) {
-    }
-  });
-  spinner.join();
-  return granted;
-}
 
 class OnProcessor0 : public DaemonTest {
  protected:
@@ -54,7 +20,8 @@ class OnProcessor0 : public DaemonTest {
     const UdpSocket mobile(bed_.mobile, 2);
     fixed.send(2, 972);  // resolves the address
     EXPECT_TRUE(mobile.receive()) << daemon_.messages();
-    EXPECT_TRUE(occupy_processor_0([&] { fixed.send(2, 972); }, Duration::milliseconds(100)));
+    EXPECT_TRUE(occupy_processor(
+        0, [&] { fixed.send(2, 972); }, Duration::milliseconds(100)));
     EXPECT_TRUE(mobile.receive()) << daemon_.messages();
     return remove().fidelity();
   }

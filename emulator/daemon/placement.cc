@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "emulator/daemon/placement.h"
+
+#include <algorithm>
+
+namespace seawind {
+namespace {
+
+std::int64_t rate_of(const RateSchedule& schedule) {
+  std::int64_t rate = 0;
+  for (const RateSchedule::Step& step : schedule.steps) rate = std::max(rate, step.rate);
+  return rate;
+}
+
+std::int64_t rate_of(const DeliveryTrace& trace) {
+  const double bits =
+      8.0 * static_cast<double>(trace.opportunity_bytes) * static_cast<double>(trace.at_ms.size());
+  return static_cast<std::int64_t>(bits * 1000 / static_cast<double>(trace.at_ms.back()));
+}
+
+}  // namespace
+
+std::int64_t nominal_rate(const DirectionConfig& direction) {
+  using Schedule = std::shared_ptr<const RateSchedule>;
+  using Trace = std::shared_ptr<const DeliveryTrace>;
+  if (const auto* schedule = std::get_if<Schedule>(&direction.rate_source))
+    return rate_of(**schedule);
+  if (const auto* trace = std::get_if<Trace>(&direction.rate_source)) return rate_of(**trace);
+  double rate = 0;
+  for (const StateParameters& state : direction.states) {
+    rate = std::max(rate, state.rate.fixed_value() * static_cast<double>(state.user_max_rate));
+  }
+  constexpr double kAnyLink = 1e15;  // keeps the sum over all links in range
+  return static_cast<std::int64_t>(std::min(rate, kAnyLink));
+}
+
+std::int64_t nominal_rate(const HopConfig& config) {
+  std::int64_t rate = nominal_rate(config.downlink) + nominal_rate(config.uplink);
+  for (const TimedChange& change : config.changes) {
+    rate =
+        std::max(rate, nominal_rate(change.config->downlink) + nominal_rate(change.config->uplink));
+  }
+  return rate;
+}
+
+Placement::Place::Place(Placement& placement, std::int64_t rate)
+    : placement_(placement), rate_(rate) {
+  const std::lock_guard lock(placement_.mutex_);
+  const auto least = std::min_element(placement_.loads_.begin(), placement_.loads_.end());
+  thread_ = static_cast<std::size_t>(least - placement_.loads_.begin());
+  least->rate += rate_;
+  ++least->links;
+}
+
+Placement::Place::~Place() {
+  const std::lock_guard lock(placement_.mutex_);
+  placement_.loads_[thread_].rate -= rate_;
+  --placement_.loads_[thread_].links;
+}
+
+void Placement::Place::set_rate(std::int64_t rate) {
+  const std::lock_guard lock(placement_.mutex_);
+  placement_.loads_[thread_].rate += rate - rate_;
+  rate_ = rate;
+}
+
+}  // namespace seawind

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The relay thread of each link: when a link is created, the one with the smallest load. A load is
+// the sum of the nominal rates of the links; of equal ones the thread with fewer links is chosen,
+// then the first. A link never moves. Thread-safe.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <mutex>
+#include <vector>
+
+#include "emulator/link/hop_config.h"
+
+namespace seawind {
+
+/// The largest fixed rate of the states times its channels, the largest step of a schedule, or the
+/// average of a delivery trace, in bit/s. A rate that is drawn counts as 0.
+std::int64_t nominal_rate(const DirectionConfig& direction);
+/// Of both directions; the largest of the configuration and its timed changes.
+std::int64_t nominal_rate(const HopConfig& config);
+
+class Placement {
+ public:
+  explicit Placement(std::size_t threads) : loads_(threads) {}
+
+  /// The place of one link; it counts as load until its destruction.
+  class Place {
+   public:
+    Place(Placement& placement, std::int64_t rate);
+    ~Place();
+    Place(const Place&) = delete;
+    Place& operator=(const Place&) = delete;
+
+    std::size_t thread() const { return thread_; }
+    /// After a change of the link.
+    void set_rate(std::int64_t rate);
+
+   private:
+    Placement& placement_;
+    std::int64_t rate_;
+    std::size_t thread_;
+  };
+
+ private:
+  struct Load {
+    std::int64_t rate = 0;
+    std::size_t links = 0;
+    auto operator<=>(const Load&) const = default;
+  };
+
+  std::mutex mutex_;
+  std::vector<Load> loads_;  // by thread
+};
+
+}  // namespace seawind
