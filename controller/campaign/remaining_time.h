@@ -1,16 +1,21 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Estimates durations of attempts from those that have ended: the remaining time of a campaign and
-// the end of a running attempt. A case without a finished attempt is assumed to take the average
-// time.
+// the end of a running attempt. A case without a finished attempt is assumed to take its estimate
+// from before the run, corrected by how the estimates of the other cases came true; without an
+// estimate, the average time.
 #pragma once
 
 #include <map>
+#include <utility>
 #include <vector>
 
 namespace seawind {
 
 class RemainingTime {
  public:
+  /// `estimates`: seconds of an attempt at each case, from before the run; empty: none.
+  explicit RemainingTime(std::vector<double> estimates = {}) : estimates_(std::move(estimates)) {}
+
   /// Records that an attempt at a repetition of the case took `seconds`.
   void finished(int case_index, double seconds);
 
@@ -32,8 +37,10 @@ class RemainingTime {
     int attempts = 0;
     double mean() const { return seconds / attempts; }
   };
+  std::vector<double> estimates_;
   std::map<int, Sum> by_case_;
   Sum all_;
+  double estimated_ = 0;  // sum of the estimates of the finished attempts, s
 };
 
 }  // namespace seawind

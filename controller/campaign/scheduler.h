@@ -95,6 +95,7 @@ struct SchedulerOptions {
   /// measured for `judge_machine`: what the machine does not keep of the limits; empty: nothing.
   std::function<std::string(const PauseTotals&)> machine_problem{};
   std::chrono::seconds judge_machine{5};
+  std::vector<double> expected{};  // estimated seconds of an attempt at each case; empty: unknown
   CampaignClock* clock = &machine_clock();
 };
 

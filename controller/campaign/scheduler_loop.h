@@ -130,7 +130,7 @@ class Scheduler {
   std::int64_t lateness_ = -1;
   bool machine_judged_ = false;
   std::string machine_;  // what the machine does not keep
-  RemainingTime time_;
+  RemainingTime time_{options_.expected};
   int done_ = 0;
   int failed_ = 0;
 };

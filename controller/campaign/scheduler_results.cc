@@ -42,7 +42,9 @@ void Scheduler::settle(int slot, const Attempt& attempt, AttemptResult& result) 
   ++next.attempt;
   if (result.end == End::kFinished) {
     losses_in_a_row_ = 0;
-    time_.finished(attempt.job.case_index, seconds_since(attempt.since));
+    // A failed attempt may have ended early.
+    if (record.verdict != Verdict::kFailed)
+      time_.finished(attempt.job.case_index, seconds_since(attempt.since));
     judge_clock(attempt, record);
     judge_room(record);
     if (result.late)

@@ -21,6 +21,7 @@
 #include "controller/cli/exit_codes.h"
 #include "controller/cli/progress.h"
 #include "controller/cli/signals.h"
+#include "controller/estimate/estimate.h"
 #include "controller/store/layout.h"
 #include "controller/testbed/local.h"
 
@@ -118,6 +119,8 @@ SchedulerResult run(CampaignDirectory& directory, const ExecuteOptions& options,
                                     smallest_lateness_limits(plan)](const PauseTotals& pauses) {
     return beyond_text(pauses, limits);
   };
+  for (const CaseEstimate& one : estimate(plan, {}, {}).each)
+    scheduling.expected.push_back(one.seconds.typical);
   const SchedulerHooks hooks{
       .run =
           [&](const Job& job, int slot, const SlotAccess& access, std::stop_token token,

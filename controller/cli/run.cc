@@ -78,6 +78,9 @@ void apply(const RunOptions& options, Plan& plan) {
     plan.mutable_test_set()->clear_until();
     plan.mutable_test_set()->set_repetitions(options.repetitions);
   }
+  // Stored, so that a resumed campaign runs as many at the same time.
+  if (!options.execute.parallel.empty())
+    plan.mutable_test_set()->set_parallel(options.execute.parallel);
   if (options.allow_changes)
     plan.mutable_test_set()->mutable_limits()->set_manual_changes(kAnyChanges);
 }
@@ -191,10 +194,11 @@ int resume(const std::string& root, const ExecuteOptions& options) {
   return execute(directory, root, options);
 }
 
-void add_parallel(CLI::App& verb, std::string& parallel) {
+void add_parallel(CLI::App& verb, std::string& parallel, const std::string& otherwise) {
   verb.add_option("--parallel", parallel,
                   "Repetitions that run at the same time: a number, or auto for as many as the "
-                  "measured lateness allows [value of the test set]")
+                  "measured lateness allows [" +
+                      otherwise + "]")
       ->check(CLI::Validator(check_parallel, "N|auto"));
 }
 
@@ -218,7 +222,7 @@ void add_run(CLI::App& app, Action& action) {
   verb->add_option("--case", options->condition,
                    "Run only the cases that meet this condition, for example 'link=e0 & "
                    "tcp~enhanced' [all cases]");
-  add_parallel(*verb, options->execute.parallel);
+  add_parallel(*verb, options->execute.parallel, "value of the test set");
   verb->add_option(
           "--repetitions", options->repetitions,
           "Repetitions of each case, in place of `repetitions` and `until` of the test set")
@@ -244,7 +248,7 @@ void add_resume(CLI::App& app, Action& action) {
   auto options = std::make_shared<ExecuteOptions>();
   auto* verb = app.add_subcommand("resume", "Run the missing repetitions of a campaign");
   verb->add_option("directory", *root, "The campaign directory")->required();
-  add_parallel(*verb, options->parallel);
+  add_parallel(*verb, options->parallel, "as when the campaign began");
   add_root_programs(*verb, options->root_programs);
   verb->add_flag("--json", options->json, "Print the summary as JSON");
   verb->callback([root, options, &action] { action = [=] { return resume(*root, *options); }; });

@@ -15,6 +15,11 @@ std::string AttemptReader::campaign_name() {
   return row.step() ? row.text(0) : "";
 }
 
+bool AttemptReader::is_recording() {
+  auto row = database_->prepare("SELECT test_set_file FROM campaign");
+  return row.step() && row.text(0) == kExecTestSet;
+}
+
 std::vector<std::string> AttemptReader::case_names() {
   auto row = database_->prepare("SELECT name FROM test_case ORDER BY id");
   std::vector<std::string> names;

@@ -7,6 +7,7 @@
 #include <QMessageBox>
 #include <QMimeData>
 #include <QScreen>
+#include <QScrollArea>
 #include <QStackedWidget>
 #include <QStatusBar>
 #include <QTimer>
@@ -35,10 +36,7 @@ PageEntry start_entry(MainWindow& window) {
   return {"start",
           MainWindow::tr("Start"),
           MainWindow::tr("What this is, what this machine allows, and the quickstart"),
-          [&window] {
-            return new StartPage(window.places(), window.entries(), window.files(),
-                                 window.campaigns());
-          },
+          [&window] { return new StartPage(window.places(), window.entries(), window.files()); },
           {}};
 }
 
@@ -111,7 +109,13 @@ Page& MainWindow::page(int index) {
   Page*& page = pages_.at(static_cast<std::size_t>(index));
   if (page != nullptr) return *page;
   page = entries_[static_cast<std::size_t>(index)].make();
-  stack_->addWidget(page);
+  // A page that needs more than the screen scrolls; it does not widen the window.
+  auto* scroll = new QScrollArea;
+  scroll->setWidget(page);
+  scroll->setWidgetResizable(true);
+  scroll->setFrameShape(QFrame::NoFrame);
+  scroll->setFocusPolicy(Qt::NoFocus);
+  stack_->addWidget(scroll);
   connect(page, &Page::status_message, this, &MainWindow::show_message);
   connect(page, &Page::show_requested, this, &MainWindow::route);
   connect(page, &Page::undo_stack_changed, this, &MainWindow::undo_stack_changed);
@@ -128,7 +132,7 @@ void MainWindow::show_page(int index) {
     navigation_->setCurrentRow(index);  // emits currentRowChanged, which calls show_page() again
     return;
   }
-  stack_->setCurrentWidget(&shown);
+  stack_->setCurrentIndex(stack_->indexOf(shown.parentWidget()->parentWidget()));
   setWindowTitle(tr("%1 - Seawind").arg(entries_[static_cast<std::size_t>(index)].title));
   emit page_changed();
 }

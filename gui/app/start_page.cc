@@ -17,6 +17,7 @@
 #include "gui/app/theme.h"
 #include "gui/plain_text.h"
 #include "gui/recent.h"
+#include "gui/run/live_text.h"
 
 namespace seawind::gui {
 namespace {
@@ -29,27 +30,29 @@ QLabel* make_prose(const QString& text) {
   return label;
 }
 
-/// The campaigns of the folder, newest first.
-QStringList campaigns_in(const QString& folder) {
-  QStringList found;
-  for (const QFileInfo& info :
-       QDir(folder).entryInfoList(QDir::Dirs | QDir::NoDotAndDotDot, QDir::Time))
-    if (is_campaign(info.absoluteFilePath())) found.append(info.absoluteFilePath());
-  return found;
-}
+struct Shown {
+  QString path;
+  QString text;  // after the name
+  QString line() const { return QString("%1   %2").arg(QFileInfo(path).fileName(), text); }
+};
 
-void show_paths(QListWidget& list, const QStringList& paths, const QString& when_empty) {
+void show_paths(QListWidget& list, const QList<Shown>& shown, const QString& when_empty) {
+  QStringList lines;
+  for (const Shown& one : shown.mid(0, kMaxShown)) lines << one.line();
+  if (shown.isEmpty()) lines << when_empty;
+  QStringList now;
+  for (int i = 0; i < list.count(); ++i) now << list.item(i)->text();
+  if (lines == now) return;  // an item stays between the two clicks of a double click
+  const int row = list.currentRow();
   list.clear();
-  for (const QString& path : paths.mid(0, kMaxShown)) {
-    auto* item = new QListWidgetItem(
-        QString("%1   %2").arg(QFileInfo(path).fileName(),
-                               QDir::toNativeSeparators(QFileInfo(path).absolutePath())),
-        &list);
-    item->setData(Qt::UserRole, path);
-    item->setToolTip(path);
+  for (const Shown& one : shown.mid(0, kMaxShown)) {
+    auto* item = new QListWidgetItem(one.line(), &list);
+    item->setData(Qt::UserRole, one.path);
+    item->setToolTip(one.path);
   }
-  list.setEnabled(!paths.isEmpty());
-  if (paths.isEmpty()) new QListWidgetItem(when_empty, &list);
+  list.setEnabled(!shown.isEmpty());
+  if (shown.isEmpty()) new QListWidgetItem(when_empty, &list);
+  list.setCurrentRow(row);
   const int rows = std::max(1, list.count());
   list.setFixedHeight(rows * list.sizeHintForRow(0) + 2 * list.frameWidth() + 2);
 }
@@ -57,11 +60,11 @@ void show_paths(QListWidget& list, const QStringList& paths, const QString& when
 }  // namespace
 
 StartPage::StartPage(Places places, const std::vector<PageEntry>& entries, Recent& files,
-                     Recent& campaigns, QWidget* parent)
+                     QWidget* parent)
     : Page(parent),
       places_(std::move(places)),
       files_(files),
-      campaigns_(campaigns),
+      scan_(CampaignScan::of(places_.campaigns)),
       doctor_(program("seawind"), places_.campaigns),
       quickstart_(new QAction(icon("run"), tr("Run the quickstart"), this)),
       check_(new QAction(tr("Check this machine again"), this)),
@@ -120,7 +123,7 @@ StartPage::StartPage(Places places, const std::vector<PageEntry>& entries, Recen
   connect(&doctor_, &Doctor::failed, machine_, &MachineView::show_failure);
   connect(machine_, &MachineView::recheck_requested, check_, &QAction::trigger);
   connect(&files_, &Recent::changed, this, &StartPage::fill_lists);
-  connect(&campaigns_, &Recent::changed, this, &StartPage::fill_lists);
+  connect(scan_.get(), &CampaignScan::found, this, &StartPage::fill_lists);
 }
 
 QWidget* StartPage::make_quickstart() {
@@ -172,17 +175,16 @@ QWidget* StartPage::make_list(const QString& title, QListWidget*& list) {
   return part;
 }
 
-QStringList StartPage::recent_campaigns() const {
-  QStringList paths = campaigns_.paths();
-  for (const QString& path : campaigns_in(places_.campaigns))
-    if (!paths.contains(path)) paths.append(path);
-  return paths;
-}
-
 void StartPage::fill_lists() {
-  show_paths(*file_list_, files_.paths(), tr("None yet."));
-  show_paths(*campaign_list_, recent_campaigns(),
-             tr("None yet. New ones go to %1").arg(places_.campaigns));
+  if (!isVisible()) return;
+  QList<Shown> files;
+  for (const QString& path : files_.paths())
+    files << Shown{path, QDir::toNativeSeparators(QFileInfo(path).absolutePath())};
+  show_paths(*file_list_, files, tr("None yet."));
+  QList<Shown> campaigns;
+  for (const CampaignEntry& entry : scan_->entries())
+    campaigns << Shown{entry.directory, entry_text(entry)};
+  show_paths(*campaign_list_, campaigns, tr("None yet. New ones go to %1").arg(places_.campaigns));
 }
 
 void StartPage::showEvent(QShowEvent* event) {

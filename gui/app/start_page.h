@@ -9,6 +9,7 @@
 #include "gui/app/page_entry.h"
 #include "gui/page.h"
 #include "gui/places.h"
+#include "gui/run/campaign_scan.h"
 
 class QLabel;
 class QListWidget;
@@ -25,7 +26,7 @@ class StartPage : public Page {
 
  public:
   /// `entries`: all pages of the window, with the start page first.
-  StartPage(Places places, const std::vector<PageEntry>& entries, Recent& files, Recent& campaigns,
+  StartPage(Places places, const std::vector<PageEntry>& entries, Recent& files,
             QWidget* parent = nullptr);
 
   QString title() const override { return tr("Start"); }
@@ -39,11 +40,10 @@ class StartPage : public Page {
   QWidget* make_page_links(const std::vector<PageEntry>& entries);
   QWidget* make_list(const QString& title, QListWidget*& list);
   void fill_lists();
-  QStringList recent_campaigns() const;
 
   Places places_;
   Recent& files_;
-  Recent& campaigns_;
+  std::shared_ptr<CampaignScan> scan_;
   Doctor doctor_;
   QAction* quickstart_;
   QAction* check_;

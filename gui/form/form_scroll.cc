@@ -15,7 +15,7 @@ FormScroll::FormScroll(QWidget* parent) : QScrollArea(parent), clip_(new QWidget
 void FormScroll::set_columns(const std::vector<Column>& columns) {
   delete heads_;
   heads_ = nullptr;
-  if (columns.empty()) {
+  if (columns.size() < 2) {
     setViewportMargins(0, 0, 0, 0);
     clip_->hide();
     return;

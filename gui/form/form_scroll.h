@@ -15,7 +15,7 @@ class FormScroll : public QScrollArea {
  public:
   explicit FormScroll(QWidget* parent);
 
-  /// Sets the titles; an empty list hides them.
+  /// Sets the titles; they are hidden if there are less than two columns.
   void set_columns(const std::vector<Column>& columns);
 
  protected:

@@ -29,6 +29,7 @@ GroupBox::GroupBox(FormContext& form, const SchemaNode& root, const QString& pre
   head->addWidget(fold_);
   note_->setTextFormat(Qt::PlainText);
   note_->setForegroundRole(QPalette::PlaceholderText);
+  note_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);  // cut, not scrolled
   head->addWidget(note_, 1);
   layout->addLayout(head);
   connect(fold_, &Fold::opened, this, [this](bool open) {
@@ -47,9 +48,17 @@ int GroupBox::column_width(const QWidget& widget, bool of_state) {
   return widget.fontMetrics().horizontalAdvance(QString(of_state ? 28 : 30, QLatin1Char('0')));
 }
 
+int GroupBox::width_of(const QWidget& widget, const std::vector<Column>& columns) {
+  int width = 26 + label_width(widget);
+  for (const Column& column : columns) width += 10 + column_width(widget, column.of_state);
+  return width;
+}
+
 void GroupBox::set_columns(const std::vector<Column>& columns) {
+  const bool same_layout = group_.paired.isEmpty() && columns_.empty() == columns.empty() &&
+                           (columns_.size() == 1) == (columns.size() == 1);
   columns_ = columns;
-  if (body_ == nullptr || group_.paired.isEmpty()) return;
+  if (body_ == nullptr || same_layout) return;
   dispose(form_, body_);
   body_ = nullptr;
   cells_.clear();
@@ -153,10 +162,12 @@ void GroupBox::build() {
   grid->setContentsMargins(20, 0, 6, 4);
   grid->setHorizontalSpacing(10);
   grid->setVerticalSpacing(2);
-  grid->setColumnMinimumWidth(0, label_width(*this));
+  // A single column takes what there is, and the names are wrapped beside it.
+  const bool narrow = columns_.size() == 1;
+  grid->setColumnMinimumWidth(0, label_width(*this) / (narrow ? 2 : 1));
   for (std::size_t i = 0; i < columns_.size(); ++i) {
     const int column = static_cast<int>(i) + 1;
-    grid->setColumnMinimumWidth(column, column_width(*this, columns_[i].of_state));
+    if (!narrow) grid->setColumnMinimumWidth(column, column_width(*this, columns_[i].of_state));
     grid->setColumnStretch(column, columns_[i].of_state ? 28 : 30);
   }
   if (columns_.empty()) grid->setColumnStretch(1, 1);

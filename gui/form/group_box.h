@@ -45,6 +45,8 @@ class GroupBox : public QWidget {
   /// Width of the column of names in pixels, equal in all groups.
   static int label_width(const QWidget& widget);
   static int column_width(const QWidget& widget, bool of_state);
+  /// Width of the names and all columns in pixels.
+  static int width_of(const QWidget& widget, const std::vector<Column>& columns);
 
  signals:
   void toggled(bool open);

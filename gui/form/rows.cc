@@ -39,6 +39,7 @@ KeyLabel::KeyLabel(const SchemaNode& node, const QString& path, QWidget* buddy, 
   setToolTip(tip_of(node, path));
   setContentsMargins(0, 5, 0, 0);
   setTextFormat(Qt::PlainText);
+  setWordWrap(true);
 }
 
 Fold::Fold(const QString& title, QWidget* parent) : QToolButton(parent) {

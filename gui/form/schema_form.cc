@@ -4,6 +4,7 @@
 #include <QApplication>
 #include <QElapsedTimer>
 #include <QHBoxLayout>
+#include <QScrollBar>
 #include <QToolButton>
 #include <QVBoxLayout>
 
@@ -40,6 +41,15 @@ SchemaForm::SchemaForm(YamlDocument& document, Checker& checker, const SchemaNod
   notice_->setAccessibleName(tr("Notice of the form"));
   notice_->hide();
   layout->addWidget(notice_);
+  if (states_ != nullptr) {
+    part_ = new QTabBar(this);
+    part_->setAccessibleName(tr("Shown values"));
+    part_->setDrawBase(false);
+    part_->setExpanding(false);
+    part_->hide();
+    connect(part_, &QTabBar::currentChanged, this, [this] { show_part(); });
+    layout->addWidget(part_);
+  }
   scroll_ = new FormScroll(this);
   content_ = new QWidget;
   auto* rows = new QVBoxLayout(content_);
@@ -127,29 +137,85 @@ bool SchemaForm::is_typed_into() const {
   return line != nullptr && content_->isAncestorOf(line);
 }
 
-void SchemaForm::make_columns() {
-  columns_wait_ = false;
-  std::vector<Column> columns;
+std::vector<std::vector<Column>> SchemaForm::parts() const {
+  std::vector<Column> all;
+  std::vector<std::vector<Column>> directions;
+  std::vector<std::vector<Column>> single;
   for (const bool down : {true, false}) {
     const QString key = down ? QStringLiteral("downlink") : QStringLiteral("uplink");
     const auto* node = root_.child(key);
     const QString title = down ? tr("Downlink") : tr("Uplink");
     const QString path = join_path(prefix_, key);
-    columns.push_back({title, path, node, false});
+    std::vector<Column> columns{{title, path, node, false}};
     const auto* states = node->child(QStringLiteral("states"));
-    if (states == nullptr || states->item == nullptr) continue;
-    for (const QString& name : states_->shown()) {
-      columns.push_back({QStringLiteral("%1 in %2").arg(title, name), path + ".states." + name,
-                         states->item, true});
+    if (states != nullptr && states->item != nullptr) {
+      for (const QString& name : states_->shown()) {
+        columns.push_back(
+            {tr("%1 in %2").arg(title, name), path + ".states." + name, states->item, true});
+      }
     }
+    for (const Column& column : columns) single.push_back({column});
+    all.insert(all.end(), columns.begin(), columns.end());
+    directions.push_back(std::move(columns));
   }
+  const int room = width() - scroll_->verticalScrollBar()->sizeHint().width();
+  const auto fits = [&](const auto& columns) { return GroupBox::width_of(*this, columns) <= room; };
+  if (!isVisible() || fits(all)) return {all};
+  return std::all_of(directions.begin(), directions.end(), fits) ? directions : single;
+}
+
+void SchemaForm::make_columns() {
+  columns_wait_ = false;
+  const auto at = static_cast<std::size_t>(std::max(0, part_->currentIndex()));
+  const QString kept = at < parts_.size() ? parts_[at].front().prefix : QString();
+  parts_ = parts();
+  int chosen = 0;
+  for (int i = 0; i < static_cast<int>(parts_.size()); ++i)
+    for (const Column& column : parts_[static_cast<std::size_t>(i)])
+      if (column.prefix == kept) chosen = i;
+  {
+    const QSignalBlocker unchanged(part_);
+    while (part_->count() > 0) part_->removeTab(0);
+    for (const auto& columns : parts_) part_->addTab(columns.front().title);
+    part_->setCurrentIndex(chosen);
+  }
+  part_->setVisible(parts_.size() > 1);
+  show_part();
+}
+
+void SchemaForm::show_part() {
+  // A field that is destroyed with the focus would commit its edit meanwhile, which can change the
+  // columns again.
+  if (is_typed_into()) QApplication::focusWidget()->clearFocus();
+  const auto columns = parts_[static_cast<std::size_t>(part_->currentIndex())];
   scroll_->set_columns(columns);
   for (auto* box : groups_) box->set_columns(columns);
   show_problems();
 }
 
+void SchemaForm::show_part_of(const QString& path) {
+  if (parts_.size() < 2) return;
+  int found = -1;
+  qsizetype longest = 0;
+  for (int i = 0; i < static_cast<int>(parts_.size()); ++i)
+    for (const Column& column : parts_[static_cast<std::size_t>(i)])
+      if (column.prefix.size() > longest && path.startsWith(column.prefix + '.')) {
+        found = i;
+        longest = column.prefix.size();
+      }
+  if (found >= 0) part_->setCurrentIndex(found);
+}
+
+void SchemaForm::resizeEvent(QResizeEvent* event) {
+  QWidget::resizeEvent(event);
+  if (part_ == nullptr || !isVisible() || parts().size() == parts_.size()) return;
+  columns_wait_ = is_typed_into();
+  if (!columns_wait_) make_columns();
+}
+
 void SchemaForm::showEvent(QShowEvent* event) {
   QWidget::showEvent(event);
+  if (part_ != nullptr && parts().size() != parts_.size()) make_columns();
   build_some();
 }
 
@@ -264,6 +330,7 @@ void SchemaForm::show_help(const QString& path) {
 }
 
 bool SchemaForm::reveal(const QString& path, bool focus) {
+  show_part_of(path);
   for (auto* box : groups_) {
     if (!box->has_path(path)) continue;
     box->set_open(true);

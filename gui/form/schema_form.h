@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A form generated from the schema: every key has a field. Both directions and the selected channel
-// states are side by side. The form shows the values of the document and writes to it. The rows of
-// a group are created when the group is first opened, because a profile has hundreds of rows.
+// states are side by side; where they do not fit, one direction, or one column, at a time. The form
+// shows the values of the document and writes to it. The rows of a group are created when the group
+// is first opened, because a profile has hundreds of rows.
 #pragma once
 
 #include <QLabel>
 #include <QPointer>
+#include <QTabBar>
 #include <QTextBrowser>
 #include <QTimer>
 #include <QWidget>
@@ -14,12 +16,12 @@
 #include "gui/document/schema.h"
 #include "gui/document/yaml_document.h"
 #include "gui/form/cell.h"
+#include "gui/form/group_box.h"
 
 namespace seawind::gui {
 
 class FormContext;
 class FormScroll;
-class GroupBox;
 class KeySearch;
 class StatesBar;
 
@@ -63,10 +65,15 @@ class SchemaForm : public QWidget {
 
  protected:
   void showEvent(QShowEvent* event) override;
+  void resizeEvent(QResizeEvent* event) override;
 
  private:
   QLayout* make_bar();
+  /// What fits side by side: all columns, those of each direction, or each alone.
+  std::vector<std::vector<Column>> parts() const;
   void make_columns();
+  void show_part();
+  void show_part_of(const QString& path);
   bool is_typed_into() const;
   void build_some();
   void follow_document();
@@ -81,6 +88,8 @@ class SchemaForm : public QWidget {
   FormContext* context_;
   KeySearch* search_;
   StatesBar* states_ = nullptr;  // null: the document has no directions
+  QTabBar* part_ = nullptr;      // which of parts_ is shown; hidden if there is one
+  std::vector<std::vector<Column>> parts_;
   QLabel* notice_;
   FormScroll* scroll_;
   QWidget* content_;

@@ -10,6 +10,7 @@
 #include "gui/document/checker.h"
 #include "gui/document/file_content.h"
 #include "gui/form/cell.h"
+#include "gui/form/values.h"
 
 namespace seawind::gui {
 namespace {
@@ -24,6 +25,7 @@ struct LibraryModel::Found {
   QString path;
   QDateTime changed;
   QString description;
+  QString content;
   int problems = 0;
   QString first_problem;
 };
@@ -103,7 +105,7 @@ void LibraryModel::list(int kind, int group) {
     }
     beginInsertRows(above, row, row);
     known.insert(known.begin() + row,
-                 File{folder.absoluteFilePath(names[row]), name, {}, {}, -1, {}, false});
+                 File{folder.absoluteFilePath(names[row]), name, {}, {}, {}, -1, {}, false});
     endInsertRows();
   }
 }
@@ -131,11 +133,13 @@ void LibraryModel::start_scan() {
     std::vector<Found> all;
     for (const auto& [kind, path] : wanted) {
       if (*stop) break;
-      Found found{path, QFileInfo(path).lastModified(), {}, 0, {}};
+      Found found{path, QFileInfo(path).lastModified(), {}, {}, 0, {}};
       const QString text = text_of_file(path);
       YamlDocument document(kind, places);
       document.reset(text, path);
       found.description = document.scalar(QStringLiteral("description")).value_or(QString());
+      for (const char* part : {"root", "flows", "congestion_control"})
+        if (const auto* node = document.find(part)) found.content += ' ' + flow_text(*node);
       const auto problems = check_text(kind, text, path, places);
       found.problems = static_cast<int>(problems.size());
       if (!problems.empty()) found.first_problem = problems.front().message;
@@ -153,10 +157,12 @@ void LibraryModel::store_results(const std::vector<Found>& found) {
     auto& file = files(static_cast<int>(place / kGroups),
                        static_cast<int>(place % kGroups))[static_cast<std::size_t>(at.row())];
     const bool same = file.changed == one.changed && file.description == one.description &&
-                      file.problems == one.problems && file.first_problem == one.first_problem;
+                      file.content == one.content && file.problems == one.problems &&
+                      file.first_problem == one.first_problem;
     if (same) continue;
     file.changed = one.changed;
     file.description = one.description;
+    file.content = one.content;
     file.problems = one.problems;
     file.first_problem = one.first_problem;
     emit dataChanged(at, at.siblingAtColumn(kDescription));
@@ -252,7 +258,9 @@ QVariant LibraryModel::data(const QModelIndex& index, int role) const {
     return index.row() == 0 ? tr("Own") : tr("Shipped with Seawind");
   }
   if (role == kFileRole) return file->path;
-  if (role == kSearchRole) return QString(file->name + ' ' + file->description);
+  if (role == kSearchRole)
+    return QString(name_of(kind_of(index)) + '\n' + file->name + '\n' + file->description + '\n' +
+                   file->content);
   if (role == Qt::ToolTipRole) {
     QStringList lines{file->path};
     if (!file->description.isEmpty()) lines << file->description;

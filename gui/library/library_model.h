@@ -62,6 +62,7 @@ class LibraryModel : public QAbstractItemModel {
     QString name;
     QDateTime changed;  // modification time when the file was read
     QString description;
+    QString content;  // disciplines, generators, ...; for the filter
     int problems = -1;
     QString first_problem;
     bool modified = false;

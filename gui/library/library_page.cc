@@ -45,14 +45,17 @@ void LibraryPage::make_tree() {
   column->setContentsMargins(4, 4, 0, 0);
   column->setSpacing(4);
   filter_ = new QLineEdit(left);
-  filter_->setPlaceholderText(tr("Filter by name or description"));
+  filter_->setPlaceholderText(tr("Filter: router, codel, …"));
   filter_->setAccessibleName(tr("Filter the library"));
+  filter_->setToolTip(
+      tr("Kind, name, description, discipline of a router or generator of a workload"));
   filter_->setClearButtonEnabled(true);
   column->addWidget(filter_);
   tree_ = new QTreeView(left);
   tree_->setAccessibleName(tr("Library"));
   tree_->setFrameShape(QFrame::NoFrame);
   tree_->setUniformRowHeights(true);
+  tree_->setExpandsOnDoubleClick(false);  // a click unfolds
   tree_->setEditTriggers(QAbstractItemView::NoEditTriggers);
   tree_->setContextMenuPolicy(Qt::ActionsContextMenu);
   filtered_ = new QSortFilterProxyModel(this);
@@ -67,10 +70,11 @@ void LibraryPage::make_tree() {
   tree_->header()->resizeSection(LibraryModel::kState, 48);
   column->addWidget(tree_, 1);
   splitter_->addWidget(left);
+  // Folded first, because fifty link profiles would hide the other kinds.
   const auto unfold = [this] {
     for (int kind = 0; kind < filtered_->rowCount(); ++kind) {
       const QModelIndex at = filtered_->index(kind, 0);
-      tree_->setExpanded(at, kind == 0 || !filter_->text().isEmpty());
+      tree_->setExpanded(at, !filter_->text().isEmpty());
       for (int group = 0; group < filtered_->rowCount(at); ++group) {
         tree_->setExpanded(filtered_->index(group, 0, at), true);
       }
@@ -87,7 +91,10 @@ void LibraryPage::make_tree() {
   });
   connect(tree_, &QTreeView::clicked, this, [this](const QModelIndex& at) {
     const QString file = at.data(LibraryModel::kFileRole).toString();
-    if (!file.isEmpty()) browse(file);
+    if (!file.isEmpty())
+      browse(file);
+    else if (at.siblingAtColumn(0).isValid())
+      tree_->setExpanded(at.siblingAtColumn(0), !tree_->isExpanded(at.siblingAtColumn(0)));
   });
   connect(tree_->selectionModel(), &QItemSelectionModel::currentChanged, this,
           [this] { follow_selection(); });

@@ -328,7 +328,7 @@ PathElement channel_element(const Node& profile) {
   for (const Node& state : states->items) {
     const Node* name = node_at(state, "name");
     const Node* dwell = node_at(state, "dwell");
-    QString text = PathText::tr("Set %2 to %1")
+    QString text = PathText::tr("%1 for %2")
                        .arg(name ? short_text(*name) : QString("?"),
                             dwell ? short_text(*dwell) : QString("?"));
     if (const Node* next = node_at(state, "transitions")) {

@@ -247,6 +247,7 @@ void PicturesView::set_campaign(CampaignPtr campaign) {
 }
 
 void PicturesView::set_campaigns(const QStringList& directories) {
+  if (directories == campaigns_) return;
   campaigns_ = directories;
   fill_targets();
 }

@@ -18,7 +18,8 @@ namespace seawind::gui {
 
 void ResultsPage::build() {
   campaigns_view_ = new QListView;
-  campaigns_view_->setModel(&list_);
+  campaigns_view_->setModel(&campaigns_);
+  campaigns_view_->setModelColumn(CampaignsModel::kBoth);
   campaigns_view_->setAccessibleName(tr("Campaigns"));
   campaigns_view_->setUniformItemSizes(true);
   campaigns_view_->setAlternatingRowColors(true);
@@ -114,7 +115,7 @@ void ResultsPage::make_actions() {
   add(tr("&Open campaign…"), QKeySequence::Open, tr("Open the folder of a campaign"),
       [this] { choose_campaign(); });
   add(tr("&Read again"), QKeySequence::Refresh, tr("Read the campaign and the list again"), [this] {
-    list_.refresh();
+    scan_->look_now();
     if (!directory_.isEmpty()) load();
   });
   add(tr("&Export…"), QKeySequence("Ctrl+E"),

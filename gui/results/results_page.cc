@@ -20,30 +20,22 @@ constexpr int kPauseFactor = 4;  // the pause is this multiple of the reading ti
 }  // namespace
 
 ResultsPage::ResultsPage(const Places& places, QWidget* parent)
-    : Page(parent), places_(places), list_(places.campaigns) {
+    : Page(parent), places_(places), scan_(CampaignScan::of(places.campaigns)) {
   build();
   make_actions();
   connect_views();
   setAcceptDrops(true);
   watch_.setSingleShot(true);
   connect(&watch_, &QTimer::timeout, this, &ResultsPage::follow_files);
-  list_.refresh();
+  show_entries(scan_->entries());
 }
 
 void ResultsPage::connect_views() {
   connect(campaigns_view_->selectionModel(), &QItemSelectionModel::currentChanged, this,
           [this](const QModelIndex& now) {
-            if (now.isValid())
-              open_campaign(now.data(CampaignListModel::kDirectoryRole).toString());
+            if (now.isValid()) open_campaign(campaigns_.at(now.row()).directory);
           });
-  connect(&list_, &CampaignListModel::refreshed, this, [this] {
-    QStringList all;
-    for (int row = 0; row < list_.rowCount(); ++row)
-      all << list_.index(row).data(CampaignListModel::kDirectoryRole).toString();
-    pictures_->set_campaigns(all);
-    if (const int row = list_.row_of(directory_); row >= 0)
-      campaigns_view_->setCurrentIndex(list_.index(row));
-  });
+  connect(scan_.get(), &CampaignScan::found, this, &ResultsPage::show_entries);
   connect(filter_, &FilterPanel::changed, this, &ResultsPage::filter_changed);
   connect(pictures_, &PicturesView::repetition_requested, this,
           [this](const QString& name, int number) { show_repetition(name.toStdString(), number); });
@@ -78,6 +70,19 @@ void ResultsPage::connect_views() {
   });
 }
 
+void ResultsPage::show_entries(const QList<CampaignEntry>& entries) {
+  {
+    // A campaign that has vanished does not make the view open its neighbour.
+    const QSignalBlocker unchanged(campaigns_view_->selectionModel());
+    campaigns_.set(entries);
+  }
+  QStringList all;
+  for (const CampaignEntry& entry : entries) all << entry.directory;
+  pictures_->set_campaigns(all);
+  if (const int row = campaigns_.row_of(directory_); row >= 0)
+    campaigns_view_->setCurrentIndex(campaigns_.index(row, CampaignsModel::kBoth));
+}
+
 bool ResultsPage::show_item(const QString& what, const QString& argument) {
   if (what == "results" || what == "boxes") {
     open_campaign(argument);
@@ -100,10 +105,10 @@ void ResultsPage::open_campaign(const QString& directory) {
   directory_ = absolute;
   campaign_.reset();
   repetition_->close_campaign();
-  list_.add_recent(absolute);
+  scan_->add(absolute);
   load();
-  if (const int row = list_.row_of(absolute); row >= 0)
-    campaigns_view_->setCurrentIndex(list_.index(row));
+  if (const int row = campaigns_.row_of(absolute); row >= 0)
+    campaigns_view_->setCurrentIndex(campaigns_.index(row, CampaignsModel::kBoth));
 }
 
 void ResultsPage::open_repetition(const QString& directory, const QString& case_name, int number) {
@@ -245,7 +250,6 @@ void ResultsPage::apply_recipe(const Recipe& recipe) {
 }
 
 void ResultsPage::save_state(QSettings& settings) const {
-  settings.setValue("results/recent", list_.recent());
   settings.setValue("results/campaign", directory_);
   settings.setValue("results/main", main_->saveState());
   settings.setValue("results/side", side_->saveState());
@@ -253,7 +257,6 @@ void ResultsPage::save_state(QSettings& settings) const {
 }
 
 void ResultsPage::restore_state(QSettings& settings) {
-  list_.set_recent(settings.value("results/recent").toStringList());
   main_->restoreState(settings.value("results/main").toByteArray());
   side_->restoreState(settings.value("results/side").toByteArray());
   tabs_->setCurrentIndex(settings.value("results/tab", 0).toInt());
@@ -272,7 +275,7 @@ void ResultsPage::dropEvent(QDropEvent* event) {
 
 void ResultsPage::showEvent(QShowEvent* event) {
   Page::showEvent(event);
-  list_.refresh();
+  scan_->look_now();
   if (!directory_.isEmpty()) watch_.start(0);
 }
 

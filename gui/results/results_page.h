@@ -15,7 +15,6 @@
 #include "gui/page.h"
 #include "gui/places.h"
 #include "gui/results/campaign_data.h"
-#include "gui/results/campaign_list.h"
 #include "gui/results/filter_panel.h"
 #include "gui/results/metric_table.h"
 #include "gui/results/open_page.h"
@@ -24,6 +23,7 @@
 #include "gui/results/repetition_model.h"
 #include "gui/results/repetition_view.h"
 #include "gui/results/task.h"
+#include "gui/run/campaigns_model.h"
 
 namespace seawind::gui {
 
@@ -55,7 +55,7 @@ class ResultsPage : public Page {
   RecipeMenu& recipes() { return *recipes_; }
   RepetitionModel& repetitions() { return repetitions_; }
   RepetitionFilter& shown_repetitions() { return shown_; }
-  CampaignListModel& campaigns() { return list_; }
+  const CampaignsModel& campaigns() const { return campaigns_; }
   QTextBrowser& summary() { return *summary_; }
   QLabel& banner() { return *banner_; }
   Task& loading() { return loading_; }
@@ -79,6 +79,7 @@ class ResultsPage : public Page {
   void show_campaign(CampaignPtr campaign);
   void filter_changed();
   void follow_files();
+  void show_entries(const QList<CampaignEntry>& entries);
   void choose_campaign();
   void export_files();
   void save_table();
@@ -89,7 +90,8 @@ class ResultsPage : public Page {
   QString current_table(QString& name) const;
 
   Places places_;
-  CampaignListModel list_;
+  std::shared_ptr<CampaignScan> scan_;
+  CampaignsModel campaigns_;
   RepetitionModel repetitions_;
   RepetitionFilter shown_;
   QListView* campaigns_view_;

@@ -25,13 +25,13 @@ AttemptsModel::AttemptsModel(QObject* parent)
            {tr("Attempt"), &AttemptRow::attempt, Qt::AlignRight},
            {tr("Verdict"), [](const AttemptRow& row) { return verdict_text(row.verdict); },
             Qt::AlignLeft, [](const AttemptRow& row) { return static_cast<int>(row.verdict); }},
+           {tr("Reason"), &AttemptRow::reason},
            late(tr("Lateness p50"), &AttemptRow::p50_ns),
            late(tr("p99"), &AttemptRow::p99_ns),
            late(tr("p99.9"), &AttemptRow::p999_ns),
            late(tr("Max"), &AttemptRow::max_ns),
            {tr("Took"), [](const AttemptRow& row) { return clock_text(row.seconds); },
-            Qt::AlignRight, &AttemptRow::seconds},
-           {tr("Reason"), &AttemptRow::reason}},
+            Qt::AlignRight, &AttemptRow::seconds}},
           parent) {}
 
 QVariant AttemptsModel::cell(const AttemptRow& row, int column, int role) const {

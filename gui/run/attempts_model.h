@@ -16,12 +16,12 @@ class AttemptsModel : public RowTable<AttemptRow> {
     kRepetition,
     kAttempt,
     kVerdict,
+    kReason,
     kP50,
     kP99,
     kP999,
     kMax,
-    kSeconds,
-    kReason
+    kSeconds
   };
   explicit AttemptsModel(QObject* parent = nullptr);
 

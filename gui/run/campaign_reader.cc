@@ -101,6 +101,7 @@ void CampaignReader::look() {
 void CampaignReader::open() {
   auto reader = std::make_unique<AttemptReader>(directory_);
   name_ = QString::fromStdString(reader->campaign_name());
+  recording_ = reader->is_recording();
   cases_.clear();
   for (const std::string& name : reader->case_names()) cases_.append(QString::fromStdString(name));
   limit_ns_ = smallest_lateness_limits(read_plan(directory_)).p999;
@@ -129,6 +130,7 @@ CampaignState CampaignReader::state_of(const std::optional<LiveState>& live) {
   CampaignState state;
   static_cast<StoreProgress&>(state) = progress_;
   state.name = name_;
+  state.recording = recording_;
   state.lateness_limit_ns = limit_ns_;
   state.worst_lateness_ns = worst_ns_;
   if (!live) return state;

@@ -42,6 +42,7 @@ class CampaignReader : public QObject {
   std::int64_t limit_ns_ = 0;
   std::int64_t worst_ns_ = -1;
   QString name_;
+  bool recording_ = false;
   QString last_failure_;
   QElapsedTimer since_start_;
 };

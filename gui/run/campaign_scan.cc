@@ -3,6 +3,7 @@
 
 #include <QDir>
 #include <QFileInfo>
+#include <QSettings>
 #include <algorithm>
 
 #include "controller/campaign/control.h"
@@ -19,6 +20,14 @@ std::optional<RunState> phase_of_directory(const QString& directory) {
   if (!is_running(path)) return {};
   const auto live = read_live(path);
   return live ? live->state : RunState::kRunning;
+}
+
+const char* const kOthersKey = "campaigns/others";
+
+/// A campaign whose store is lost is listed with the problem.
+bool looks_like_campaign(const QString& directory) {
+  return is_campaign(directory) || QFileInfo::exists(directory + '/' + kResolvedFile) ||
+         QFileInfo::exists(directory + "/attempts");
 }
 
 /// The time of the last change of the store or of its write-ahead log, in ms since 1970.
@@ -41,7 +50,7 @@ void CampaignScanWorker::look(const QString& folder, const QStringList& others) 
     if (!directories.contains(other)) directories << other;
   QList<CampaignEntry> entries;
   for (const QString& directory : directories)
-    if (is_campaign(directory)) entries << look_at(directory);
+    if (looks_like_campaign(directory)) entries << look_at(directory);
   std::stable_sort(entries.begin(), entries.end(),
                    [](const CampaignEntry& a, const CampaignEntry& b) {
                      if (a.phase.has_value() != b.phase.has_value()) return a.phase.has_value();
@@ -61,26 +70,42 @@ CampaignEntry CampaignScanWorker::look_at(const QString& directory) {
   known.changed_ms = now;
   entry.changed_ms = now;
   try {
-    const StoreProgress progress = AttemptReader(to_path(directory)).progress();
+    AttemptReader reader(to_path(directory));
+    const StoreProgress progress = reader.progress();
     entry.done = progress.done;
+    entry.failed = progress.failed;
     entry.total = progress.done + progress.failed + progress.pending;
-    entry.complete = progress.pending == 0;
-    entry.unreadable = false;
-  } catch (const Error&) {
-    entry.unreadable = true;  // opening the campaign reports the reason
+    entry.recording = reader.is_recording();
+    entry.problem.clear();
+  } catch (const Error& error) {
+    entry.problem = QString::fromUtf8(error.what());
   }
   return entry;
 }
 
-CampaignScan::CampaignScan(const QString& folder, QObject* parent)
-    : QObject(parent), folder_(folder), worker_(new CampaignScanWorker) {
+std::shared_ptr<CampaignScan> CampaignScan::of(const QString& folder) {
+  static QHash<QString, std::weak_ptr<CampaignScan>> all;
+  auto scan = all.value(folder).lock();
+  if (!scan) all[folder] = scan = std::make_shared<CampaignScan>(folder);
+  return scan;
+}
+
+CampaignScan::CampaignScan(const QString& folder)
+    : folder_(folder),
+      others_(QSettings().value(kOthersKey).toStringList()),
+      worker_(new CampaignScanWorker) {
   worker_->moveToThread(&thread_);
   connect(worker_, &CampaignScanWorker::looked, this, [this](const QList<CampaignEntry>& entries) {
     looking_ = false;
-    emit found(entries);
+    if (std::exchange(outdated_, false)) return look_now();
+    entries_ = entries;
+    emit found(entries_);
   });
   timer_.setInterval(kInterval);
   connect(&timer_, &QTimer::timeout, this, &CampaignScan::look_now);
+  thread_.start(QThread::LowPriority);
+  timer_.start();
+  look_now();
 }
 
 CampaignScan::~CampaignScan() {
@@ -91,19 +116,17 @@ CampaignScan::~CampaignScan() {
 
 void CampaignScan::add(const QString& directory) {
   const QString absolute = QDir::cleanPath(QFileInfo(directory).absoluteFilePath());
-  if (others_.contains(absolute)) return;
-  others_ << absolute;
-  if (thread_.isRunning()) look_now();
-}
-
-void CampaignScan::start() {
-  thread_.start(QThread::LowPriority);
-  timer_.start();
+  if (QFileInfo(absolute).path() != folder_ && !others_.contains(absolute)) {
+    others_.prepend(absolute);
+    // At once: the window may be killed while the campaign runs on.
+    QSettings().setValue(kOthersKey, QStringList(others_.mid(0, kMaxOthers)));
+  }
+  outdated_ = looking_;
   look_now();
 }
 
 void CampaignScan::look_now() {
-  if (looking_ || !thread_.isRunning()) return;
+  if (looking_) return;
   looking_ = true;
   QMetaObject::invokeMethod(worker_, [worker = worker_, folder = folder_, others = others_] {
     worker->look(folder, others);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Lists the campaigns of the campaigns folder and those opened from other folders, and determines
-// which of them run. A separate thread scans periodically.
+// The one source of the lists of campaigns: those of the campaigns folder and those started or
+// opened in other folders, how far each is, and which of them run. A separate thread scans
+// periodically.
 #pragma once
 
 #include <QHash>
@@ -8,20 +9,24 @@
 #include <QSet>
 #include <QThread>
 #include <QTimer>
+#include <memory>
 
 #include "gui/run/live_state.h"
 
 namespace seawind::gui {
 
 struct CampaignEntry {
-  QString directory;              // absolute
-  QString name;                   // of the directory
-  std::optional<RunState> phase;  // nothing: not running
+  QString directory = {};           // absolute
+  QString name = {};                // of the directory
+  std::optional<RunState> phase{};  // nothing: not running
   int done = 0;
+  int failed = 0;
   int total = 0;
-  bool complete = false;
-  bool unreadable = false;  // its store could not be read
-  qint64 changed_ms = 0;    // ms since 1970: last change of the store
+  bool recording = false;  // of `seawind exec`
+  QString problem = {};    // why its store cannot be read; empty: it can
+  qint64 changed_ms = 0;   // ms since 1970: last change of the store
+
+  bool is_complete() const { return problem.isEmpty() && !phase && done + failed == total; }
 
   bool operator==(const CampaignEntry&) const = default;
 };
@@ -39,7 +44,7 @@ class CampaignScanWorker : public QObject {
  private:
   CampaignEntry look_at(const QString& directory);
   struct Known {
-    qint64 changed_ms = -1;
+    qint64 changed_ms = -2;
     CampaignEntry entry;
   };
   QHash<QString, Known> known_;  // by directory; an unchanged store is not opened again
@@ -50,29 +55,34 @@ class CampaignScan : public QObject {
 
  public:
   static constexpr int kInterval = 1000;  // ms between two scans
+  static constexpr int kMaxOthers = 50;   // stored directories outside the folder
 
-  /// `folder`: every campaign directly in this folder is listed.
-  explicit CampaignScan(const QString& folder, QObject* parent = nullptr);
+  /// The scan that all pages share. `folder`: every campaign directly in this folder is listed.
+  static std::shared_ptr<CampaignScan> of(const QString& folder);
+  explicit CampaignScan(const QString& folder);
   ~CampaignScan() override;
 
-  /// Adds a directory to all later scans.
+  /// Adds a directory to this scan and, in QSettings, to those of later windows. It may be created
+  /// later. The next found() takes it into account.
   void add(const QString& directory);
-  const QStringList& others() const { return others_; }
-  void start();
   /// Schedules a scan now instead of at the next interval.
   void look_now();
+  /// The result of the last scan. Running campaigns come first, then the newest ones.
+  const QList<CampaignEntry>& entries() const { return entries_; }
 
  signals:
-  /// Emitted after every scan. Running campaigns come first, then the newest ones.
+  /// Emitted after every scan.
   void found(const QList<CampaignEntry>& entries);
 
  private:
   QString folder_;
   QStringList others_;
+  QList<CampaignEntry> entries_;
   QThread thread_;
   CampaignScanWorker* worker_;
   QTimer timer_;
   bool looking_ = false;
+  bool outdated_ = false;  // a directory was added since the current scan began
 };
 
 }  // namespace seawind::gui

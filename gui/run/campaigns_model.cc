@@ -1,27 +1,38 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gui/run/campaigns_model.h"
 
+#include <QApplication>
+#include <QDateTime>
+#include <QStyle>
+
 #include "gui/run/live_text.h"
 
 namespace seawind::gui {
 
-namespace {
-
-QString state_of(const CampaignEntry& entry) {
-  if (entry.unreadable) return CampaignsModel::tr("cannot be read");
-  const QString count = CampaignsModel::tr("%1 of %2").arg(entry.done).arg(entry.total);
-  if (entry.phase) return phase_text(entry.phase) + ", " + count;
-  return entry.complete ? CampaignsModel::tr("complete")
-                        : CampaignsModel::tr("unfinished, %1").arg(count);
-}
-
-}  // namespace
-
 CampaignsModel::CampaignsModel(QObject* parent)
-    : RowTable({{tr("Campaign"), &CampaignEntry::name}, {tr("State"), state_of}}, parent) {}
+    : RowTable({{tr("Campaign"), &CampaignEntry::name},
+                {tr("State"), &entry_text},
+                {tr("Campaign"),
+                 [](const CampaignEntry& entry) { return entry.name + '\n' + entry_text(entry); }}},
+               parent) {}
 
-QVariant CampaignsModel::cell(const CampaignEntry& entry, int /*column*/, int role) const {
-  return role == Qt::ToolTipRole ? entry.directory : QVariant();
+QVariant CampaignsModel::cell(const CampaignEntry& entry, int column, int role) const {
+  const bool damaged = !entry.problem.isEmpty();
+  switch (role) {
+    case Qt::ToolTipRole:
+      return damaged ? entry.directory + '\n' + entry.problem
+                     : tr("%1\nlast changed %2")
+                           .arg(entry.directory, QDateTime::fromMSecsSinceEpoch(entry.changed_ms)
+                                                     .toString("yyyy-MM-dd HH:mm"));
+    case Qt::AccessibleTextRole:
+      return column == kBoth ? entry.name + ", " + entry_text(entry) : QVariant();
+    case Qt::DecorationRole:
+      return damaged && column == kBoth
+                 ? QVariant(QApplication::style()->standardIcon(QStyle::SP_MessageBoxWarning))
+                 : QVariant();
+    default:
+      return {};
+  }
 }
 
 }  // namespace seawind::gui

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// All known campaigns as a table, running ones first.
+// All known campaigns as a table, running ones first, or as a list of two lines each (kBoth).
 #pragma once
 
 #include "gui/row_table.h"
@@ -11,7 +11,7 @@ class CampaignsModel : public RowTable<CampaignEntry> {
   Q_OBJECT
 
  public:
-  enum Column { kName, kState };
+  enum Column { kName, kState, kBoth };
 
   explicit CampaignsModel(QObject* parent = nullptr);
 

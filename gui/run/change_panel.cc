@@ -299,6 +299,9 @@ void ChangePanel::clear_fields() {
 
 void ChangePanel::begin_repetition() {
   log_->clear();
+  clear_fields();
+  state_->setCurrentIndex(0);
+  outage_directions_->setCurrentIndex(0);
   waiting_ = false;
   check();
 }

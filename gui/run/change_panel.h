@@ -33,7 +33,7 @@ class ChangePanel : public QWidget {
   void set_configuration(const LiveLink::Configuration& configuration);
   /// Appends an applied or rejected change to the list.
   void add_entry(const LinkChangeEntry& entry);
-  /// Clears the list, because another repetition has begun. The fields keep their text.
+  /// Clears the list and the fields, because they belong to another repetition.
   void begin_repetition();
 
   /// The change that the fields describe.

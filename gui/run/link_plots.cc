@@ -17,6 +17,7 @@ namespace {
 constexpr int kLeft = 74;  // px; equal margins align the time axes of all plots
 constexpr int kLegend = 145;
 constexpr int kLegendRows = 6;
+constexpr double kSpans[] = {10, 30, 60, LinkPlots::kShown};  // s, of a short run
 constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 constexpr double kDropLevel = 1.35;  // of the link strip; the states lie between -1 and 1
 constexpr double kMarkLevel = 1.75;
@@ -52,8 +53,8 @@ LinkPlots::LinkPlots(const LinkHistory& history, QWidget* parent)
   box->setSpacing(2);
   auto* line = new QHBoxLayout;
   follow_->setChecked(true);
-  follow_->setToolTip(
-      tr("Keep the last two minutes in sight. Dragging or zooming a plot ends it."));
+  follow_->setToolTip(tr(
+      "Keep the newest values in sight, at most two minutes. Dragging or zooming a plot ends it."));
   read_out_->setTextFormat(Qt::PlainText);
   read_out_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
   read_out_->setAccessibleName(tr("Values at the cursor"));
@@ -260,16 +261,18 @@ void LinkPlots::scroll() {
   const double now = history_.now_s();
   const double begin = std::min(history_.begin_s(), now);
   const double lower = std::max(begin, now - kShown);
+  const double* span = std::ranges::find_if(kSpans, [&](double s) { return s >= now - lower; });
+  const double upper = lower + (span == std::end(kSpans) ? kShown : *span);
   scrolling_ = true;
-  views_[0]->plot().xAxis->setRange(lower, lower + kShown);
+  views_[0]->plot().xAxis->setRange(lower, upper);
   scrolling_ = false;
   for (const Plot plot : {kThroughput, kQueue, kDelay, kLateness}) {
     QCPAxis* axis = views_[plot]->plot().yAxis;
     double high = 0;
     for (int i = 0; i < views_[plot]->plot().graphCount(); ++i) {
       bool found = false;
-      const QCPRange range = views_[plot]->plot().graph(i)->getValueRange(
-          found, QCP::sdBoth, QCPRange(lower, lower + kShown));
+      const QCPRange range =
+          views_[plot]->plot().graph(i)->getValueRange(found, QCP::sdBoth, QCPRange(lower, upper));
       if (found) high = std::max(high, range.upper);
     }
     if (plot == kLateness && limit_->visible()) high = std::max(high, limit_->point1->coords().y());

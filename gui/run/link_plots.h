@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Plots of a running link over its time: throughput, queues, delay, lateness, and a strip of
-// channel states with marks for drops, CE and changes. The last two minutes are shown and scroll;
-// the user can pan to earlier times.
+// channel states with marks for drops, CE and changes. The whole run is shown, and after two
+// minutes the last two of them, which scroll; the user can pan to earlier times.
 #pragma once
 
 #include <QWidget>
@@ -19,7 +19,7 @@ class LinkPlots : public QWidget {
   Q_OBJECT
 
  public:
-  static constexpr double kShown = 120;  // s
+  static constexpr double kShown = 120;  // s, at most
 
   /// `history` must outlive it.
   explicit LinkPlots(const LinkHistory& history, QWidget* parent = nullptr);

@@ -37,6 +37,7 @@ struct SlotState {
 struct CampaignState : StoreProgress {
   QString name;
   std::optional<RunState> phase;  // nothing: no controller holds the campaign
+  bool recording = false;         // of `seawind exec`: it is not resumed
   int allowed = 0;                // maximum number of slots in use
   double elapsed_s = -1;
   double remaining_s = -1;                // estimated time; -1: not known

@@ -2,6 +2,7 @@
 #include "gui/run/live_text.h"
 
 #include <QCoreApplication>
+#include <QDateTime>
 #include <cmath>
 
 #include "common/units.h"
@@ -56,7 +57,7 @@ QColor verdict_colour(Verdict verdict) {
 }
 
 QString phase_text(std::optional<RunState> phase) {
-  if (!phase) return words(QT_TRANSLATE_NOOP("seawind::gui::RunPage", "not running"));
+  if (!phase) return words(QT_TRANSLATE_NOOP("seawind::gui::RunPage", "unfinished"));
   switch (*phase) {
     case RunState::kRunning:
       return words(QT_TRANSLATE_NOOP("seawind::gui::RunPage", "running"));
@@ -71,19 +72,37 @@ QString phase_text(std::optional<RunState> phase) {
   return {};
 }
 
-QString summary_text(const CampaignState& state) {
-  QString text = state.is_complete() ? words(QT_TRANSLATE_NOOP("seawind::gui::RunPage", "complete"))
-                                     : phase_text(state.phase);
+QString entry_text(const CampaignEntry& entry) {
+  if (!entry.problem.isEmpty()) return words(QT_TRANSLATE_NOOP("seawind::gui::RunPage", "damaged"));
+  if (entry.recording && !entry.phase)
+    return entry.is_complete()
+               ? words(QT_TRANSLATE_NOOP("seawind::gui::RunPage", "recording"))
+               : words(QT_TRANSLATE_NOOP("seawind::gui::RunPage", "recording without a result"));
+  QString text = entry.is_complete() ? words(QT_TRANSLATE_NOOP("seawind::gui::RunPage", "complete"))
+                                     : phase_text(entry.phase);
   text += words(QT_TRANSLATE_NOOP("seawind::gui::RunPage", ", %1 of %2 done"))
-              .arg(state.done)
-              .arg(state.total());
-  if (state.failed > 0)
-    text += words(QT_TRANSLATE_NOOP("seawind::gui::RunPage", ", %1 failed")).arg(state.failed);
+              .arg(entry.done)
+              .arg(entry.total);
+  if (entry.failed > 0)
+    text += words(QT_TRANSLATE_NOOP("seawind::gui::RunPage", ", %1 failed")).arg(entry.failed);
+  return text;
+}
+
+QString summary_text(const CampaignState& state) {
+  QString text = entry_text({.phase = state.phase,
+                             .done = state.done,
+                             .failed = state.failed,
+                             .total = state.total(),
+                             .recording = state.recording});
   if (state.skipped > 0)
     text += words(QT_TRANSLATE_NOOP("seawind::gui::RunPage", ", %1 not needed")).arg(state.skipped);
-  if (state.is_running() && state.remaining_s >= 0)
-    text += words(QT_TRANSLATE_NOOP("seawind::gui::RunPage", ", about %1 left"))
-                .arg(clock_text(state.remaining_s));
+  if (state.is_running() && state.remaining_s >= 0) {
+    const QDateTime now = QDateTime::currentDateTime();
+    const QDateTime end = now.addMSecs(std::llround(state.remaining_s * 1000));
+    text += words(QT_TRANSLATE_NOOP("seawind::gui::RunPage", ", about %1 left, until %2"))
+                .arg(clock_text(state.remaining_s),
+                     end.toString(end.date() == now.date() ? "HH:mm" : "ddd HH:mm"));
+  }
   return text;
 }
 

@@ -166,8 +166,7 @@ QWidget* LiveView::make_attempts() {
   attempts_table_->setSortingEnabled(true);
   attempts_table_->horizontalHeader()->setSortIndicatorClearable(true);
   attempts_table_->sortByColumn(-1, Qt::AscendingOrder);
-  attempts_table_->horizontalHeader()->setStretchLastSection(true);
-  const int widths[] = {240, 80, 70, 70, 100, 70, 70, 70, 60};
+  const int widths[] = {160, 76, 62, 62, 260, 96, 70, 70, 70, 60};
   for (int i = 0; i < static_cast<int>(std::size(widths)); ++i)
     attempts_table_->setColumnWidth(i, widths[i]);
   connect(attempts_table_, &QTableView::activated, this, [this](const QModelIndex& index) {
@@ -215,10 +214,12 @@ void LiveView::show_source(LiveSource* source, const QString& title) {
   state_ = {};
   has_state_ = false;
   chosen_ = -1;
+  chosen_by_user_ = false;
   silence_.clear();
   attempts_.clear();
-  slots_.set({});
+  show_slots();
   history_.clear();
+  link_of_ = {};
   change_->begin_repetition();
   title_->setText(title);
   tabs_->setTabText(0, tr("Finished &attempts"));
@@ -242,10 +243,11 @@ void LiveView::wire(LiveSource& source) {
     tabs_->setTabText(0, tr("Finished &attempts (%1)").arg(attempts_.rowCount()));
   });
   connect(&source, &LiveSource::link_began, this, [this](const SlotState& slot) {
+    // The source also reports a link that it has lost and found again.
+    if (!slot.is_same_attempt(link_of_)) change_->begin_repetition();
     link_of_ = slot;
     silence_.clear();
     history_.clear();
-    change_->begin_repetition();
     show_link_title();
     redraw_.start();
   });
@@ -277,12 +279,31 @@ void LiveView::wire(LiveSource& source) {
 void LiveView::show_state(const CampaignState& state) {
   state_ = state;
   has_state_ = true;
-  slots_.set(state.slots_in_use);
+  show_slots();
   message_->hide();
   show_totals();
   show_link_title();
   plots_->set_lateness_limit(static_cast<double>(state.lateness_limit_ns) / 1e6);
   emit state_changed();
+}
+
+void LiveView::show_slots() {
+  // A slot that is free for a moment stays chosen: its neighbour in the table is another
+  // repetition.
+  QItemSelectionModel& selection = *slots_table_->selectionModel();
+  const QSignalBlocker unchanged(selection);
+  slots_.set(state_.slots_in_use);
+  if (!chosen_by_user_ && slots_.row_of(chosen_) < 0)
+    for (const SlotState& slot : state_.slots_in_use)
+      if (slot.has_link) {
+        choose_slot(slot.slot);
+        chosen_by_user_ = false;
+        break;
+      }
+  if (const int row = slots_.row_of(chosen_); row < 0)
+    selection.clear();
+  else if (slots_table_->currentIndex().row() != row)
+    slots_table_->selectRow(row);
 }
 
 void LiveView::show_totals() {
@@ -318,10 +339,12 @@ void LiveView::show_totals() {
 }
 
 void LiveView::choose_slot(int slot) {
+  chosen_by_user_ = true;
   if (slot == chosen_) return;
   chosen_ = slot;
   silence_.clear();
   history_.clear();
+  link_of_ = {};
   change_->begin_repetition();
   if (source_ != nullptr) source_->watch_link(slot);
   const int row = slots_.row_of(slot);

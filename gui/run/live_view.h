@@ -36,7 +36,7 @@ class LiveView : public QWidget {
   void show_source(LiveSource* source, const QString& title);
   LiveSource* source() const { return source_; }
   const CampaignState& state() const { return state_; }
-  /// Watches the link of this slot.
+  /// Watches the link of this slot. Until then the link of the first slot in use is shown.
   void choose_slot(int slot);
   int chosen_slot() const { return chosen_; }
   void toggle_follow();
@@ -66,6 +66,7 @@ class LiveView : public QWidget {
   QWidget* make_link();
   void wire(LiveSource& source);
   void show_state(const CampaignState& state);
+  void show_slots();
   void show_totals();
   void show_link_title();
   void refresh_plots();
@@ -75,6 +76,7 @@ class LiveView : public QWidget {
   CampaignState state_;
   bool has_state_ = false;
   int chosen_ = -1;
+  bool chosen_by_user_ = false;
   QString silence_;
   SlotState link_of_;
   AttemptsModel attempts_;

@@ -82,7 +82,7 @@ void QueueRunner::check_campaign_of_earlier_window(const QList<CampaignEntry>& e
   missed_scans_ = 0;
   for (const CampaignEntry& entry : entries) {
     if (entry.directory != directory) continue;
-    if (entry.complete)
+    if (entry.is_complete())
       queue_.remove_ended(row);
     else
       record_end(

@@ -6,6 +6,8 @@
 #include <QFileInfo>
 #include <QLabel>
 #include <QSplitter>
+#include <QSystemTrayIcon>
+#include <QTimer>
 #include <QToolButton>
 #include <QVBoxLayout>
 
@@ -18,7 +20,7 @@
 namespace seawind::gui {
 namespace {
 
-constexpr int kMaxOthers = 20;  // remembered campaigns outside the campaigns folder
+constexpr int kNoticeMs = 20'000;  // of the desktop's notification
 
 QTableView* make_table(QAbstractItemModel* model, const QString& name, QWidget* parent) {
   auto* table = new QTableView(parent);
@@ -45,7 +47,7 @@ RunPage::RunPage(const Places& places, QWidget* parent)
       places_(places),
       queue_(CampaignQueue::file_in(places)),
       runner_(queue_, program("seawind"), places.configs),
-      scan_(places.campaigns),
+      scan_(CampaignScan::of(places.campaigns)),
       splitter_(new QSplitter(Qt::Horizontal, this)),
       problem_(new QLabel(this)),
       live_(new LiveView(places, this)) {
@@ -76,24 +78,25 @@ RunPage::RunPage(const Places& places, QWidget* parent)
   splitter_->setSizes({300, 900});
   box->addWidget(splitter_, 1);
 
-  connect(&scan_, &CampaignScan::found, this, &RunPage::show_entries);
-  connect(&scan_, &CampaignScan::found, &runner_, &QueueRunner::look);
+  // The queue must not start a campaign beside one that an earlier window has started elsewhere.
+  for (const QueueItem& item : queue_.items()) scan_->add(item.request.directory);
+  connect(scan_.get(), &CampaignScan::found, this, &RunPage::show_entries);
+  connect(scan_.get(), &CampaignScan::found, &runner_, &QueueRunner::look);
   connect(&queue_, &CampaignQueue::changed, this, &RunPage::update_actions);
   connect(&runner_, &QueueRunner::started, this, [this](const QString& directory) {
-    scan_.add(directory);
+    scan_->add(directory);
     emit status_message(tr("Started %1.").arg(directory));
     watch(directory);
   });
   connect(&runner_, &QueueRunner::ended, this, [this](const QString&, int, const QString& problem) {
     if (!problem.isEmpty()) show_problem(problem);
-    scan_.look_now();
+    scan_->look_now();
   });
   connect(live_, &LiveView::state_changed, this, &RunPage::update_actions);
   connect(live_, &LiveView::refused, this, &RunPage::show_problem);
   connect(live_, &LiveView::repetition_requested, this, [this](const QString& name, int number) {
     emit show_requested("repetition", QString("%1|%2|%3").arg(shown_, name).arg(number));
   });
-  scan_.start();
   update_actions();
   if (!queue_.error().isEmpty()) show_problem(queue_.error());
 }
@@ -108,6 +111,7 @@ QWidget* RunPage::make_lists() {
   auto* lists = new QSplitter(Qt::Vertical, this);
   lists->setChildrenCollapsible(false);
   campaigns_table_ = make_table(&campaigns_, tr("Campaigns"), lists);
+  campaigns_table_->setColumnHidden(CampaignsModel::kBoth, true);
   connect(campaigns_table_->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
           [this](const QModelIndex& now) {
             if (now.isValid() && campaigns_.at(now.row()).directory != shown_)
@@ -156,7 +160,8 @@ void RunPage::update_actions() {
   action("finish")->setEnabled(
       runs && (state.phase == RunState::kRunning || state.phase == RunState::kPaused));
   action("stop")->setEnabled(runs && state.phase != RunState::kStopping);
-  action("resume")->setEnabled(shown && !runs && state.total() > 0 && state.pending > 0);
+  action("resume")->setEnabled(shown && !runs && !state.recording && state.total() > 0 &&
+                               state.pending > 0);
   action("results")->setEnabled(shown && !shown_.isEmpty() && state.total() > 0);
   const int row = queue_table_->currentIndex().row();
   const bool mine = queue_.is_mine() && row >= 0 && row < queue_.items().size();
@@ -202,14 +207,27 @@ void RunPage::show_entries(const QList<CampaignEntry>& entries) {
   update_actions();
 }
 
-void RunPage::campaign_ended(const CampaignEntry& now) {
-  emit status_message((now.complete ? tr("%1 is complete: %2 of %3 repetitions done.")
-                                    : tr("%1 has ended: %2 of %3 repetitions done."))
-                          .arg(now.name)
-                          .arg(now.done)
-                          .arg(now.total));
+void RunPage::notify(const QString& text) {
+  emit status_message(text);
   QApplication::alert(window());
-  if (now.directory != quickstart_ || !now.complete) return;
+  if (window()->isActiveWindow() || !QSystemTrayIcon::isSystemTrayAvailable()) return;
+  auto* tray = new QSystemTrayIcon(window()->windowIcon(), this);
+  connect(tray, &QSystemTrayIcon::messageClicked, this, [this] {
+    window()->raise();
+    window()->activateWindow();
+  });
+  tray->show();
+  tray->showMessage(window()->windowTitle(), text, tray->icon(), kNoticeMs);
+  QTimer::singleShot(kNoticeMs, tray, &QObject::deleteLater);
+}
+
+void RunPage::campaign_ended(const CampaignEntry& now) {
+  notify((now.is_complete() ? tr("%1 is complete: %2 of %3 repetitions done.")
+                            : tr("%1 has ended: %2 of %3 repetitions done."))
+             .arg(now.name)
+             .arg(now.done)
+             .arg(now.total));
+  if (now.directory != quickstart_ || !now.is_complete()) return;
   quickstart_.clear();
   // The page changes only if this page is visible; the user may be on another one.
   if (isVisible()) emit show_requested("boxes", now.directory);
@@ -219,7 +237,7 @@ void RunPage::watch(const QString& given) {
   const QString directory = QDir::cleanPath(QFileInfo(given).absoluteFilePath());
   if (directory == shown_) return;
   shown_ = directory;
-  if (QFileInfo(directory).path() != places_.campaigns) scan_.add(directory);
+  scan_->add(directory);
   live_->show_source(new DirectorySource(directory, places_.configs),
                      QDir::toNativeSeparators(directory));
   const int row = campaigns_.row_of(directory);
@@ -276,16 +294,12 @@ void RunPage::start(const RunRequest& request) {
 
 void RunPage::save_state(QSettings& settings) const {
   settings.setValue("run/splitter", splitter_->saveState());
-  const QStringList& others = scan_.others();
-  settings.setValue("run/others", others.mid(std::max<qsizetype>(0, others.size() - kMaxOthers)));
   settings.setValue("run/shown", shown_);
   live_->save_state(settings);
 }
 
 void RunPage::restore_state(QSettings& settings) {
   splitter_->restoreState(settings.value("run/splitter").toByteArray());
-  for (const QString& other : settings.value("run/others").toStringList())
-    if (QFileInfo::exists(other)) scan_.add(other);
   live_->restore_state(settings);
   const QString shown = settings.value("run/shown").toString();
   if (shown_.isEmpty() && !shown.isEmpty() && QFileInfo::exists(shown)) watch(shown);

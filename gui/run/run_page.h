@@ -52,6 +52,8 @@ class RunPage : public Page {
   void update_actions();
   void show_problem(const QString& text);
   void show_entries(const QList<CampaignEntry>& entries);
+  /// Shows one line in the status bar, and as a notification while the window is not active.
+  void notify(const QString& text);
   void campaign_ended(const CampaignEntry& now);
 
   void choose_test_set();
@@ -61,7 +63,7 @@ class RunPage : public Page {
   Places places_;
   CampaignQueue queue_;
   QueueRunner runner_;
-  CampaignScan scan_;
+  std::shared_ptr<CampaignScan> scan_;
   CampaignsModel campaigns_;
   QString shown_;       // directory of the shown campaign
   QString quickstart_;  // directory of the campaign whose results are shown when it completes

@@ -15,12 +15,15 @@ int percent(const SlotState& slot) {
 
 QString progress(const SlotState& slot) {
   const QString elapsed = clock_text(slot.elapsed_s);
-  return percent(slot) < 0 ? elapsed
-                           : SlotsModel::tr("%1 of %2").arg(elapsed, clock_text(slot.expected_s));
+  if (percent(slot) < 0) return elapsed;
+  return (slot.elapsed_s <= slot.expected_s ? SlotsModel::tr("%1 of %2")
+                                            : SlotsModel::tr("%1, expected %2"))
+      .arg(elapsed, clock_text(slot.expected_s));
 }
 
+/// A dash for an attempt that takes longer than expected.
 QString remaining(const SlotState& slot) {
-  return clock_text(slot.expected_s < 0 ? -1 : std::max(0.0, slot.expected_s - slot.elapsed_s));
+  return clock_text(slot.expected_s - slot.elapsed_s);
 }
 
 }  // namespace

@@ -22,6 +22,16 @@ TEST(RemainingTimeTest, ACaseHasItsOwnTimeAndTheOthersTheAverage) {
   EXPECT_DOUBLE_EQ(time.expected(2), 12);
 }
 
+TEST(RemainingTimeTest, AnEstimateServesUntilOneHasEndedAndIsCorrectedByTheOthers) {
+  RemainingTime time({10, 40, 80});
+  EXPECT_DOUBLE_EQ(time.expected(1), 40);
+  EXPECT_DOUBLE_EQ(time.remaining({{0, 2}, {1, 1}}, {{2, 30.0}}, 2), (20.0 + 40 + 50) / 2);
+  time.finished(0, 15);
+  time.finished(1, 40);
+  EXPECT_DOUBLE_EQ(time.expected(0), 15);
+  EXPECT_DOUBLE_EQ(time.expected(2), 80 * 55.0 / 50);
+}
+
 TEST(RemainingTimeTest, TheWorkIsSharedButNothingEndsBeforeItsTime) {
   RemainingTime time;
   time.finished(0, 10);

@@ -123,6 +123,15 @@ TEST_F(Window, PagesAreMadeWhenTheirKeyIsPressed) {
   EXPECT_EQ(window->windowTitle(), "Second - Seawind");
 }
 
+TEST_F(Window, APageDoesNotWidenIt) {
+  window->show_page(1);
+  first->setMinimumSize(3000, 3000);
+  QCoreApplication::processEvents();
+  EXPECT_LT(window->minimumSizeHint().width(), 1024);
+  EXPECT_LT(window->width(), 3000);
+  EXPECT_EQ(first->width(), 3000);  // it scrolls
+}
+
 TEST_F(Window, MenusAreThoseOfTheShownPage) {
   window->show_page(1);
   ASSERT_NE(menu("First"), nullptr);

@@ -2,6 +2,8 @@
 // The form with every shipped file, and with every key of the schema.
 #include <QDir>
 #include <QElapsedTimer>
+#include <QScrollBar>
+#include <QTabBar>
 #include <set>
 
 #include "form_fixture.h"
@@ -50,6 +52,33 @@ TEST(FormOfAFile, AllOfItOpenWritesNothing) {
     EXPECT_EQ(on->document.text(), bytes_of(shipped(kind, name)));
     EXPECT_EQ(on->document.undo_stack().count(), 0);
   }
+}
+
+// On a small screen no column is cut, and no scrolling hides the names of the rows.
+TEST(FormOfAFile, ShowsOneDirectionAtATimeWhereBothDoNotFit) {
+  const auto on = FormFixture::of(Kind::kProfile, "r4");
+  SchemaForm& form = on->form();
+  auto* part = form.findChild<QTabBar*>();
+  auto* scroll = form.findChild<QScrollArea*>();
+  const auto resize = [&](int width) {
+    on->view->resize(width, 600);
+    ASSERT_TRUE(QTest::qWaitFor([&] { return on->view->width() == width; }));
+    QCoreApplication::processEvents();
+  };
+  resize(2400);
+  EXPECT_FALSE(part->isVisible());
+  EXPECT_TRUE(form.reveal("downlink.rate_base", false));
+  EXPECT_NE(form.field("downlink.rate_base"), nullptr);
+  EXPECT_NE(form.field("uplink.rate_base"), nullptr);
+  resize(760);  // beside the navigation and the list of files of a window of 1024 pixels
+  EXPECT_TRUE(part->isVisible());
+  EXPECT_EQ(form.field("uplink.rate_base"), nullptr);
+  EXPECT_EQ(scroll->horizontalScrollBar()->maximum(), 0);
+  EXPECT_TRUE(form.reveal("uplink.rate_base", true));
+  ASSERT_NE(form.field("uplink.rate_base"), nullptr);
+  EXPECT_EQ(part->tabText(part->currentIndex()), "Uplink");
+  EXPECT_EQ(form.field("downlink.rate_base"), nullptr);
+  EXPECT_EQ(scroll->horizontalScrollBar()->maximum(), 0);
 }
 
 // Makes the form create a field for each key: writes the smallest list, kind or map that contains

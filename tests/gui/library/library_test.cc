@@ -145,6 +145,26 @@ TEST_F(Library, TheFilterMatchesNamesAndDescriptions) {
   EXPECT_EQ(shown.index(0, 0, group).data().toString(), "r4");
 }
 
+TEST_F(Library, TheFilterFindsKindsAndDisciplinesAndNoKindIsHidden) {
+  auto& library = page();
+  ASSERT_TRUE(QTest::qWaitFor([&] { return !library.model().is_scanning(); }));
+  const auto& shown = *library.tree().model();
+  for (int kind = 0; kind < 4; ++kind)
+    EXPECT_TRUE(library.tree().viewport()->rect().contains(
+        library.tree().visualRect(shown.index(kind, 0)).center()))
+        << kind;
+  auto* filter = library.findChild<QLineEdit*>();
+  const auto only = [&](const char* text) {
+    filter->setText(text);
+    EXPECT_EQ(shown.rowCount(), 1) << text;
+    const auto group = shown.index(0, 0, shown.index(0, 0));
+    EXPECT_EQ(shown.rowCount(group), 1) << text;
+    return shown.index(0, 0, group).data().toString();
+  };
+  EXPECT_EQ(only("router"), "tail-drop-20");
+  EXPECT_EQ(only("tail_drop"), "tail-drop-20");
+}
+
 TEST_F(Library, AShippedFileStaysAndEditingItOffersACopy) {
   auto* view = page().open_file(shipped("drive-test.yaml"));
   ASSERT_NE(view, nullptr);

@@ -7,11 +7,11 @@
 
 #include "common/error.h"
 #include "controller/store/repetitions.h"
-#include "gui/results/campaign_list.h"
 #include "gui/results/compare_tables.h"
 #include "gui/results/filter_panel.h"
 #include "gui/results/metric_table.h"
 #include "gui/results/repetition_model.h"
+#include "gui/run/campaigns_model.h"
 #include "tests/gui/results/synthetic_campaign.h"
 #include "tests/support/temp_tree.h"
 
@@ -127,20 +127,24 @@ TEST(Models, TheListHasTheCampaignsOfTheFolderAndThoseOpened) {
   make_campaign(tree.root() / "elsewhere/two", {.repetitions = 2, .pending = 1});
   std::filesystem::create_directories(tree.root() / "all/holiday");
   tree.write("all/broken/campaign.db", "this is not a database, however long it may be");
-  CampaignListModel model(to_text(tree.root() / "all"));
+  const QString folder = to_text(tree.root() / "all");
+  CampaignScan(folder).add(to_text(tree.root() / "elsewhere/two"));
+  const auto scan = CampaignScan::of(folder);  // of a later window
+  EXPECT_EQ(CampaignScan::of(folder), scan);
+  CampaignsModel model;
   const QAbstractItemModelTester tester(&model, Mode::Fatal);
-  QSignalSpy refreshed(&model, &CampaignListModel::refreshed);
-  model.set_recent({to_text(tree.root() / "elsewhere/two"), to_text(tree.root() / "gone")});
-  ASSERT_TRUE(refreshed.wait());
+  scan->add(to_text(tree.root() / "gone"));
+  ASSERT_TRUE(QSignalSpy(scan.get(), &CampaignScan::found).wait());
+  model.set(scan->entries());
   ASSERT_EQ(model.rowCount(), 3);
-  const int one = model.row_of(to_text(tree.root() / "all/one"));
-  const int two = model.row_of(to_text(tree.root() / "elsewhere/two"));
-  const int broken = model.row_of(to_text(tree.root() / "all/broken"));
-  EXPECT_EQ(model.index(one).data().toString(), "one\n4 of 4 valid");
-  EXPECT_EQ(model.index(two).data().toString(), "two\n7 of 8 valid, 1 to run");
-  EXPECT_EQ(model.index(broken).data().toString(), "broken\ndamaged");
-  EXPECT_TRUE(
-      model.index(broken).data(CampaignListModel::kProblemRole).toString().contains("broken"));
+  const auto text = [&](const char* name, int role = Qt::DisplayRole) {
+    const int row = model.row_of(to_text(tree.root() / name));
+    return model.index(row, CampaignsModel::kBoth).data(role).toString();
+  };
+  EXPECT_EQ(text("all/one"), "one\ncomplete, 4 of 4 done");
+  EXPECT_EQ(text("elsewhere/two"), "two\nunfinished, 7 of 8 done");
+  EXPECT_EQ(text("all/broken"), "broken\ndamaged");
+  EXPECT_TRUE(text("all/broken", Qt::ToolTipRole).contains("broken"));
 }
 
 TEST(Models, TheFilterPanelShowsItsSelectionAndKeepsValidEntries) {

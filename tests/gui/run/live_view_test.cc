@@ -142,7 +142,11 @@ TEST_F(LiveViewTest, TotalsSlotsAndAttemptsAppear) {
   const auto* bar = view_.findChild<QProgressBar*>();
   EXPECT_EQ(bar->value(), 13);
   EXPECT_EQ(bar->maximum(), 24);
-  EXPECT_EQ(label("State of the campaign"), "running, 12 of 24 done, 1 failed, about 4:10 left");
+  const QString summary = label("State of the campaign");
+  EXPECT_TRUE(summary.startsWith("running, 12 of 24 done, 1 failed, about 4:10 left, until "))
+      << summary.toStdString();
+  EXPECT_TRUE(summary.contains(QRegularExpression("until (\\w+ )?\\d\\d:\\d\\d$")))
+      << summary.toStdString();
   const QString verdicts = label("Verdicts so far");
   for (const char* part :
        {"12 done", "1 failed", "11 to come", "3 invalid", "2 failed", "Running: 1, at most 4"})
@@ -184,7 +188,7 @@ TEST_F(LiveViewTest, ScrollsUntilItIsHeld) {
   show_link();
   LinkPlots& plots = view_.plots();
   QCPAxis* axis = plots.view(LinkPlots::kThroughput).plot().xAxis;
-  EXPECT_EQ(axis->range().upper, LinkPlots::kShown);
+  EXPECT_EQ(axis->range().upper, 30);  // all of a short run
   EXPECT_TRUE(plots.follows());
   plots.view(LinkPlots::kQueue).plot().xAxis->setRange(3, 5);  // any of them, by hand
   EXPECT_FALSE(plots.follows());
@@ -212,6 +216,63 @@ TEST_F(LiveViewTest, AnotherRepetitionBeginsAnew) {
   emit source_->link_reported(report(1));
   EXPECT_EQ(view_.history().series(LiveValue::kRouterDown).points().size(), 1U);
   EXPECT_TRUE(label("The repetition that is shown").contains("repetition 8"));
+}
+
+TEST_F(LiveViewTest, TheFirstLinkIsShownWithoutAClickAndAnotherOnlyOnOne) {
+  CampaignState state = running_state();
+  SlotState other = slot_two();
+  other.slot = 5;
+  state.slots_in_use = {slot_two(), other};
+  emit source_->state_changed(state);
+  EXPECT_EQ(source_->watched, 2);
+  state.slots_in_use = {other};  // fewer slots are in use now
+  emit source_->state_changed(state);
+  EXPECT_EQ(source_->watched, 5);
+  state.slots_in_use = {slot_two(), other};
+  emit source_->state_changed(state);
+  EXPECT_EQ(source_->watched, 5);
+  for (auto* table : view_.findChildren<QTableView*>())
+    if (table->model() == &view_.slots_model()) table->selectRow(0);
+  EXPECT_EQ(source_->watched, 2);
+  state.slots_in_use = {other};  // between two repetitions of the chosen slot
+  emit source_->state_changed(state);
+  EXPECT_EQ(source_->watched, 2);
+}
+
+TEST_F(LiveViewTest, AReasonIsInSightAndALateAttemptIsNotSaidToEnd) {
+  CampaignState state = running_state();
+  state.slots_in_use[0].elapsed_s = 85;
+  state.slots_in_use[0].expected_s = 4;
+  emit source_->state_changed(state);
+  const auto text = [&](int column) {
+    return view_.slots_model().index(0, column).data().toString().toStdString();
+  };
+  EXPECT_EQ(text(SlotsModel::kProgress), "1:25, expected 0:04");
+  EXPECT_EQ(text(SlotsModel::kRemaining), "\u2013");
+  show_campaign();
+  for (auto* table : view_.findChildren<QTableView*>()) {
+    if (table->accessibleName() != "Finished attempts") continue;
+    const int right = table->columnViewportPosition(AttemptsModel::kReason) +
+                      table->columnWidth(AttemptsModel::kReason);
+    EXPECT_LT(right, 700);  // of a window of 1024 pixels
+  }
+}
+
+// What was typed for one repetition is not applied to another.
+TEST_F(LiveViewTest, ATypedChangeBelongsToItsRepetition) {
+  show_link();
+  auto* rate = view_.change_panel().findChild<QLineEdit*>("downlink.rate_base");
+  rate->setText("32kbit/s");
+  emit source_->link_began(slot_two());  // the same one, found again
+  EXPECT_EQ(rate->text(), "32kbit/s");
+  SlotState next = slot_two();
+  next.repetition = 8;
+  emit source_->link_began(next);
+  EXPECT_EQ(rate->text(), "");
+  EXPECT_TRUE(view_.change_panel().edit().empty());
+  rate->setText("16kbit/s");
+  view_.show_source(new FakeSource, "another");
+  EXPECT_EQ(rate->text(), "");
 }
 
 TEST_F(LiveViewTest, TheChangePanelShowsTheLinkAndChecksWhatIsTyped) {

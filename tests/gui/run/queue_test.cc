@@ -131,7 +131,8 @@ TEST_F(Runner, OneAfterTheOtherInOrder) {
 TEST_F(Runner, WaitsForACampaignFromElsewhere) {
   use("/bin/true");
   queue.add(request(home, "a"));
-  CampaignEntry other{"/elsewhere/x", "x", RunState::kPaused, 0, 1, false, false, 0};
+  CampaignEntry other{
+      .directory = "/elsewhere/x", .name = "x", .phase = RunState::kPaused, .total = 1};
   runner->look({other});
   QCoreApplication::processEvents();
   EXPECT_TRUE(started.isEmpty());
@@ -190,11 +191,15 @@ TEST_F(Runner, FindsOutWhatBecameOfTheOneItDidNotStart) {
   use("/bin/true");
   for (const char* name : {"a", "b"}) queue.add(request(home, name));
   queue.set_state(0, State::kRunning);
-  CampaignEntry a{request(home, "a").directory, "a", RunState::kRunning, 1, 2, false, false, 0};
+  CampaignEntry a{.directory = request(home, "a").directory,
+                  .name = "a",
+                  .phase = RunState::kRunning,
+                  .done = 1,
+                  .total = 2};
   for (int i = 0; i < 10; ++i) runner->look({a});
   EXPECT_TRUE(started.isEmpty());
   a.phase = std::nullopt;
-  a.complete = true;
+  a.done = 2;
   for (int i = 0; i < 5; ++i) runner->look({a});
   ASSERT_TRUE(QTest::qWaitFor([this] { return queue.items().isEmpty(); }));
   EXPECT_EQ(started, QStringList{"b"});
@@ -204,7 +209,8 @@ TEST_F(Runner, AnUnfinishedOneOfAClosedWindowHoldsTheQueue) {
   use("/bin/true");
   for (const char* name : {"a", "b"}) queue.add(request(home, name));
   queue.set_state(0, State::kRunning);
-  const CampaignEntry a{request(home, "a").directory, "a", std::nullopt, 1, 2, false, false, 0};
+  const CampaignEntry a{
+      .directory = request(home, "a").directory, .name = "a", .done = 1, .total = 2};
   for (int i = 0; i < 5; ++i) runner->look({a});
   QCoreApplication::processEvents();
   EXPECT_TRUE(started.isEmpty());

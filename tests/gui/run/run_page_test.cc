@@ -139,6 +139,54 @@ TEST_F(RunPageTest, AFinishedAttemptOpensItsRepetition) {
             directory_.toStdString() + "|" + campaign_->plan().cases(1).id() + "|2");
 }
 
+// A campaign outside the folder runs on while the window is killed, which stores nothing at its
+// end.
+TEST_F(RunPageTest, TheQueueWaitsForACampaignOfAKilledWindow) {
+  directory_ = home_.path() + "/elsewhere/quick";
+  run();
+  open();
+  page_->watch(directory_);
+  ASSERT_TRUE(waits([this] { return page_->campaigns().rowCount() == 1; }));
+  page_->start(places_.configs + "/testsets/quickstart.yaml", RunPage::Dialog::kSkip);
+  ASSERT_EQ(page_->queue().items().size(), 1);
+  page_.reset();
+  open();
+  ASSERT_TRUE(waits([this] { return page_->campaigns().rowCount() == 1; }));
+  EXPECT_EQ(page_->campaigns().at(0).directory, directory_);
+  EXPECT_EQ(page_->queue().items()[0].state, QueueItem::State::kWaiting);
+  EXPECT_EQ(page_->problem(), "");
+}
+
+// The same for a campaign of the queue.
+TEST_F(RunPageTest, TheQueueFindsItsRunningCampaignAnywhere) {
+  directory_ = home_.path() + "/elsewhere/quick";
+  run();
+  {
+    CampaignQueue queue(CampaignQueue::file_in(places_));
+    queue.add({"/sets/quick.yaml", directory_, 0, {}});
+    queue.set_state(0, QueueItem::State::kRunning);
+  }
+  open();
+  ASSERT_TRUE(waits([this] { return state().is_running(); }));
+  EXPECT_EQ(page_->campaigns().at(0).directory, directory_);
+}
+
+TEST_F(RunPageTest, ARecordingIsNotResumed) {
+  run();
+  release_lock();
+  const std::string store = (to_path(directory_) / "campaign.db").string();
+  Database(store, Database::Mode::kReadWrite)
+      .prepare("UPDATE campaign SET test_set_file = 'seawind exec'")
+      .step();
+  open();
+  page_->watch(directory_);
+  ASSERT_TRUE(waits([this] { return state().total() == 12; }));
+  EXPECT_FALSE(page_->action("resume")->isEnabled());
+  ASSERT_TRUE(waits([this] { return page_->campaigns().rowCount() == 1; }));
+  EXPECT_EQ(page_->campaigns().index(0, CampaignsModel::kState).data().toString(),
+            "recording without a result");
+}
+
 TEST_F(RunPageTest, ADamagedCampaignIsNamedWithItsReason) {
   run();
   release_lock();

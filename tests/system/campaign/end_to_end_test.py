@@ -104,7 +104,7 @@ class EndToEndTest(unittest.TestCase):
         self.assertNotEqual(seeds[0], seeds[1])
 
     def test_interrupt_discards_what_runs_and_resume_completes(self):
-        process = self.seawind.start("run", TINY, "-o", self.campaign, "--repetitions", 40)
+        process = self.seawind.start("run", TINY, "-o", self.campaign, "--repetitions", 40, "--parallel", 2)
         wait_for(lambda: (self.campaign / "campaign.db").exists() and done(self.campaign),
                  "the first repetition")
         process.send_signal(signal.SIGINT)
@@ -112,6 +112,8 @@ class EndToEndTest(unittest.TestCase):
         self.assertEqual(process.returncode, 130, err)
         self.assertIn(f"seawind: interrupted; continue with `seawind resume {self.campaign}`.", err)
         self.assertEqual([], self.seawind.what_is_left())
+        plan = parse((self.campaign / "resolved.json").read_text(encoding="utf-8"))
+        self.assertEqual("2", plan["test_set"]["parallel"])  # what a resumed campaign runs at once
         before = done(self.campaign)
         self.assertLess(len(before), 40)
         code, _, err = self.seawind.run("resume", self.campaign, "--parallel", "auto")

@@ -37,6 +37,7 @@ FLAGS = ("--headless=new --no-sandbox --disable-gpu --no-first-run --disable-bac
 def setUpModule():
     global browser, folder
     folder = tempfile.TemporaryDirectory(prefix="seawind-browser-")
+    os.environ["TMPDIR"] = folder.name  # Chromium and its driver leave files there
     options = Options()
     options.binary_location = "/usr/bin/chromium"
     for flag in [*FLAGS, f"--user-data-dir={folder.name}/profile"]:
