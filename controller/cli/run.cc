@@ -105,18 +105,14 @@ std::optional<std::vector<Prepared>> load_all(const RunOptions& options) {
 /// Removes the cases that `--case` does not select, and the test sets of which none remains. Throws
 /// Error when the condition is wrong or selects nothing.
 void select(const std::string& text, std::vector<Prepared>& all) {
-  FilterError wrong;
-  const auto condition = CaseExpression::parse(text, wrong);
-  if (!condition)
-    throw UsageError(
-        fmt::format("--case: {} at character {} of `{}`", wrong.message, wrong.position + 1, text));
+  const CaseExpression condition(text);
   std::array<std::set<std::string>, kAxisNames.size()> values;
   for (const Prepared& one : all)
     for (const Case& c : one.plan.cases())
       for (std::size_t i = 0; i < kAxisNames.size(); ++i)
         if (const auto axis = c.axes().find(kAxisNames[i]); axis != c.axes().end())
           values[i].insert(axis->second);
-  std::erase_if(all, [&](Prepared& one) { return keep_cases(*condition, one.plan) == 0; });
+  std::erase_if(all, [&](Prepared& one) { return keep_cases(condition, one.plan) == 0; });
   if (!all.empty()) return;
   std::string message = fmt::format("--case: no case meets `{}`; the axes have the values", text);
   for (std::size_t i = 0; i < kAxisNames.size(); ++i)

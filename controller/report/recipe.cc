@@ -18,12 +18,6 @@
 namespace seawind {
 namespace {
 
-std::string lower(std::string text) {
-  std::transform(text.begin(), text.end(), text.begin(),
-                 [](unsigned char ch) { return static_cast<char>(std::tolower(ch)); });
-  return text;
-}
-
 class RecipeReader {
  public:
   explicit RecipeReader(std::string file) : file_(std::move(file)) {}
@@ -53,7 +47,7 @@ class RecipeReader {
         fail(node.Mark(), "`repetition` is a number from 0");
       r.repetition = static_cast<int>(number);
     }
-    if (const YAML::Node node = root["cases"]) r.cases = filter(node);
+    if (const YAML::Node node = root["cases"]) r.cases = condition(node);
     if (const YAML::Node node = root["x"]) r.x = axis(node);
     if (const YAML::Node node = root["y"]) r.y = axis(node);
     return r;
@@ -105,30 +99,15 @@ class RecipeReader {
     return number;
   }
 
-  void values(const YAML::Node& map, const char* key, std::vector<std::string>& out) const {
-    const YAML::Node node = map[key];
-    if (!node) return;
-    if (node.IsScalar()) {
-      out.push_back(clean(node));
-    } else if (node.IsSequence()) {
-      for (const auto& item : node) {
-        if (!item.IsScalar()) fail(item.Mark(), fmt::format("`{}` is a list of names", key));
-        out.push_back(clean(item));
-      }
-    } else {
-      fail(node.Mark(), fmt::format("`{}` is a name or a list of names", key));
+  CaseExpression condition(const YAML::Node& node) const {
+    if (!node.IsScalar())
+      fail(node.Mark(), "`cases` is a condition such as `link=e0 & tcp~enhanced`");
+    const std::string text = clean(node);
+    try {
+      return CaseExpression(text);
+    } catch (const UsageError& e) {
+      fail(node.Mark(), e.what());
     }
-  }
-
-  CaseFilter filter(const YAML::Node& map) const {
-    require_keys(map, {"link", "router", "tcp", "workload", "text"});
-    CaseFilter f;
-    values(map, "link", f.link);
-    values(map, "router", f.router);
-    values(map, "tcp", f.tcp);
-    values(map, "workload", f.workload);
-    text(map, "text", f.text);
-    return f;
   }
 
   AxisSetting axis(const YAML::Node& map) const {
@@ -158,10 +137,6 @@ void write_axis(YAML::Emitter& out, const char* key, const AxisSetting& axis) {
   out << YAML::EndMap;
 }
 
-bool contains(const std::vector<std::string>& values, const std::string& value) {
-  return values.empty() || std::find(values.begin(), values.end(), value) != values.end();
-}
-
 }  // namespace
 
 std::vector<std::string> picture_kinds() {
@@ -175,9 +150,8 @@ const PictureKind& picture_kind(const std::string& name) {
                        [&](const PictureKind& kind) { return kind.name == name; });
 }
 
-bool CaseFilter::matches(const CaseInfo& c) const {
-  return contains(link, c.link) && contains(router, c.router) && contains(tcp, c.tcp) &&
-         contains(workload, c.workload) && lower(c.name).find(lower(text)) != std::string::npos;
+bool meets(const CaseInfo& c, const CaseExpression& condition, std::string_view note) {
+  return condition({.values = {c.link, c.router, c.tcp, c.workload}, .note = note});
 }
 
 Recipe load_recipe(const std::filesystem::path& file) {
@@ -201,19 +175,7 @@ std::string recipe_yaml(const Recipe& r) {
   const PictureKind& kind = picture_kind(r.view);
   if (kind.has_metric) text("metric", r.metric);
   if (r.view == "versus") text("against", r.against);
-  if (!(r.cases == CaseFilter{}) && (kind.has_metric || kind.of_repetition)) {
-    out << YAML::Key << "cases" << YAML::Value << YAML::BeginMap;
-    const auto list = [&](const char* key, const std::vector<std::string>& values) {
-      if (values.empty()) return;
-      out << YAML::Key << key << YAML::Value << YAML::Flow << values;
-    };
-    list("link", r.cases.link);
-    list("router", r.cases.router);
-    list("tcp", r.cases.tcp);
-    list("workload", r.cases.workload);
-    text("text", r.cases.text);
-    out << YAML::EndMap;
-  }
+  if (kind.has_metric || kind.of_repetition) text("cases", r.cases.text());
   if (kind.has_x) write_axis(out, "x", r.x);
   if (kind.has_y) write_axis(out, "y", r.y);
   if (r.view == "sequence") text("flow", r.flow);
@@ -227,10 +189,11 @@ void save_recipe(const Recipe& recipe, const std::filesystem::path& file) {
   Directory(file.parent_path()).replace(file.filename(), recipe_yaml(recipe));
 }
 
-std::vector<std::size_t> select_cases(const CampaignResults& results, const CaseFilter& filter) {
+std::vector<std::size_t> select_cases(const CampaignResults& results,
+                                      const CaseExpression& condition) {
   std::vector<std::size_t> out;
   for (std::size_t i = 0; i < results.cases.size(); ++i)
-    if (filter.matches(results.cases[i])) out.push_back(i);
+    if (meets(results.cases[i], condition)) out.push_back(i);
   return out;
 }
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // An analysis in a small YAML file (docs/reference/recipe.md): the kind of picture, the metric, the
-// cases and the axes. A recipe names axis values instead of cases, so that it applies to any
-// campaign. A value that a campaign does not have selects nothing.
+// condition on cases and the axes, so that it applies to any campaign.
 #pragma once
 
 #include <array>
@@ -9,24 +8,14 @@
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "controller/report/report.h"
 #include "controller/store/query.h"
+#include "controller/testset/case_expression.h"
 
 namespace seawind {
-
-/// Selects the cases whose axes have one of the listed values (an empty list: any) and whose name
-/// contains `text`. Old and current names of a TCP variant are equal.
-struct CaseFilter {
-  std::vector<std::string> link{};
-  std::vector<std::string> router{};
-  std::vector<std::string> tcp{};
-  std::vector<std::string> workload{};
-  std::string text{};  // case-insensitive
-  bool matches(const CaseInfo& c) const;
-  bool operator==(const CaseFilter&) const = default;
-};
 
 struct AxisSetting {
   std::optional<double> from{};  // empty: automatic
@@ -66,7 +55,7 @@ struct Recipe {
   std::string view = "boxes";                 // name of a PictureKind
   std::string metric = "overall_throughput";  // FLOW/METRIC or METRIC
   std::string against{};                      // versus: the metric of the x axis
-  CaseFilter cases{};
+  CaseExpression cases{};
   AxisSetting x{};
   AxisSetting y{};
   std::string flow{};  // sequence; empty: the first
@@ -84,8 +73,11 @@ std::string recipe_yaml(const Recipe& recipe);
 /// Writes a temporary file and renames it. Throws Error.
 void save_recipe(const Recipe& recipe, const std::filesystem::path& file);
 
-/// Indices of the campaign's cases that the recipe selects.
-std::vector<std::size_t> select_cases(const CampaignResults& results, const CaseFilter& filter);
+/// Whether the case meets the condition. TEXT also finds the note.
+bool meets(const CaseInfo& c, const CaseExpression& condition, std::string_view note = {});
+/// Indices of the campaign's cases that meet the condition.
+std::vector<std::size_t> select_cases(const CampaignResults& results,
+                                      const CaseExpression& condition);
 /// The repetition of a picture of one. Throws UsageError when it is done in none of the cases.
 RepetitionRef recipe_repetition(const CampaignResults& results, const Recipe& recipe);
 

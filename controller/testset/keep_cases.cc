@@ -4,8 +4,8 @@
 namespace seawind {
 namespace {
 
-FilterSubject subject_of(const Case& test_case) {
-  FilterSubject subject;
+ExpressionSubject subject_of(const Case& test_case) {
+  ExpressionSubject subject;
   for (std::size_t i = 0; i < kAxisNames.size(); ++i) {
     const auto axis = test_case.axes().find(kAxisNames[i]);
     if (axis != test_case.axes().end()) subject.values[i] = axis->second;

@@ -2,7 +2,7 @@
 // Reduces a plan to the cases that meet a condition (`seawind run --case`).
 #pragma once
 
-#include "controller/testset/case_filter.h"
+#include "controller/testset/case_expression.h"
 #include "controller/testset/testset.pb.h"
 
 namespace seawind {

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Filters the cases and repetitions of a campaign by text, values of its axes, state and verdict.
-// An axis without a checked value is not filtered.
+// Filters the cases and repetitions of a campaign by a condition, state and verdict. Checked values
+// of the axes write the condition; a condition that is typed unchecks them.
 #pragma once
 
 #include <QComboBox>
-#include <QLineEdit>
 #include <QTreeWidget>
 #include <QWidget>
+#include <array>
 
-#include "controller/report/recipe.h"
+#include "gui/condition_edit.h"
 #include "gui/results/campaign_data.h"
 
 namespace seawind::gui {
@@ -21,26 +21,27 @@ class FilterPanel : public QWidget {
 
   /// Offers the values of this campaign. Checks of values that it also has are kept.
   void set_campaign(const CampaignData& campaign);
-  CaseFilter cases() const;
-  /// Checks the filter's values. Values that the campaign does not have are shown as well, so that
-  /// the whole filter is visible.
-  void set_cases(const CaseFilter& cases);
+  const CaseExpression& cases() const { return condition_->condition(); }
+  void set_cases(const CaseExpression& cases);
   QString state() const { return state_->currentData().toString(); }
   QString verdict() const { return verdict_->currentData().toString(); }
-  QLineEdit& text() { return *text_; }
+  ConditionEdit& condition() { return *condition_; }
   QTreeWidget& axes() { return *axes_; }
 
  signals:
   void changed();
 
  private:
-  void fill(const CaseFilter& ticked);
+  using Values = std::array<std::vector<std::string>, kAxisNames.size()>;
+  Values checked() const;
+  void fill(const Values& checked);
+  void write_checked();
 
-  QLineEdit* text_;
+  ConditionEdit* condition_;
   QTreeWidget* axes_;
   QComboBox* state_;
   QComboBox* verdict_;
-  std::vector<std::string> values_[4];  // values of the campaign, by axis
+  Values values_;  // of the campaign
   bool filling_ = false;
 };
 

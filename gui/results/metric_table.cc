@@ -18,7 +18,8 @@ QStringList statistics_titles() {
           MetricTable::tr("Maximum"), MetricTable::tr("Mean")};
 }
 
-std::vector<Row> statistics_rows(const CampaignData& campaign, const CaseFilter& cases, bool all) {
+std::vector<Row> statistics_rows(const CampaignData& campaign, const CaseExpression& cases,
+                                 bool all) {
   const CampaignResults& results = campaign.results();
   std::set<MetricKey> known;
   for (const MetricKey& key : campaign.report.headline.keys()) known.insert(key);
@@ -88,7 +89,7 @@ void MetricTable::set_campaign(CampaignPtr campaign) {
   refresh();
 }
 
-void MetricTable::set_cases(const CaseFilter& cases) {
+void MetricTable::set_cases(const CaseExpression& cases) {
   if (cases == cases_) return;
   cases_ = cases;
   refresh();

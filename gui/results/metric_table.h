@@ -18,7 +18,8 @@ namespace seawind::gui {
 
 QStringList statistics_titles();
 /// One row for each case and metric. `all`: every metric; else the metrics of reports.
-std::vector<Row> statistics_rows(const CampaignData& campaign, const CaseFilter& cases, bool all);
+std::vector<Row> statistics_rows(const CampaignData& campaign, const CaseExpression& cases,
+                                 bool all);
 
 /// A table view of `model`. It sorts by value and can be used with the keyboard.
 QTableView* make_table(QAbstractItemModel& model, const QString& name);
@@ -29,7 +30,7 @@ class MetricTable : public QWidget {
  public:
   explicit MetricTable(QWidget* parent = nullptr);
   void set_campaign(CampaignPtr campaign);
-  void set_cases(const CaseFilter& cases);
+  void set_cases(const CaseExpression& cases);
   /// The table as CSV, in its current order and with its current filter.
   QString csv() const { return to_csv(proxy_); }
   QAbstractItemModel& shown() { return proxy_; }
@@ -49,7 +50,7 @@ class MetricTable : public QWidget {
   QSortFilterProxyModel proxy_;
   Task task_;
   CampaignPtr campaign_;
-  CaseFilter cases_;
+  CaseExpression cases_;
 };
 
 }  // namespace seawind::gui

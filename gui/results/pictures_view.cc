@@ -252,7 +252,7 @@ void PicturesView::set_campaigns(const QStringList& directories) {
   fill_targets();
 }
 
-void PicturesView::set_cases(const CaseFilter& cases) {
+void PicturesView::set_cases(const CaseExpression& cases) {
   if (cases == recipe_.cases) return;
   recipe_.cases = cases;
   soon_.start();

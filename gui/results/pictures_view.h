@@ -31,7 +31,7 @@ class PicturesView : public QWidget {
   void set_campaign(CampaignPtr campaign);
   /// Sets the campaigns offered for comparison.
   void set_campaigns(const QStringList& directories);
-  void set_cases(const CaseFilter& cases);
+  void set_cases(const CaseExpression& cases);
   /// The repetition of the pictures of one; none: the first valid one.
   void set_repetition(const std::optional<RepetitionRef>& repetition);
   void set_recipe(const Recipe& recipe);

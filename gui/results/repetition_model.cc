@@ -153,7 +153,7 @@ QVariant RepetitionModel::headerData(int section, Qt::Orientation orientation, i
   }
 }
 
-void RepetitionFilter::set_cases(const CaseFilter& cases) {
+void RepetitionFilter::set_cases(const CaseExpression& cases) {
   if (cases == cases_) return;
   cases_ = cases;
   invalidateFilter();
@@ -175,12 +175,7 @@ bool RepetitionFilter::filterAcceptsRow(int row, const QModelIndex& parent) cons
   const RepetitionOverview& r = model->at(row);
   if (!state_.isEmpty() && state_ != word(to_string(r.state))) return false;
   if (!verdict_.isEmpty() && (!r.verdict || verdict_ != word(to_string(*r.verdict)))) return false;
-  const CaseResults& c = model->case_at(row);
-  if (cases_.matches(c)) return true;
-  CaseFilter axes = cases_;
-  axes.text.clear();
-  return axes.matches(c) && QString::fromStdString(r.reason).contains(
-                                QString::fromStdString(cases_.text), Qt::CaseInsensitive);
+  return meets(model->case_at(row), cases_, r.reason);
 }
 
 }  // namespace seawind::gui

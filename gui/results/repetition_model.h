@@ -60,9 +60,8 @@ class RepetitionFilter : public QSortFilterProxyModel {
 
  public:
   using QSortFilterProxyModel::QSortFilterProxyModel;
-  void set_cases(const CaseFilter& cases);
-  /// Shows repetitions in this state; empty: all. The text filter applies to the case's name and to
-  /// the reason.
+  void set_cases(const CaseExpression& cases);
+  /// Shows repetitions in this state; empty: all. TEXT of a condition finds the reason, too.
   void set_state(const QString& state);
   void set_verdict(const QString& verdict);
 
@@ -70,7 +69,7 @@ class RepetitionFilter : public QSortFilterProxyModel {
   bool filterAcceptsRow(int row, const QModelIndex& parent) const override;
 
  private:
-  CaseFilter cases_;
+  CaseExpression cases_;
   QString state_;
   QString verdict_;
 };

@@ -184,7 +184,7 @@ void ResultsPage::show_campaign(CampaignPtr campaign) {
 }
 
 void ResultsPage::filter_changed() {
-  const CaseFilter cases = filter_->cases();
+  const CaseExpression cases = filter_->cases();
   shown_.set_cases(cases);
   shown_.set_state(filter_->state());
   shown_.set_verdict(filter_->verdict());
@@ -209,7 +209,8 @@ Recipe ResultsPage::recipe() const {
   repetition.y.to = repetition_->sequence().plot().yAxis->range().upper;
   if (campaign_)
     if (const CaseResults* c = campaign_->find_case(repetition_->case_name()))
-      repetition.cases = {{c->link}, {c->router}, {c->tcp}, {c->workload}, {}};
+      repetition.cases =
+          CaseExpression(case_condition({{{c->link}, {c->router}, {c->tcp}, {c->workload}}}));
   return repetition;
 }
 

@@ -2,23 +2,16 @@
 #include "gui/testset/cases_view.h"
 
 #include <QAction>
-#include <QHBoxLayout>
 #include <QMenu>
-#include <QTextDocumentFragment>
-#include <QToolButton>
 #include <QVBoxLayout>
-#include <QWhatsThis>
 
 #include "gui/row_table.h"
 
 namespace seawind::gui {
 
-bool CasesFilter::set_expression(const QString& text, FilterError& error) {
-  auto filter = CaseExpression::parse(text.toStdString(), error);
-  if (!filter) return false;
-  filter_ = std::move(filter);
+void CasesFilter::set_condition(const CaseExpression& condition) {
+  condition_ = condition;
   invalidateFilter();
-  return true;
 }
 
 std::vector<int> CasesFilter::shown() const {
@@ -28,14 +21,13 @@ std::vector<int> CasesFilter::shown() const {
 }
 
 bool CasesFilter::filterAcceptsRow(int row, const QModelIndex& /*parent*/) const {
-  if (!filter_) return true;
   Matrix& matrix = static_cast<CasesModel*>(sourceModel())->matrix();
   if (row >= matrix.product().size()) return false;
   const auto values = matrix.product().at(row);
-  FilterSubject subject;
+  ExpressionSubject subject;
   for (std::size_t axis = 0; axis < values.size(); ++axis) subject.values[axis] = values[axis];
   subject.excluded = matrix.excluded_by(row) >= 0;
-  return (*filter_)(subject);
+  return condition_(subject);
 }
 
 CasesView::CasesView(Matrix& matrix, Planner& planner, QWidget* parent)
@@ -43,8 +35,7 @@ CasesView::CasesView(Matrix& matrix, Planner& planner, QWidget* parent)
       matrix_(matrix),
       model_(new CasesModel(matrix, planner, this)),
       shown_(new CasesFilter(this)),
-      expression_(new QLineEdit(this)),
-      error_(new QLabel(this)),
+      condition_(new ConditionEdit(this)),
       count_(new QLabel(this)),
       exclude_(new QPushButton(tr("&Exclude these"), this)),
       include_(new QPushButton(tr("&Include these"), this)),
@@ -59,49 +50,15 @@ CasesView::CasesView(Matrix& matrix, Planner& planner, QWidget* parent)
   table_->setContextMenuPolicy(Qt::CustomContextMenu);
   table_->horizontalHeader()->setStretchLastSection(true);
   table_->horizontalHeader()->setDefaultSectionSize(120);
-  expression_->setPlaceholderText(tr("Show only: link=e0 & tcp~enhanced"));
-  expression_->setClearButtonEnabled(true);
-  expression_->setAccessibleName(tr("Filter expression"));
-  const QString help = tr(
-      "<p>A condition on the cases. What is shown is what the buttons act on.</p>"
-      "<table cellpadding=2>"
-      "<tr><td><code>link=e0,r4</code></td><td>the axis has one of the values; * and ? stand for "
-      "any characters and for one</td></tr>"
-      "<tr><td><code>tcp~enhanced</code></td><td>the value contains the text</td></tr>"
-      "<tr><td><code>router!=q, tcp!~ecn</code></td><td>the reverse</td></tr>"
-      "<tr><td><code>excluded, included</code></td><td>by an entry of exclude, or not</td></tr>"
-      "<tr><td><code>enhanced</code></td><td>any axis has a value that contains it</td></tr>"
-      "<tr><td><code>&amp; | ! ( )</code></td><td>and, or, not</td></tr></table>"
-      "<p>Axes: link, router, tcp, workload.</p>");
-  expression_->setToolTip(QTextDocumentFragment::fromHtml(help).toPlainText());
-  expression_->setWhatsThis(help);
-  auto* what = new QToolButton(this);
-  what->setText("?");
-  what->setAutoRaise(true);
-  what->setToolTip(tr("How to write a filter expression"));
-  what->setAccessibleName(tr("Help on filter expressions"));
-  connect(what, &QToolButton::clicked, this, [this, help] {
-    QWhatsThis::showText(expression_->mapToGlobal(QPoint(0, expression_->height())), help,
-                         expression_);
-  });
-  error_->setWordWrap(true);
-  error_->setVisible(false);
-  error_->setAccessibleName(tr("What is wrong with the filter expression"));
   exclude_->setToolTip(tr("Leave the cases that are shown out of the campaign"));
   include_->setToolTip(tr("Take the cases that are shown into the campaign"));
   only_->setToolTip(tr("Include the cases that are shown, and exclude all others"));
 
-  auto* top = new QHBoxLayout;
-  top->addWidget(expression_, 1);
-  top->addWidget(what);
-  top->addWidget(exclude_);
-  top->addWidget(include_);
-  top->addWidget(only_);
+  for (auto* button : {exclude_, include_, only_}) condition_->add_beside(button);
   auto* layout = new QVBoxLayout(this);
   layout->setContentsMargins(0, 0, 0, 0);
   layout->setSpacing(3);
-  layout->addLayout(top);
-  layout->addWidget(error_);
+  layout->addWidget(condition_);
   layout->addWidget(table_, 1);
   layout->addWidget(count_);
 
@@ -115,8 +72,8 @@ CasesView::CasesView(Matrix& matrix, Planner& planner, QWidget* parent)
   };
   shortcut(Qt::Key_Delete, true);
   shortcut(Qt::Key_Insert, false);
-  connect(expression_, &QLineEdit::textChanged, this, &CasesView::follow_expression);
-  connect(expression_, &QLineEdit::returnPressed, this, &CasesView::follow_expression);
+  connect(condition_, &ConditionEdit::changed, this, &CasesView::follow_condition);
+  connect(&expression(), &QLineEdit::returnPressed, this, &CasesView::follow_condition);
   connect(exclude_, &QPushButton::clicked, this, [this] { set_shown(Bulk::kExclude); });
   connect(include_, &QPushButton::clicked, this, [this] { set_shown(Bulk::kInclude); });
   connect(only_, &QPushButton::clicked, this, [this] { set_shown(Bulk::kOnly); });
@@ -128,21 +85,9 @@ CasesView::CasesView(Matrix& matrix, Planner& planner, QWidget* parent)
   show_count();
 }
 
-void CasesView::follow_expression() {
-  FilterError error;
-  const bool good = shown_->set_expression(expression_->text(), error);
-  if (!good) {
-    const auto before = QByteArray::fromStdString(expression_->text().toStdString())
-                            .left(static_cast<int>(error.position));
-    const QString message = QString::fromStdString(error.message);
-    error_->setText(tr("At character %1: %2")
-                        .arg(QString::fromUtf8(before).size() + 1)
-                        .arg(message.endsWith('?') ? message : message + '.'));
-  } else {
-    error_->clear();
-  }
-  error_->setVisible(!error_->text().isEmpty());
-  for (auto* button : {exclude_, include_, only_}) button->setEnabled(good);
+void CasesView::follow_condition() {
+  shown_->set_condition(condition_->condition());
+  for (auto* button : {exclude_, include_, only_}) button->setEnabled(error().isEmpty());
   show_count();
 }
 
@@ -179,9 +124,11 @@ void CasesView::show_menu(const QPoint& at) {
   menu.addSeparator();
   const QModelIndex index = table_->indexAt(at);
   if (index.isValid() && index.column() < kAxes && !index.data().toString().isEmpty()) {
-    const QString condition = axis_name(index.column()) + '=' + index.data().toString();
+    std::array<std::vector<std::string>, kAxes> values;
+    values[static_cast<std::size_t>(index.column())] = {index.data().toString().toStdString()};
+    const QString condition = QString::fromStdString(case_condition(values));
     menu.addAction(tr("Show only %1").arg(condition), this,
-                   [this, condition] { expression_->setText(condition); });
+                   [this, condition] { expression().setText(condition); });
   }
   menu.exec(table_->viewport()->mapToGlobal(at));
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The table of cases with a filter expression (controller/testset/case_filter.h). The buttons act
+// The table of cases with a condition on them. The buttons act
 // on the shown rows.
 #pragma once
 
@@ -9,14 +9,13 @@
 #include <QSortFilterProxyModel>
 #include <QTableView>
 #include <QWidget>
-#include <optional>
 
-#include "controller/testset/case_filter.h"
+#include "gui/condition_edit.h"
 #include "gui/testset/cases_model.h"
 
 namespace seawind::gui {
 
-/// Filters rows by the expression. It is evaluated when it is set, so that a row stays visible
+/// Filters rows by a condition. It is evaluated when it is set, so that a row stays visible
 /// while its check box changes.
 class CasesFilter : public QSortFilterProxyModel {
   Q_OBJECT
@@ -24,10 +23,7 @@ class CasesFilter : public QSortFilterProxyModel {
  public:
   using QSortFilterProxyModel::QSortFilterProxyModel;
 
-  /// Sets the expression. False if the text is not a valid condition; the filter then does not
-  /// change.
-  bool set_expression(const QString& text, FilterError& error);
-  /// About old names in the expression, one a line; empty: none.
+  void set_condition(const CaseExpression& condition);
   /// The shown rows, by their index in the matrix.
   std::vector<int> shown() const;
 
@@ -35,7 +31,7 @@ class CasesFilter : public QSortFilterProxyModel {
   bool filterAcceptsRow(int row, const QModelIndex& parent) const override;
 
  private:
-  std::optional<CaseExpression> filter_;
+  CaseExpression condition_;
 };
 
 class CasesView : public QWidget {
@@ -46,8 +42,8 @@ class CasesView : public QWidget {
 
   CasesModel& model() { return *model_; }
   QTableView& table() { return *table_; }
-  QLineEdit& expression() { return *expression_; }
-  QString error() const { return error_->text(); }
+  QLineEdit& expression() { return condition_->field(); }
+  QString error() const { return condition_->error(); }
   QPushButton& exclude_button() { return *exclude_; }
   QPushButton& include_button() { return *include_; }
   QPushButton& only_button() { return *only_; }
@@ -57,7 +53,7 @@ class CasesView : public QWidget {
 
  private:
   enum class Bulk { kExclude, kInclude, kOnly };
-  void follow_expression();
+  void follow_condition();
   void show_count();
   void set_shown(Bulk what);
   void show_menu(const QPoint& at);
@@ -65,8 +61,7 @@ class CasesView : public QWidget {
   Matrix& matrix_;
   CasesModel* model_;
   CasesFilter* shown_;
-  QLineEdit* expression_;
-  QLabel* error_;
+  ConditionEdit* condition_;
   QLabel* count_;
   QPushButton* exclude_;
   QPushButton* include_;

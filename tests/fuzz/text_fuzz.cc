@@ -7,7 +7,7 @@
 #include "common/units.h"
 #include "controller/report/named.h"
 #include "controller/report/report.h"
-#include "controller/testset/case_filter.h"
+#include "controller/testset/case_expression.h"
 #include "emulator/offline/sides.h"
 #include "tests/fuzz/fuzz.h"
 #include "workloads/draw.h"
@@ -33,7 +33,7 @@ void quantity(fuzz::Input in) {
 }
 
 void condition(const std::string& text) {
-  FilterError error;
+  ExpressionError error;
   const auto expression = CaseExpression::parse(text, error);
   hold(expression || (error.position <= text.size() && !error.message.empty()),
        "a mistake stands inside its condition");

@@ -47,7 +47,7 @@ DOCUMENTED = {
     "controller/measure/tcp_half.cc kMaxTimeouts": ("1'000", "1000 time-outs"),
     "controller/measure/tcp_half.cc kMaxUndecided": ("100'000", "100 000 retransmissions"),
     "controller/testset/check_generators.cc kMax": ("65'000", "65 000 B"),
-    "controller/testset/case_filter.h kLargest": ("2000", "2000 bytes"),
+    "controller/testset/case_expression.h kLargest": ("2000", "2000 bytes"),
     "controller/testset/check_generators.cc kMaxPackets": ("100'000'000", "100 000 000 packets"),
     "controller/testset/plan.h kMaxCases": ("20'000", "20 000 cases"),
     "controller/testset/plan.h kMaxFlows": ("1000", "1000 flows"),

@@ -20,10 +20,9 @@ class Explorer {
     };
     this.figure = new Figure({name: 'explore', tall: true, make: (width) => this.picture(width),
                               onClick: openRepetition});
-    this.error = element('p', {class: 'error', role: 'alert', hidden: true});
     this.values = element('div');
     this.pager = element('div', {class: 'pager'});
-    place.append(this.makeControls(), this.error, this.pager, this.figure.element,
+    place.append(this.makeControls(), this.pager, this.figure.element,
         element('details', {ontoggle: (event) => { if (event.target.open) this.showValues(); }},
             element('summary', {}, 'The numbers'), this.values));
     this.update();
@@ -39,9 +38,6 @@ class Explorer {
     const s = this.state;
     this.against = choice('Over', metricOptions(this.campaign), String(s.against.index), set('against', metric));
     const scale = choice('Scale', [['', 'linear'], ['log', 'logarithmic']], '', set('logarithmic', Boolean));
-    const filter = element('input', {
-      id: 'filter', type: 'text', spellcheck: 'false', placeholder: 'link=e0 & tcp~enhanced',
-      oninput: () => this.setFilter(filter.value)});
     return element('div', {class: 'controls'},
         choice('Metric', metricOptions(this.campaign), String(s.metric.index), set('metric', metric)).element,
         choice('Picture', kKinds, s.kind, set('kind')).element,
@@ -49,24 +45,27 @@ class Explorer {
         choice('Groups', axes, s.rows, set('rows')).element,
         choice('Colours', axes, s.colours, set('colours')).element,
         choice('Pages', axes, s.pages, (value) => { s.pages = value; s.page = 0; this.update(); }).element,
-        scale.element,
-        element('div', {class: 'control wide'}, element('label', {for: 'filter'}, 'Cases'), filter));
+        scale.element, this.makeCaseChoice());
   }
 
-  setFilter(text) {
-    this.error.hidden = true;
-    try {
-      this.state.filter = parseCaseExpression(text);
+  /** Check boxes for the values of the axes; an axis without a checked value has all of them. */
+  makeCaseChoice() {
+    const axes = this.campaign.differing.map((axis) => ({axis, boxes: this.campaign.axisValues(axis).map(
+        (value) => element('input', {id: 'control-' + controlCount++, type: 'checkbox', value,
+                                     onchange: () => choose()}))}));
+    const choose = () => {
+      const chosen = axes.map(({axis, boxes}) => [axis, boxes.filter((b) => b.checked).map((b) => b.value)])
+          .filter(([, values]) => values.length > 0);
+      this.state.filter = (c) => chosen.every(([axis, values]) => values.includes(c[axis]));
       this.state.page = 0;
       this.update();
-    } catch (problem) {
-      if (!(problem instanceof ExpressionError)) throw problem;
-      this.error.hidden = false;
-      this.error.textContent = `Character ${problem.position + 1}: ${problem.message}.`;
-    }
+    };
+    return element('details', {class: 'cases'}, element('summary', {}, 'Cases'),
+        ...axes.map(({axis, boxes}) => element('fieldset', {}, element('legend', {}, axis),
+            ...boxes.map((box) => element('label', {}, box, box.value || 'none')))));
   }
 
-  /** The cases of the condition, and of the page where there are pages. */
+  /** The chosen cases, and of the page where there are pages. */
   cases() {
     const {filter, pages, page} = this.state;
     const chosen = this.campaign.cases.filter(filter);

@@ -71,19 +71,20 @@ const kStateKey = 'seawind-report-state';
 /** Reloads the page when a later version of it has been written; the reader's choices stay. */
 function follow(campaign) {
   const controls = () => [...document.querySelectorAll('main select, main input')];
+  const chosen = (control) => control.type === 'checkbox' ? 'checked' : 'value';
   const saved = JSON.parse(sessionStorage.getItem(kStateKey) ?? 'null');
   sessionStorage.removeItem(kStateKey);
   if (saved)
     for (const control of controls())
-      if (control.id in saved.values && control.value !== saved.values[control.id]) {
-        control.value = saved.values[control.id];
-        control.dispatchEvent(new Event(control.tagName === 'INPUT' ? 'input' : 'change'));
+      if (control.id in saved.values && control[chosen(control)] !== saved.values[control.id]) {
+        control[chosen(control)] = saved.values[control.id];
+        control.dispatchEvent(new Event('change'));
       }
   if (saved) requestAnimationFrame(() => scrollTo(0, saved.scroll));
   if (campaign.version === 0) return;
   globalThis.seawindVersion = (version) => {
     if (version === campaign.version) return;
-    const values = Object.fromEntries(controls().map((control) => [control.id, control.value]));
+    const values = Object.fromEntries(controls().map((control) => [control.id, control[chosen(control)]]));
     sessionStorage.setItem(kStateKey, JSON.stringify({values, scroll: scrollY}));
     location.reload();
   };

@@ -2,6 +2,8 @@
 // The campaign's data as the pictures use them. The format is described in
 // controller/report/page_data.h.
 
+const kAxes = ['link', 'router', 'tcp', 'workload'];
+
 class Campaign {
   constructor(data) {
     Object.assign(this, data);

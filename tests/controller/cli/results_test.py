@@ -87,7 +87,7 @@ class Results(SeawindCase):
         directory = self.campaign()
         recipe = self.path / "delay.yaml"
         recipe.write_text("view: versus\nmetric: bulk1/delay_median\nagainst: overall_throughput\n"
-                          "cases: {link: r4}\ny: {from: 0}\n")
+                          "cases: link=r4\ny: {from: 0}\n")
         self.ok("plot", directory, "--recipe", recipe, "-o", "p.svg")
         self.assertIn("<svg", (self.path / "p.svg").read_text())
         drawn = json.loads((directory / "report/plots/plot-versus.json").read_text())

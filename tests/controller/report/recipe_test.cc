@@ -29,7 +29,7 @@ Recipe full() {
   r.view = "versus";
   r.metric = "slower/elapsed";
   r.against = "overall_throughput";
-  r.cases = {{"e0", "r4"}, {"tail-drop-20"}, {"baseline"}, {}, "W1"};
+  r.cases = CaseExpression("!(link=e0,r4 | \"a: b\") & W1");
   r.x = {.from = 0.1, .to = 1e6, .logarithmic = true};
   r.y = {.from = -3};
   return r;
@@ -53,10 +53,10 @@ TEST(Recipe, ReadsWhatItSaves) {
 
 TEST(Recipe, TheTextIsSmall) {
   Recipe r;
-  r.cases.link = {"r4"};
+  r.cases = CaseExpression("link=r4");
   EXPECT_EQ(recipe_yaml(r),
             "# An analysis of Seawind (docs/reference/recipe.md)\n"
-            "view: boxes\nmetric: overall_throughput\ncases:\n  link: [r4]\n");
+            "view: boxes\nmetric: overall_throughput\ncases: link=r4\n");
 }
 
 TEST(Recipe, ItsFileIsSmallToo) {
@@ -99,7 +99,7 @@ INSTANTIATE_TEST_SUITE_P(
               "r.yaml:2:9: error: `metric` is empty: FLOW/METRIC or METRIC"},
         Wrong{"view: boxes\nx: {from: 1}\n",
               "r.yaml:2:4: error: `x` has no meaning for `view: boxes`"},
-        Wrong{"view: lateness\ncases: {link: e0}\n",
+        Wrong{"view: lateness\ncases: link=e0\n",
               "r.yaml:2:8: error: `cases` has no meaning for `view: lateness`"},
         Wrong{"view: cdf\nflow: bulk1\n",
               "r.yaml:2:7: error: `flow` has no meaning for `view: cdf`"},
@@ -114,17 +114,23 @@ INSTANTIATE_TEST_SUITE_P(
         Wrong{"view: cdf\nx: {from: .inf}\n", "r.yaml:2:11: error: `from` is not a number"},
         Wrong{"view: cdf\n[a]: 1\n", "r.yaml:2:1: error: a key must be a plain word"},
         Wrong{"view: cdf\n\"\\e[2J\": 1\n", "r.yaml:2:1: error: unknown key `\\x1b[2J`"},
-        Wrong{"view: boxes\ncases: {link: {a: b}}\n",
-              "r.yaml:2:15: error: `link` is a name or a list of names"}));
+        Wrong{"view: boxes\ncases: {link: e0}\n",
+              "r.yaml:2:8: error: `cases` is a condition such as `link=e0 & tcp~enhanced`"},
+        Wrong{"view: boxes\ncases: link=e0 & tcp=\n",
+              "r.yaml:2:8: error: condition `link=e0 & tcp=`: expected a value after `=` at "
+              "character 15"}));
 
-TEST(Recipe, SelectsCasesByAxesAndText) {
+TEST(Recipe, SelectsCasesByItsCondition) {
   const CampaignFixture campaign(quickstart_cases());
   const CampaignResults results = load_results(campaign.directory());
   EXPECT_THAT(select_cases(results, {}), ElementsAre(0, 1, 2, 3));
-  EXPECT_THAT(select_cases(results, {.link = {"r4"}}), ElementsAre(2, 3));
-  EXPECT_THAT(select_cases(results, {.link = {"r4"}, .tcp = {"enhanced"}}), ElementsAre(3));
-  EXPECT_THAT(select_cases(results, {.text = "E0/"}), ElementsAre(0, 1));
-  EXPECT_THAT(select_cases(results, {.link = {"of another campaign"}}), ElementsAre());
+  const auto selected = [&](const char* text) {
+    return select_cases(results, CaseExpression(text));
+  };
+  EXPECT_THAT(selected("link=r4"), ElementsAre(2, 3));
+  EXPECT_THAT(selected("link=r4 & tcp=enhanced"), ElementsAre(3));
+  EXPECT_THAT(selected("E0/"), ElementsAre(0, 1));
+  EXPECT_THAT(selected("link=\"of another campaign\""), ElementsAre());
 }
 
 /// Draws the picture with its points.
@@ -148,7 +154,7 @@ std::multiset<std::pair<std::string, int>> repetitions_of(const RenderedPicture&
 TEST(Recipe, APictureHasAPointForEachSelectedRepetitionAtItsMark) {
   const CampaignFixture campaign(quickstart_cases());
   for (const char* view : {"boxes", "cdf", "time", "versus"}) {
-    Recipe r{.view = view, .against = "total_elapsed", .cases = {.link = {"r4"}}};
+    Recipe r{.view = view, .against = "total_elapsed", .cases = CaseExpression("link=r4")};
     const auto picture = rendered(campaign, {.recipe = r});
     ASSERT_TRUE(picture) << view;
     std::multiset<std::pair<std::string, int>> wanted;
@@ -180,7 +186,7 @@ TEST(Recipe, APictureHasAPointForEachSelectedRepetitionAtItsMark) {
 // The lowest value of a cumulative distribution is at the left, and its share at the bottom.
 TEST(Recipe, TheRangeOfAnAxisLeavesOutPoints) {
   const CampaignFixture campaign(quickstart_cases());
-  Recipe r{.view = "cdf", .cases = {.link = {"e0"}, .tcp = {"baseline"}}};
+  Recipe r{.view = "cdf", .cases = CaseExpression("link=e0 & tcp=baseline")};
   const auto all = rendered(campaign, {.recipe = r});
   const auto& points = all.value().points;
   ASSERT_EQ(points.size(), 6U);

@@ -21,18 +21,12 @@ constexpr const char* kFour =
     "seed: 5\nrepetitions: 3\n"
     "matrix: {link: [slow, fast], router: q, tcp: [reno, cubic], workload: w}\n";
 
-class KeepCasesTest : public PlanTest {
- protected:
-  static CaseExpression condition(const std::string& text) {
-    FilterError error;
-    return CaseExpression::parse(text, error).value();
-  }
-};
+using KeepCasesTest = PlanTest;
 
 TEST_F(KeepCasesTest, CasesThatRemainAreNumberedFromZeroAndKeepNamesAndSeeds) {
   const Plan whole = good(kFour);
   Plan plan = whole;
-  EXPECT_EQ(keep_cases(condition("link=fast & tcp~cub | link=slow & tcp=reno"), plan), 2);
+  EXPECT_EQ(keep_cases(CaseExpression("link=fast & tcp~cub | link=slow & tcp=reno"), plan), 2);
   ASSERT_THAT(ids(plan), ElementsAre("slow/q/reno/w", "fast/q/cubic/w"));
   for (int i = 0; i < plan.cases_size(); ++i) {
     EXPECT_EQ(plan.cases(i).index(), static_cast<std::uint32_t>(i));
@@ -51,8 +45,8 @@ TEST_F(KeepCasesTest, CasesThatRemainAreNumberedFromZeroAndKeepNamesAndSeeds) {
 TEST_F(KeepCasesTest, ACaseWithoutARouterHasAnEmptyOne) {
   Plan plan;
   (*plan.add_cases()->mutable_axes())["link"] = "slow";
-  EXPECT_EQ(keep_cases(condition("router=\"\" | link=slow"), plan), 1);
-  EXPECT_EQ(keep_cases(condition("router=q"), plan), 0);
+  EXPECT_EQ(keep_cases(CaseExpression("router=\"\" | link=slow"), plan), 1);
+  EXPECT_EQ(keep_cases(CaseExpression("router=q"), plan), 0);
 }
 
 TEST_F(KeepCasesTest, TestSetsOfAFolderAreTheFilesWithAMatrix) {

@@ -77,17 +77,17 @@ TEST(Models, RepetitionsAreFilteredByTextAxesStateAndVerdict) {
   EXPECT_EQ(filter.rowCount(), 24);
   filter.set_state("done");
   EXPECT_EQ(filter.rowCount(), 21);
-  filter.set_cases({.link = {"e0"}});
+  filter.set_cases(CaseExpression("link=e0"));
   EXPECT_EQ(filter.rowCount(), 11);
   filter.set_state({});
   filter.set_verdict("invalid");
   EXPECT_EQ(filter.rowCount(), 1);
   filter.set_verdict({});
-  filter.set_cases({.text = "ENHANCED"});
+  filter.set_cases(CaseExpression("ENHANCED"));
   EXPECT_EQ(filter.rowCount(), 12);
-  filter.set_cases({.text = "2.1ms"});  // in the reason
+  filter.set_cases(CaseExpression("2.1MS"));  // in the reason
   EXPECT_EQ(filter.rowCount(), 1);
-  filter.set_cases({.tcp = {"none"}});
+  filter.set_cases(CaseExpression("tcp=none"));
   EXPECT_EQ(filter.rowCount(), 0);
 }
 
@@ -96,7 +96,7 @@ TEST(Models, StatisticsAreTheControllers) {
   const auto data = read(make_campaign(tree.root() / "c"));
   RowsModel model;
   const QAbstractItemModelTester tester(&model, Mode::Fatal);
-  model.set_rows(statistics_titles(), statistics_rows(*data, {.link = {"r4"}}, false));
+  model.set_rows(statistics_titles(), statistics_rows(*data, CaseExpression("link=r4"), false));
   bool found = false;
   for (int row = 0; row < model.rowCount(); ++row) {
     const Row& cells = model.row(row);
@@ -147,24 +147,32 @@ TEST(Models, TheListHasTheCampaignsOfTheFolderAndThoseOpened) {
   EXPECT_TRUE(text("all/broken", Qt::ToolTipRole).contains("broken"));
 }
 
-TEST(Models, TheFilterPanelShowsItsSelectionAndKeepsValidEntries) {
+TEST(Models, CheckedValuesOfTheFilterPanelWriteItsCondition) {
   const TempTree tree;
   const auto four = read(make_campaign(tree.root() / "four"));
   const auto two = read(make_campaign(tree.root() / "two", {.cases = 2}));
   FilterPanel panel;
   panel.set_campaign(*four);
   QSignalSpy changed(&panel, &FilterPanel::changed);
-  EXPECT_EQ(panel.cases(), CaseFilter{});
+  EXPECT_EQ(panel.cases(), CaseExpression());
+  QTreeWidgetItem* tcp = panel.axes().topLevelItem(2);
   panel.axes().topLevelItem(0)->child(1)->setCheckState(0, Qt::Checked);
-  panel.axes().topLevelItem(2)->child(0)->setCheckState(0, Qt::Checked);
-  QTest::keyClicks(&panel.text(), "w1");
-  const CaseFilter wanted{.link = {"r4"}, .tcp = {"baseline"}, .text = "w1"};
-  EXPECT_EQ(panel.cases(), wanted);
-  EXPECT_EQ(changed.count(), 4);
+  tcp->child(0)->setCheckState(0, Qt::Checked);
+  EXPECT_EQ(panel.cases().text(), "link=r4 & tcp=baseline");
+  EXPECT_EQ(changed.count(), 2);
   panel.set_campaign(*two);  // has no r4
-  EXPECT_EQ(panel.cases(), (CaseFilter{.tcp = {"baseline"}, .text = "w1"}));
-  panel.set_cases(wanted);  // the recipe names a missing value: it is shown, not dropped
-  EXPECT_EQ(panel.cases(), wanted);
+  EXPECT_EQ(panel.cases().text(), "tcp=baseline");
+  panel.axes().topLevelItem(2)->child(0)->setCheckState(0, Qt::Unchecked);
+  EXPECT_EQ(panel.cases(), CaseExpression());
+  panel.axes().topLevelItem(2)->child(0)->setCheckState(0, Qt::Checked);
+  QTest::keyClicks(&panel.condition().field(), " & w");
+  EXPECT_EQ(panel.cases().text(), "tcp=baseline & w");
+  EXPECT_EQ(panel.axes().topLevelItem(2)->child(0)->checkState(0), Qt::Unchecked);
+  QTest::keyClicks(&panel.condition().field(), "1=");  // not a condition: the last one stays
+  EXPECT_EQ(panel.cases().text(), "tcp=baseline & w1");
+  EXPECT_TRUE(panel.condition().error().contains("`w1` is no axis"));
+  panel.set_cases(CaseExpression("link=r4"));  // two has no such link: the condition stays visible
+  EXPECT_EQ(panel.condition().field().text(), "link=r4");
 }
 
 TEST(Models, ComparisonTablesHoldTheControllersNumbers) {

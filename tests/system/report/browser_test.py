@@ -228,17 +228,15 @@ class Controls(unittest.TestCase):
                          "^Total elapsed, against baseline: .* of 6 comparisons")
         self.assertTrue(any("left of 0: better" in t for t in picture_texts("answer")))
 
-    def test_the_condition_selects_cases_and_names_its_mistakes(self):
-        field = browser.find_element(By.ID, "filter")
-        field.send_keys("link=e0 & tcp~enh")
-        wait(drawn, "the condition is applied")
+    def test_checked_values_select_cases(self):
+        browser.find_element(By.CSS_SELECTOR, ".cases summary").click()
+        for value in ("e0", "enhanced", "baseline"):
+            browser.find_element(By.CSS_SELECTOR, f".cases input[value='{value}']").click()
+        wait(drawn, "the choice is applied")
+        self.assertEqual(2, sum("n=24" in t for t in picture_texts("explore")))
+        browser.find_element(By.CSS_SELECTOR, ".cases input[value='baseline']").click()
+        wait(drawn, "the choice is applied")
         self.assertEqual(1, sum("n=24" in t for t in picture_texts("explore")))
-        field.send_keys(" &")
-        self.assertIn("expected a condition", texts("#explore .error")[0])
-        field.clear()
-        field.send_keys("colour=red")
-        self.assertEqual(["Character 1: `colour` is no axis: link, router, tcp or workload."],
-                         texts("#explore .error"))
 
     def test_pages_have_the_cases_of_one_value(self):
         choose("explore", "Pages", "link")
@@ -330,13 +328,15 @@ class Follow(unittest.TestCase):
             wait(lambda: (campaign / "report/repetitions/version.js").exists(), "the page is written")
             resize(1280)
             open_page(campaign)
-            browser.find_element(By.ID, "filter").send_keys("tcp=baseline")
+            browser.find_element(By.CSS_SELECTOR, ".cases summary").click()
+            browser.find_element(By.CSS_SELECTOR, ".cases input[value='baseline']").click()
             verdict = lambda: browser.execute_script("return document.querySelector('.verdict strong')?.textContent")
             self.assertIn("still to run", verdict())
             commit(f"UPDATE repetition SET state = 'done' WHERE {last}")
             wait(lambda: "still to run" not in (verdict() or "still to run"), "the page has reloaded itself")
             wait(drawn, "the new page is ready")
-            self.assertEqual("tcp=baseline", browser.find_element(By.ID, "filter").get_property("value"))
+            self.assertEqual(["baseline"], browser.execute_script(
+                "return [...document.querySelectorAll('.cases :checked')].map((box) => box.value)"))
             self.assertNotEqual(0, browser.execute_script("return seawindCampaign.version"))
             fcntl.lockf(lock, fcntl.LOCK_UN)
             self.assertEqual(0, follower.wait(30))

@@ -1,15 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "controller/testset/case_filter.h"
+#include "controller/testset/case_expression.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <string>
 
+#include "common/error.h"
+
 namespace seawind {
 namespace {
 
-constexpr FilterSubject kFirst{{"e0", "tail-drop-20", "baseline", "w1"}, false};
-constexpr FilterSubject kSecond{{"r4", "red-ecn-20", "Enhanced-ecn", "w1"}, true};
+constexpr ExpressionSubject kFirst{
+    {"e0", "tail-drop-20", "baseline", "w1"}, false, "Lateness p99.9"};
+constexpr ExpressionSubject kSecond{{"r4", "red-ecn-20", "Enhanced-ecn", "w1"}, true};
 
 struct FilterRow {
   const char* text;
@@ -17,7 +21,7 @@ struct FilterRow {
   bool second;
 };
 
-TEST(CaseFilterTest, SelectsTheMatchingCases) {
+TEST(CaseExpressionTest, SelectsTheMatchingCases) {
   const FilterRow rows[] = {
       {"", true, true},
       {"  ", true, true},
@@ -42,7 +46,9 @@ TEST(CaseFilterTest, SelectsTheMatchingCases) {
       {"included", true, false},
       {"!excluded", true, false},
       {"not excluded", true, false},
-      {"ecn", false, true},  // any axis
+      {"ecn", false, true},  // in the name
+      {"R4/RED", false, true},
+      {"lateness", true, false},  // in the note
       {"\"ecn\"", false, true},
       {"\"excluded\"", false, false},  // quoted: an ordinary text
       {"tail-drop", true, false},
@@ -60,7 +66,7 @@ TEST(CaseFilterTest, SelectsTheMatchingCases) {
       {"workload=\"w1\"", true, true},
   };
   for (const auto& row : rows) {
-    FilterError error;
+    ExpressionError error;
     const auto filter = CaseExpression::parse(row.text, error);
     ASSERT_TRUE(filter) << row.text << ": " << error.message;
     EXPECT_EQ((*filter)(kFirst), row.first) << row.text;
@@ -68,22 +74,38 @@ TEST(CaseFilterTest, SelectsTheMatchingCases) {
   }
 }
 
-TEST(CaseFilterTest, ACaseWithoutRouterHasAnEmptyValue) {
-  FilterError error;
-  const FilterSubject open{{"e0", "", "baseline", "w1"}, false};
+TEST(CaseExpressionTest, ACaseWithoutRouterHasAnEmptyValue) {
+  ExpressionError error;
+  const ExpressionSubject open{{"e0", "", "baseline", "w1"}, false};
   EXPECT_FALSE((*CaseExpression::parse("router=tail-drop-20", error))(open));
   EXPECT_TRUE((*CaseExpression::parse("router!=tail-drop-20", error))(open));
   EXPECT_TRUE((*CaseExpression::parse("router=\"\"", error))(open));
 }
 
-struct FilterErrorRow {
+TEST(CaseExpressionTest, AWrongOneIsReportedWithItsText) {
+  EXPECT_THAT([] { CaseExpression("link="); },
+              testing::ThrowsMessage<UsageError>(
+                  "condition `link=`: expected a value after `=` at character 6"));
+}
+
+TEST(CaseExpressionTest, IsWrittenFromValues) {
+  EXPECT_EQ(case_condition({}), "");
+  const std::string text = case_condition({{{"e0", "a b"}, {""}, {}, {"say \"w1\""}}});
+  EXPECT_EQ(text, "link=e0,\"a b\" & router=\"\" & workload=\"say ?w1?\"");
+  const CaseExpression condition(text);
+  EXPECT_TRUE(condition({{"a b", "", "any", "say \"w1\""}}));
+  EXPECT_FALSE(condition({{"a b", "red", "any", "say \"w1\""}}));
+  EXPECT_FALSE(condition({{"r4", "", "any", "say \"w1\""}}));
+}
+
+struct ExpressionErrorRow {
   const char* text;
   std::size_t position;
   const char* message;
 };
 
-TEST(CaseFilterTest, ReportsErrorAndPlace) {
-  const FilterErrorRow rows[] = {
+TEST(CaseExpressionTest, ReportsErrorAndPlace) {
+  const ExpressionErrorRow rows[] = {
       {"link=", 5, "expected a value after `=`"},
       {"link=e0,", 8, "expected a value after `,`"},
       {"link= & tcp=a", 6, "expected a value after `=`"},
@@ -103,25 +125,25 @@ TEST(CaseFilterTest, ReportsErrorAndPlace) {
       {"=e0", 0, "expected a condition such as link=e0"},
   };
   for (const auto& row : rows) {
-    FilterError error;
+    ExpressionError error;
     EXPECT_FALSE(CaseExpression::parse(row.text, error)) << row.text;
     EXPECT_EQ(error.message, row.message) << row.text;
     EXPECT_EQ(error.position, row.position) << row.text;
   }
 }
 
-TEST(CaseFilterTest, ALongConditionIsRejected) {
+TEST(CaseExpressionTest, ALongConditionIsRejected) {
   for (const char* part : {"(", "!", "link=e0&"}) {
     std::string text;
     while (text.size() < 100'000) text += part;
-    FilterError error;
+    ExpressionError error;
     EXPECT_FALSE(CaseExpression::parse(text, error));
     EXPECT_EQ(error.message, "the condition is longer than 2000 bytes");
   }
 }
 
-TEST(CaseFilterTest, TheDeepestConditionIsEvaluated) {
-  FilterError error;
+TEST(CaseExpressionTest, TheDeepestConditionIsEvaluated) {
+  ExpressionError error;
   const std::string deep = std::string(1997, '!') + "ecn";
   const auto filter = CaseExpression::parse(deep, error);
   ASSERT_TRUE(filter) << error.message;
@@ -129,12 +151,12 @@ TEST(CaseFilterTest, TheDeepestConditionIsEvaluated) {
 }
 
 // With a search that tries every number of characters for every *, this takes years.
-TEST(CaseFilterTest, ManyStarsAreMatchedInBoundedTime) {
-  FilterError error;
+TEST(CaseExpressionTest, ManyStarsAreMatchedInBoundedTime) {
+  ExpressionError error;
   std::string stars;
   for (int i = 0; i < 30; ++i) stars += "*a";
   const std::string name(64, 'a');
-  const FilterSubject subject{{name, "", "", ""}, false};
+  const ExpressionSubject subject{{name, "", "", ""}, false};
   EXPECT_FALSE((*CaseExpression::parse("link=" + stars + "*b", error))(subject));
   EXPECT_TRUE((*CaseExpression::parse("link=" + stars, error))(subject));
   EXPECT_TRUE((*CaseExpression::parse("link=*a*", error))(subject));

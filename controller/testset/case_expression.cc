@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "controller/testset/case_filter.h"
+#include "controller/testset/case_expression.h"
 
 #include <fmt/format.h>
 
@@ -7,23 +7,20 @@
 #include <cctype>
 
 #include "common/diagnostics.h"
+#include "common/error.h"
+#include "common/printable.h"
 
 namespace seawind {
 namespace {
 
-using Test = std::function<bool(const FilterSubject&)>;
+using Test = std::function<bool(const ExpressionSubject&)>;
 
-struct FilterToken {
+struct ExpressionToken {
   enum class Kind { kWord, kEqual, kNotEqual, kContains, kNotContains, kSign, kEnd };
   Kind kind = Kind::kEnd;
   std::string text;
   std::size_t position = 0;
   bool quoted = false;
-};
-
-struct FilterProblem {
-  std::size_t position;
-  std::string message;
 };
 
 bool is_word_character(char c) {
@@ -32,9 +29,9 @@ bool is_word_character(char c) {
          (static_cast<unsigned char>(c) & 0x80U) != 0;
 }
 
-std::vector<FilterToken> tokens_of(std::string_view text) {
-  using Kind = FilterToken::Kind;
-  std::vector<FilterToken> tokens;
+std::vector<ExpressionToken> tokens_of(std::string_view text) {
+  using Kind = ExpressionToken::Kind;
+  std::vector<ExpressionToken> tokens;
   std::size_t at = 0;
   while (at < text.size()) {
     const char c = text[at];
@@ -43,7 +40,7 @@ std::vector<FilterToken> tokens_of(std::string_view text) {
       ++at;
     } else if (c == '"') {
       const auto end = text.find('"', at + 1);
-      if (end == std::string_view::npos) throw FilterProblem{at, "the quote is not closed"};
+      if (end == std::string_view::npos) throw ExpressionError{at, "the quote is not closed"};
       tokens.push_back({Kind::kWord, std::string(text.substr(at + 1, end - at - 1)), at, true});
       at = end + 1;
     } else if (not_sign && text[at + 1] == '=') {
@@ -69,9 +66,9 @@ std::vector<FilterToken> tokens_of(std::string_view text) {
       tokens.push_back({Kind::kWord, std::string(text.substr(at, end - at)), at});
       at = end;
     } else {
-      throw FilterProblem{at, fmt::format("`{}` has no meaning here; put it into double quotes "
-                                          "if it belongs to a value",
-                                          c)};
+      throw ExpressionError{at, fmt::format("`{}` has no meaning here; put it into double quotes "
+                                            "if it belongs to a value",
+                                            c)};
     }
   }
   tokens.push_back({Kind::kEnd, "", text.size()});
@@ -83,6 +80,14 @@ std::string lower(std::string_view text) {
   std::transform(out.begin(), out.end(), out.begin(),
                  [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
   return out;
+}
+
+/// The name of the case: its values, joined by slashes.
+std::string name_of(const ExpressionSubject& subject) {
+  std::string name;
+  for (const std::string_view value : subject.values)
+    if (!value.empty()) name.append(name.empty() ? "" : "/").append(value);
+  return name;
 }
 
 bool contains(std::string_view value, const std::string& lower_text) {
@@ -110,12 +115,12 @@ bool is_like(std::string_view value, std::string_view pattern) {
   return pattern.find_first_not_of('*', p) == kNone;
 }
 
-class FilterParser {
+class ExpressionParser {
  public:
-  explicit FilterParser(std::string_view text) : tokens_(tokens_of(text)) {}
+  explicit ExpressionParser(std::string_view text) : tokens_(tokens_of(text)) {}
 
   Test parse() {
-    if (now().kind == Kind::kEnd) return [](const FilterSubject&) { return true; };
+    if (now().kind == Kind::kEnd) return [](const ExpressionSubject&) { return true; };
     Test test = alternatives("");
     if (is_sign(")")) fail("`)` without `(`");
     if (now().kind != Kind::kEnd) fail(fmt::format("expected `&` or `|` before `{}`", now().text));
@@ -123,10 +128,10 @@ class FilterParser {
   }
 
  private:
-  using Kind = FilterToken::Kind;
+  using Kind = ExpressionToken::Kind;
 
-  const FilterToken& now() const { return tokens_[at_]; }
-  const FilterToken& take() { return tokens_[at_++]; }
+  const ExpressionToken& now() const { return tokens_[at_]; }
+  const ExpressionToken& take() { return tokens_[at_++]; }
   bool is_sign(std::string_view sign) const {
     return now().kind == Kind::kSign && now().text == sign;
   }
@@ -134,14 +139,14 @@ class FilterParser {
     return now().kind == Kind::kWord && !now().quoted && lower(now().text) == word;
   }
   [[noreturn]] void fail(std::string message) const {
-    throw FilterProblem{now().position, std::move(message)};
+    throw ExpressionError{now().position, std::move(message)};
   }
 
   Test alternatives(const std::string& after) {
     Test left = both(after);
     while (is_sign("|") || is_word("or")) {
       const std::string word = take().text;
-      left = [left, right = both(word)](const FilterSubject& s) { return left(s) || right(s); };
+      left = [left, right = both(word)](const ExpressionSubject& s) { return left(s) || right(s); };
     }
     return left;
   }
@@ -150,7 +155,7 @@ class FilterParser {
     Test left = one(after);
     while (is_sign("&") || is_word("and")) {
       const std::string word = take().text;
-      left = [left, right = one(word)](const FilterSubject& s) { return left(s) && right(s); };
+      left = [left, right = one(word)](const ExpressionSubject& s) { return left(s) && right(s); };
     }
     return left;
   }
@@ -158,12 +163,12 @@ class FilterParser {
   Test one(const std::string& after) {
     if (is_sign("!") || is_word("not")) {
       const std::string word = take().text;
-      return [inner = one(word)](const FilterSubject& s) { return !inner(s); };
+      return [inner = one(word)](const ExpressionSubject& s) { return !inner(s); };
     }
     if (is_sign("(")) {
       const std::size_t open = take().position;
       Test inner = alternatives("(");
-      if (!is_sign(")")) throw FilterProblem{open, "the `(` is not closed"};
+      if (!is_sign(")")) throw ExpressionError{open, "the `(` is not closed"};
       take();
       return inner;
     }
@@ -175,7 +180,7 @@ class FilterParser {
   }
 
   Test condition() {
-    const FilterToken word = take();
+    const ExpressionToken word = take();
     switch (now().kind) {
       case Kind::kEqual:
       case Kind::kNotEqual:
@@ -186,28 +191,27 @@ class FilterParser {
         break;
     }
     if (!word.quoted && lower(word.text) == "excluded")
-      return [](const FilterSubject& s) { return s.excluded; };
+      return [](const ExpressionSubject& s) { return s.excluded; };
     if (!word.quoted && lower(word.text) == "included")
-      return [](const FilterSubject& s) { return !s.excluded; };
-    return [text = lower(word.text)](const FilterSubject& s) {
-      return std::any_of(s.values.begin(), s.values.end(),
-                         [&](std::string_view value) { return contains(value, text); });
+      return [](const ExpressionSubject& s) { return !s.excluded; };
+    return [text = lower(word.text)](const ExpressionSubject& s) {
+      return contains(name_of(s), text) || contains(s.note, text);
     };
   }
 
-  std::size_t axis_of(const FilterToken& word) const {
+  std::size_t axis_of(const ExpressionToken& word) const {
     const std::string name = lower(word.text);
     for (std::size_t i = 0; i < kAxisNames.size(); ++i)
       if (name == kAxisNames[i]) return i;
     const std::vector<std::string> axes(kAxisNames.begin(), kAxisNames.end());
     const std::string_view near = nearest(name, axes);
-    throw FilterProblem{word.position,
-                        fmt::format("`{}` is no axis: link, router, tcp or workload{}", word.text,
-                                    near.empty() ? "" : fmt::format("; did you mean `{}`?", near))};
+    throw ExpressionError{
+        word.position, fmt::format("`{}` is no axis: link, router, tcp or workload{}", word.text,
+                                   near.empty() ? "" : fmt::format("; did you mean `{}`?", near))};
   }
 
   Test comparison(std::size_t axis) {
-    const FilterToken sign = take();
+    const ExpressionToken sign = take();
     std::vector<std::string> values;
     std::string before = sign.text;
     do {
@@ -219,7 +223,7 @@ class FilterParser {
     const bool reverse = sign.kind == Kind::kNotEqual || sign.kind == Kind::kNotContains;
     if (text)
       for (auto& value : values) value = lower(value);
-    return [=](const FilterSubject& s) {
+    return [=](const ExpressionSubject& s) {
       const std::string_view own = s.values[axis];
       const bool any = std::any_of(values.begin(), values.end(), [&](const std::string& value) {
         return text ? contains(own, value) : is_like(own, value);
@@ -228,25 +232,50 @@ class FilterParser {
     };
   }
 
-  std::vector<FilterToken> tokens_;
+  std::vector<ExpressionToken> tokens_;
   std::size_t at_ = 0;
 };
 
 }  // namespace
 
-std::optional<CaseExpression> CaseExpression::parse(std::string_view text, FilterError& error) {
+std::optional<CaseExpression> CaseExpression::parse(std::string_view text, ExpressionError& error) {
   if (text.size() > kLargest) {
     error = {kLargest, fmt::format("the condition is longer than {} bytes", kLargest)};
     return {};
   }
   try {
-    FilterParser parser(text);
-    Test test = parser.parse();
-    return CaseExpression(std::move(test));
-  } catch (const FilterProblem& problem) {
-    error = {problem.position, problem.message};
+    CaseExpression out;
+    out.test_ = ExpressionParser(text).parse();
+    out.text_ = text;
+    return out;
+  } catch (const ExpressionError& problem) {
+    error = problem;
     return {};
   }
+}
+
+CaseExpression::CaseExpression(std::string_view text) {
+  ExpressionError wrong;
+  auto parsed = parse(text, wrong);
+  if (!parsed)
+    throw UsageError(fmt::format("condition `{}`: {} at character {}", excerpt(text, 200),
+                                 wrong.message, wrong.position + 1));
+  *this = *std::move(parsed);
+}
+
+std::string case_condition(const std::array<std::vector<std::string>, 4>& values) {
+  std::string out;
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    std::string before = (out.empty() ? "" : " & ") + std::string(kAxisNames[i]) + "=";
+    for (std::string value : values[i]) {
+      std::replace(value.begin(), value.end(), '"', '?');  // a quoted text has no quotes in it
+      const bool plain =
+          !value.empty() && std::all_of(value.begin(), value.end(), is_word_character);
+      out += before + (plain ? value : '"' + value + '"');
+      before = ",";
+    }
+  }
+  return out;
 }
 
 }  // namespace seawind

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A line for a condition on cases (controller/testset/case_expression.h), with help on the language
+// and the mistake of a wrong text.
+#pragma once
+
+#include <QLabel>
+#include <QLineEdit>
+#include <QWidget>
+
+#include "controller/testset/case_expression.h"
+
+namespace seawind::gui {
+
+class ConditionEdit : public QWidget {
+  Q_OBJECT
+
+ public:
+  explicit ConditionEdit(QWidget* parent = nullptr);
+
+  QLineEdit& field() { return *field_; }
+  /// The condition of the text; while the text is wrong, the last correct one.
+  const CaseExpression& condition() const { return condition_; }
+  QString error() const { return error_->text(); }
+  /// Adds a widget to the right of the line.
+  void add_beside(QWidget* widget);
+
+ signals:
+  void changed();  // of the text
+
+ private:
+  void parse();
+
+  QLineEdit* field_;
+  QLabel* error_;
+  CaseExpression condition_;
+};
+
+}  // namespace seawind::gui
