@@ -6,18 +6,17 @@
 #include <CLI/CLI.hpp>
 #include <filesystem>
 #include <memory>
+#include <nlohmann/json.hpp>
 
 #include "common/error.h"
-#include "common/printable.h"
 #include "controller/campaign/directory.h"
 #include "controller/cli/exit_codes.h"
 #include "controller/cli/verbs.h"
 #include "controller/offline/configs_root.h"
-#include "controller/report/compare_page.h"
+#include "controller/report/comparison_text.h"
+#include "controller/report/headline.h"
 #include "controller/report/named.h"
-#include "controller/store/layout.h"
 #include "controller/store/read_plan.h"
-#include "controller/store/staging.h"
 
 namespace seawind {
 namespace {
@@ -27,7 +26,6 @@ struct CompareOptions {
   std::string other;
   std::string reference;
   std::string against;  // name of a case
-  std::string page;
   std::vector<std::string> metrics;
   double confidence = 0.95;
   bool json = false;
@@ -54,11 +52,8 @@ std::vector<PairedRow> pairs(const CampaignResults& campaign, const CompareOptio
                              wanted_metrics({&campaign}, options), options.confidence);
   const CampaignResults other = load_results(options.other);
   const auto wanted = wanted_metrics({&campaign, &other}, options);
-  if (other.seed != campaign.seed)
-    fmt::print(stderr,
-               "seawind: the campaigns have different seeds ({} and {}): their repetitions had "
-               "different channels\n",
-               campaign.seed, other.seed);
+  if (const auto warning = different_seeds(campaign, other); !warning.empty())
+    fmt::print(stderr, "seawind: {}\n", warning);
   return compare_campaigns(campaign, other, " of " + options.other, wanted, options.confidence);
 }
 
@@ -68,15 +63,6 @@ int compare_with_published(const CampaignResults& campaign, const CompareOptions
   const auto comparisons = compare(published, campaign.cases);
   fmt::print("{}", options.json ? comparison_json(campaign, comparisons)
                                 : comparison_text(campaign, comparisons));
-  if (options.page.empty()) return kOk;
-  make_beneath(options.directory, kPlotFolder, [&](const std::filesystem::path& folder) {
-    ReportOptions wanted;
-    wanted.compare_cases = false;
-    ReportModel model = build_report(options.directory, wanted);
-    model.comparisons = comparisons;
-    write_comparison_page(options.page, folder, model);
-  });
-  if (!options.json) fmt::print("page: {}\n", printable(options.page));
   return kOk;
 }
 
@@ -87,13 +73,8 @@ int run(const CompareOptions& options) {
     return compare_with_published(campaign, options);
   if (!options.other.empty()) store_of(options.other);
   const auto rows = pairs(campaign, options);
-  fmt::print("{}", options.json ? paired_json(rows, options.confidence)
+  fmt::print("{}", options.json ? paired_json(rows, options.confidence).dump(2) + "\n"
                                 : paired_text(rows, options.confidence));
-  if (options.page.empty()) return kOk;
-  make_beneath(options.directory, kPlotFolder, [&](const std::filesystem::path& folder) {
-    write_paired_page(options.page, folder, campaign.name + ", compared", rows, options.confidence);
-  });
-  if (!options.json) fmt::print("page: {}\n", printable(options.page));
   return kOk;
 }
 
@@ -119,7 +100,6 @@ void add_compare(CLI::App& app, Action& action) {
                    "FLOW/METRIC or METRIC to compare in pairs, or all [the headline metrics]");
   verb->add_option("--confidence", options->confidence, "Confidence of the intervals [0.95]")
       ->check(CLI::Range(0.5, 0.9999));
-  verb->add_option("--html", options->page, "HTML page with plots, written in addition");
   verb->add_flag("--json", options->json, "Print JSON");
   verb->callback([options, &action] { action = [options] { return run(*options); }; });
 }

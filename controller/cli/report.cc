@@ -27,6 +27,7 @@ struct ReportArguments {
   std::string directory;
   std::string output;
   std::string reference;
+  std::string against;
   std::string repetition;
   Courses courses = Courses::kAuto;
   bool single_file = false;
@@ -63,6 +64,7 @@ int report(const ReportArguments& options) {
   ReportOptions wanted;
   wanted.output = options.output;
   wanted.reference = options.reference.empty() ? shipped_reference() : options.reference;
+  wanted.against = options.against;
   if (!options.repetition.empty()) {
     RepetitionRef named = parse_repetition(options.repetition);
     named.case_name = named_case(load_overview(options.directory), named.case_name).name;
@@ -98,6 +100,9 @@ void add_report(CLI::App& app, Action& action) {
                    "The page to write [report/report.html in the campaign]");
   verb->add_option("--reference", options->reference,
                    "File of published values to compare with [those shipped in configs]");
+  verb->add_option("--against", options->against,
+                   "A case, with which every other case is compared, or the directory of another "
+                   "campaign with the same cases");
   verb->add_option("--repetition", options->repetition,
                    "CASE/N: the repetition that is shown first [the first valid one]");
   const std::map<std::string, Courses> courses = {{"auto", Courses::kAuto},

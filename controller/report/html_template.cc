@@ -72,13 +72,9 @@ std::string render_template(const std::string& text, const Json& values) {
   return out;
 }
 
-std::string html_page(const std::string& title, const std::string& body, const std::string& kind,
-                      bool reload) {
-  return render_template(kPageHtml, {{"title", title},
-                                     {"kind", kind},
-                                     {"style", kReportCss},
-                                     {"body", body},
-                                     {"reload", reload}});
+std::string html_page(const std::string& title, const std::string& body, bool reload) {
+  return render_template(
+      kPageHtml, {{"title", title}, {"style", kReportCss}, {"body", body}, {"reload", reload}});
 }
 
 }  // namespace seawind

@@ -15,9 +15,7 @@ std::string escape_html(const std::string& text);
 /// inserted as JSON writes them.
 std::string render_template(const std::string& text, const nlohmann::ordered_json& values);
 
-/// A complete page around `body`. `kind`: end of the page's title. `reload`: the browser loads the
-/// page again every 5 seconds.
-std::string html_page(const std::string& title, const std::string& body,
-                      const std::string& kind = "Seawind", bool reload = false);
+/// A complete page around `body`. `reload`: the browser loads the page again every 5 seconds.
+std::string html_page(const std::string& title, const std::string& body, bool reload);
 
 }  // namespace seawind

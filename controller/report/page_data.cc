@@ -134,7 +134,9 @@ Json published_values(const ReportModel& model) {
   Json out = Json::array();
   for (const Comparison& c : model.comparisons) {
     const PublishedValue& p = c.published;
+    const bool median = p.statistic == "median" && !p.relative_to && !p.start;
     out.push_back({{"case", c.case_name},
+                   {"median_of", median ? Json{p.flow, p.metric} : Json()},
                    {"metric", published_title(p)},
                    {"unit", p.relative_to ? "%" : p.unit},
                    {"published", p.value},

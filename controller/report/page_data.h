@@ -15,7 +15,8 @@
 //   attempt
 //                 with measured lateness (ns); row: index in `repetitions`, or null
 //   limits        {p999_ns, max_ns}: those of the test set that exist
-//   published     [{case, metric, unit, published, measured, agreement, verdict, source}]
+//   published     [{case, median_of, metric, unit, published, measured, agreement, verdict,
+//                 source}]; median_of: [flow, metric] of the median over all repetitions, or null
 //   courses       folder of the repetitions' files, relative to the page
 //   version       ReportOptions::version
 //   shown         row of the repetition that the page opens, or null

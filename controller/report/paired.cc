@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "controller/report/paired.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "controller/report/named.h"
@@ -51,6 +53,13 @@ std::vector<PairedRow> compare_campaigns(const CampaignResults& a, const Campaig
     if (progress) progress(++done, static_cast<int>(a.cases.size()));
   }
   return rows;
+}
+
+std::string different_seeds(const CampaignResults& a, const CampaignResults& b) {
+  if (a.seed == b.seed) return {};
+  return fmt::format(
+      "the campaigns have different seeds ({} and {}): their repetitions had different channels",
+      a.seed, b.seed);
 }
 
 std::vector<PairedRow> compare_with_case(const CampaignResults& campaign, const CaseResults& base,

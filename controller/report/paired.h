@@ -38,6 +38,9 @@ std::vector<PairedRow> compare_campaigns(const CampaignResults& a, const Campaig
                                          const std::string& b_label,
                                          const std::vector<MetricKey>& wanted, double confidence,
                                          const PairProgress& progress = {});
+/// A sentence when the seeds of the campaigns, and so the channels of their repetitions, differ;
+/// else empty.
+std::string different_seeds(const CampaignResults& a, const CampaignResults& b);
 /// Compares every other case of the campaign with `base`, which is one of its cases.
 std::vector<PairedRow> compare_with_case(const CampaignResults& campaign, const CaseResults& base,
                                          const std::vector<MetricKey>& wanted, double confidence,

@@ -13,6 +13,8 @@
 #include "common/output_folder.h"
 #include "controller/report/course_data.h"
 #include "controller/report/course_files.h"
+#include "controller/report/draw.h"
+#include "controller/report/named.h"
 #include "controller/report/packed.h"
 #include "controller/report/page_data.h"
 #include "controller/report/picture_renderer.h"
@@ -111,6 +113,10 @@ void draw_static(const std::filesystem::path& folder, const ReportModel& model, 
     pictures.add(parts.boxes, metric.title,
                  {{"kind", "boxes"}, {"metric", key}, {"points", model.valid <= kMostPoints}});
   }
+  for (const MetricKey& key : model.headline.keys())
+    if (Json intervals = interval_picture(model.paired, key, kAnswerConfidence);
+        !intervals.is_null())
+      pictures.add(parts.paired, metric_text(key), std::move(intervals));
   if (!course.is_null())
     pictures.add(parts.course, "The first repetition with a course",
                  {{"kind", "repetition"}, {"course", course}});

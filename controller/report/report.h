@@ -34,6 +34,7 @@ struct ReportOptions {
   std::optional<RepetitionRef> repetition;  // shown first; none: the first valid one of the first
                                             // case with channel errors, or else of the first case
   Courses courses = Courses::kAuto;
+  std::string against;              // ReportModel::paired: a case, or the directory of a campaign
   bool compare_cases = true;        // ReportModel::answers
   bool single_file = false;         // the courses are in the page, not in files beside it
   int version = 0;                  // of a page that is written again while the campaign runs: an

@@ -7,9 +7,11 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "controller/report/comparison_text.h"
 #include "controller/report/figures_html.h"
 #include "controller/report/html_template.h"
 #include "controller/report/page_script.h"
+#include "controller/report/paired_html.h"
 #include "controller/report/published_html.h"
 #include "controller/report/report_page_html.h"
 
@@ -90,6 +92,65 @@ Json provenance(const CampaignResults& c) {
   return out;
 }
 
+std::string comparison_table(const std::vector<Comparison>& comparisons) {
+  constexpr const char* kClasses[] = {"within", "outside", "muted"};
+  Json rows = Json::array();
+  std::string last_case;
+  for (const auto& c : comparisons) {
+    const auto& p = c.published;
+    rows.push_back({{"case", c.case_name == last_case ? "" : c.case_name},
+                    {"metric", published_title(p)},
+                    {"against", relation(p)},
+                    {"unit", p.unit == "1" ? "" : p.unit},
+                    {"published", fmt::format("{:.5g}", p.value)},
+                    {"measured", fmt::format("{:.5g}", c.measured)},
+                    {"difference", fmt::format("{:+.1f}", c.difference)},
+                    {"difference_unit", p.relative_to ? "pt" : "%"},
+                    {"judgement", std::string(1, p.judgement)},
+                    {"class", kClasses[static_cast<int>(c.agreement)]},
+                    {"agreement", agreement_text(c)},
+                    {"source", p.source}});
+    last_case = c.case_name;
+  }
+  return render_template(kPublishedHtml, {{"verdicts", verdicts(comparisons)}, {"rows", rows}});
+}
+
+std::string figures(const std::vector<Picture>& pictures) {
+  Json all = Json::array();
+  for (const auto& picture : pictures)
+    all.push_back({{"title", picture.title}, {"svg", picture.svg}});
+  return render_template(kFiguresHtml, {{"figures", all}});
+}
+
+Json paired_part(const ReportModel& model, const PageParts& parts) {
+  if (model.paired.empty()) return {};
+  Json rows = Json::array();
+  std::string last;
+  for (const PairedRow& row : model.paired) {
+    const std::string pair = row.case_b + " against " + row.case_a;
+    const PairedComparison& r = row.result;
+    Json interval;
+    if (r.interval)
+      interval = {{"low", fmt::format("{:.5g}", r.interval->low)},
+                  {"high", fmt::format("{:.5g}", r.interval->high)}};
+    rows.push_back({{"pair", pair == last ? "" : pair},
+                    {"metric", row.flow.empty() ? row.metric : row.flow + " " + row.metric},
+                    {"difference", fmt::format("{:.5g}", r.median_difference)},
+                    {"unit", row.unit},
+                    {"percent", fmt::format("{:+.2f}", 100 * r.relative)},
+                    {"class", r.decided() ? "" : "muted"},
+                    {"interval", interval},
+                    {"d", fmt::format("{:.2f}", r.standardized)},
+                    {"r", fmt::format("{:.2f}", r.rank_biserial)},
+                    {"pairs", r.pairs}});
+    last = pair;
+  }
+  return {{"part", render_template(kPairedHtml,
+                                   {{"confidence", fmt::format("{:g}", 100 * kAnswerConfidence)},
+                                    {"figures", figures(parts.paired)},
+                                    {"rows", rows}})}};
+}
+
 Json answers_part(const ReportModel& model, const PageParts& parts) {
   if (model.answers.answers.empty()) return {};
   Json rows = Json::array();
@@ -138,37 +199,6 @@ Json published_part(const ReportModel& model) {
 
 }  // namespace
 
-std::string comparison_table(const std::vector<Comparison>& comparisons) {
-  if (comparisons.empty()) return {};
-  constexpr const char* kClasses[] = {"within", "outside", "muted"};
-  Json rows = Json::array();
-  std::string last_case;
-  for (const auto& c : comparisons) {
-    const auto& p = c.published;
-    rows.push_back({{"case", c.case_name == last_case ? "" : c.case_name},
-                    {"metric", published_title(p)},
-                    {"against", relation(p)},
-                    {"unit", p.unit == "1" ? "" : p.unit},
-                    {"published", fmt::format("{:.5g}", p.value)},
-                    {"measured", fmt::format("{:.5g}", c.measured)},
-                    {"difference", fmt::format("{:+.1f}", c.difference)},
-                    {"difference_unit", p.relative_to ? "pt" : "%"},
-                    {"judgement", std::string(1, p.judgement)},
-                    {"class", kClasses[static_cast<int>(c.agreement)]},
-                    {"agreement", agreement_text(c)},
-                    {"source", p.source}});
-    last_case = c.case_name;
-  }
-  return render_template(kPublishedHtml, {{"rows", rows}});
-}
-
-std::string figures(const std::vector<Picture>& pictures) {
-  Json all = Json::array();
-  for (const auto& picture : pictures)
-    all.push_back({{"title", picture.title}, {"svg", picture.svg}});
-  return render_template(kFiguresHtml, {{"figures", all}});
-}
-
 std::string render_html(const ReportModel& model, const PageParts& parts) {
   const CampaignResults& c = model.campaign;
   constexpr const char* kClasses[] = {"complete", "unfinished", "failures"};
@@ -186,6 +216,7 @@ std::string render_html(const ReportModel& model, const PageParts& parts) {
                     {"verdict", model.verdict()},
                     {"timing_short", {timing.front(), model.changed_by_hand()}},
                     {"answers", answers_part(model, parts)},
+                    {"paired", paired_part(model, parts)},
                     {"measured", measured_part(model, parts)},
                     {"tables", tables},
                     {"timing", timing},
@@ -196,7 +227,7 @@ std::string render_html(const ReportModel& model, const PageParts& parts) {
                     {"data", parts.data},
                     {"courses", courses},
                     {"script", parts.data.empty() ? "" : kPageScript}};
-  return html_page(c.name, render_template(kReportHtml, values), "Seawind report", parts.reload);
+  return html_page(c.name, render_template(kReportHtml, values), parts.reload);
 }
 
 }  // namespace seawind

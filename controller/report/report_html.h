@@ -12,16 +12,13 @@
 
 namespace seawind {
 
-/// Table of published and measured values; empty when there are none.
-std::string comparison_table(const std::vector<Comparison>& comparisons);
-std::string figures(const std::vector<Picture>& pictures);
-
 /// What the page has beside the model. Pictures are SVG.
 struct PageParts {
   std::string data;                           // packed page_data(); empty: no valid repetition
   std::map<CourseName, std::string> courses;  // packed; only in a page that is one file
   std::vector<Picture> answers;               // static pictures, for readers without scripts
   std::vector<Picture> boxes;
+  std::vector<Picture> paired;  // also for readers with scripts
   std::vector<Picture> course;
   std::vector<Picture> lateness;
   bool reload = false;  // the page loads itself again every few seconds

@@ -4,6 +4,7 @@
 
 #include "common/json_ordered.h"
 #include "common/printable.h"
+#include "controller/report/comparison_text.h"
 #include "controller/report/report.h"
 #include "controller/report/report_model.h"
 
@@ -133,6 +134,7 @@ std::string report_json(const std::filesystem::path& campaign, const ReportOptio
     out["published"].push_back(published_json(item));
     out["published"].back()["difference_percent"] = item.difference;
   }
+  out["paired"] = paired_json(model.paired, kAnswerConfidence)["pairs"];
   for (const auto& item : c.uncounted_attempts)
     out["complaints"].push_back({{"case", item.case_name},
                                  {"repetition", item.number},

@@ -8,6 +8,7 @@
 #include <algorithm>
 
 #include "common/units.h"
+#include "controller/report/named.h"
 #include "controller/store/read_plan.h"
 #include "controller/testset/lateness_limits.h"
 #include "emulator/api/link_rules.h"
@@ -58,6 +59,21 @@ FidelityLimits limits_of(const Plan& plan) {
   return limits;
 }
 
+/// The headline metrics of every case against one case, or the same case of another campaign.
+std::vector<PairedRow> compare_against(const ReportModel& model, const ReportOptions& options) {
+  const auto keys = model.headline.keys();
+  if (!std::filesystem::is_directory(options.against))
+    return compare_with_case(model.campaign, named_case(model.campaign, options.against), keys,
+                             kAnswerConfidence);
+  const CampaignResults other = load_results(options.against);
+  if (auto warning = different_seeds(other, model.campaign);
+      options.warnings != nullptr && !warning.empty())
+    options.warnings->warn({}, std::move(warning));
+  auto rows = compare_campaigns(other, model.campaign, "", keys, kAnswerConfidence);
+  for (PairedRow& row : rows) row.case_a += " of " + options.against;
+  return rows;
+}
+
 }  // namespace
 
 Statistics statistics_of(const CaseResults& c, const ReportMetric& metric) {
@@ -87,6 +103,7 @@ ReportModel build_report(CampaignResults results, const std::filesystem::path& c
   read_cases(plan, model);
   model.headline = headline_metrics(plan, model.campaign);
   if (options.compare_cases) model.answers = find_answers(model.campaign, model.headline.compared);
+  if (!options.against.empty()) model.paired = compare_against(model, options);
   if (!options.reference.empty())
     model.comparisons = compare(load_reference(options.reference), model.campaign.cases);
   return model;

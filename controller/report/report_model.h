@@ -11,6 +11,7 @@
 #include "controller/measure/statistics.h"
 #include "controller/report/answers.h"
 #include "controller/report/headline.h"
+#include "controller/report/paired.h"
 #include "controller/report/reference.h"
 #include "controller/report/report.h"
 #include "controller/store/query.h"
@@ -39,6 +40,7 @@ struct ReportModel {
   int invalid_attempts = 0;
   int machine_attempts = 0;  // of these, lost to the machine
   Answers answers;
+  std::vector<PairedRow> paired;  // of ReportOptions::against
   std::vector<Comparison> comparisons;
   std::vector<std::vector<std::string>> states;  // names of the channel states, per case
   std::vector<bool> has_errors;                  // per case: whether its channel corrupts packets

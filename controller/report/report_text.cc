@@ -6,6 +6,7 @@
 #include <cmath>
 #include <sstream>
 
+#include "controller/report/comparison_text.h"
 #include "controller/report/report.h"
 #include "controller/report/report_model.h"
 
@@ -119,21 +120,11 @@ void append_answers(const ReportModel& model, std::size_t columns, std::string& 
   }
 }
 
-/// One line a judgement of the published values.
 void append_published(const ReportModel& model, std::size_t columns, std::string& out) {
-  std::string counts;
-  for (const char judgement : {'A', 'B', 'C'}) {
-    const Tally t = tally(model.comparisons, judgement);
-    if (t.within + t.outside == 0) continue;
-    counts += fmt::format("{}{} of {} within {}", counts.empty() ? "" : ", ", t.within,
-                          t.within + t.outside,
-                          judgement == 'A'   ? "1 %"
-                          : judgement == 'B' ? "3 %"
-                                             : "30 %");
-  }
-  if (!counts.empty())
-    out += wrapped("Published values: " + counts + " (`seawind compare` and the page list them).",
-                   columns, 0);
+  if (model.comparisons.empty()) return;
+  out += wrapped(fmt::format("Published values: {} (`seawind compare` and the page list them).",
+                             fmt::join(verdicts(model.comparisons), ", ")),
+                 columns, 0);
 }
 
 }  // namespace
@@ -150,6 +141,7 @@ std::string render_terminal_report(const std::filesystem::path& campaign,
   else if (model.valid > 0)
     append_medians(model, columns, out);
   append_answers(model, columns, out);
+  if (!model.paired.empty()) out += '\n' + paired_text(model.paired, kAnswerConfidence);
   append_published(model, columns, out);
   if (!model.campaign.uncounted_attempts.empty()) {
     out += fmt::format("\nAttempts that do not count ({} in all)\n",

@@ -42,13 +42,16 @@ function boxGroups(campaign, cases, {metric, rows, colours, pages}) {
 }
 
 function boxPicture(campaign, cases, options) {
-  const {metric, width, points = true, y: {ends: domain, logarithmic} = {}, published = {}} = options;
+  const {metric, width, points = true, y: {ends: domain, logarithmic} = {}} = options;
   const groups = boxGroups(campaign, cases, options);
   if (groups.length === 0) return null;
   const layout = rowLayout(groups, width, 'median (quartiles)');
-  const targets = layout.rows.filter((row) => published[row.case] !== undefined)
-      .map((row) => ({y: row.y, value: published[row.case],
-                      tooltip: `published: ${metricText(metric, published[row.case])} ${metric.unit}`}));
+  const targets = layout.rows.flatMap((row) => campaign.published
+      .filter((p) => p.case === campaign.cases[row.case].name && p.median_of?.[0] === metric.flow &&
+                     p.median_of[1] === metric.metric)
+      .map((p) => p.published * (metric.scale ?? 1))
+      .map((value) => ({y: row.y, value,
+                        tooltip: `published: ${metricText(metric, value)} ${metric.unit}`})));
   const range = withEnds(extent([
     ...layout.rows.flatMap((row) => [row.min, row.max]), ...targets.map((t) => t.value)]), domain);
   const dots = [];

@@ -104,7 +104,7 @@ class Explorer {
 
   caption(n, cases) {
     const what = {
-      boxes: 'Box: quartiles; line in it: median; whiskers: smallest and largest value; a point for each repetition.',
+      boxes: 'Box: quartiles; line in it: median; whiskers: smallest and largest value; a point for each repetition; diamond: published median, if there is one.',
       cdf: 'Share of the repetitions with at most this value; a point for each repetition.',
       time: 'A point for each repetition, over the time at which it began.',
       versus: 'A point for each repetition: one metric over the other.',

@@ -32,8 +32,8 @@ TEST(HtmlTemplate, ABrokenTemplateIsAnErrorOfTheProgram) {
 }
 
 TEST(HtmlTemplate, APageHasItsTitleStyleAndBody) {
-  const std::string page = html_page("a < b", "<p>body</p>\n", "report");
-  EXPECT_NE(page.find("<title>a &lt; b &middot; report</title>"), std::string::npos);
+  const std::string page = html_page("a < b", "<p>body</p>\n", false);
+  EXPECT_NE(page.find("<title>a &lt; b &middot; Seawind report</title>"), std::string::npos);
   EXPECT_NE(page.find(":root {"), std::string::npos);
   EXPECT_NE(page.find("<main>\n<p>body</p>\n</main>"), std::string::npos);
 }

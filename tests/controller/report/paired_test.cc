@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Comparisons of cases with each other and with published values, and their pages.
+// Comparisons of cases with each other and with published values.
 #include "controller/report/paired.h"
 
 #include <gmock/gmock.h>
@@ -7,9 +7,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "controller/report/compare_page.h"
-#include "controller/store/read_plan.h"
-#include "tests/controller/report/well_formed.h"
+#include "controller/report/comparison_text.h"
 #include "tests/controller/store/campaign_fixture.h"
 
 namespace seawind::test {
@@ -43,7 +41,7 @@ TEST(Pairwise, NeedsTwoPairs) {
   EXPECT_TRUE(compare_pairwise(with({0, 1}, {1, 2}), with({1, 2}, {1, 2}), {}, 0.95, 1).empty());
 }
 
-TEST(Pairwise, TextJsonAndPageSayTheSame) {
+TEST(Pairwise, TextAndJsonSayTheSame) {
   const CampaignFixture campaign(quickstart_cases());
   const auto results = load_results(campaign.directory());
   const auto rows =
@@ -54,20 +52,13 @@ TEST(Pairwise, TextJsonAndPageSayTheSame) {
   const std::string text = paired_text(rows, 0.95);
   EXPECT_THAT(text, HasSubstr("e0/tail-drop-20/enhanced/w1 against e0/tail-drop-20/baseline/w1"));
   EXPECT_THAT(text, HasSubstr(" *\n"));
-  const auto json = nlohmann::json::parse(paired_json(rows, 0.95));
+  const auto json = paired_json(rows, 0.95);
   EXPECT_EQ(json["pairs"][0]["median_difference"], 55);
   EXPECT_EQ(json["pairs"][0]["n"], 6);
   EXPECT_EQ(json["pairs"][0]["rank_biserial"], 1);
-  const auto page = campaign.directory() / "page.html";
-  const auto plots = campaign.directory() / "report/plots";
-  std::filesystem::create_directories(plots);
-  write_paired_page(page, plots, "a <title>", rows, 0.95);
-  EXPECT_THAT(read_text(page), HasSubstr("<svg"));
-  EXPECT_EQ(markup_problem(read_text(page)), "");
-  EXPECT_THAT(read_text(page), HasSubstr("a &lt;title&gt;"));
 }
 
-TEST(ComparePage, VerdictsTableAndFigures) {
+TEST(Published, TextAndJsonHaveVerdictsAndValues) {
   const CampaignFixture campaign(quickstart_cases());
   const auto results = load_results(campaign.directory());
   const auto comparisons = compare(load_reference(std::filesystem::path(SEAWIND_SOURCE_DIR) /
@@ -83,18 +74,6 @@ TEST(ComparePage, VerdictsTableAndFigures) {
       json["verdicts"]["A"]["within"].get<int>() + json["verdicts"]["A"]["outside"].get<int>(),
       std::count_if(comparisons.begin(), comparisons.end(),
                     [](const auto& c) { return c.published.judgement == 'A'; }));
-  const auto page = campaign.directory() / "compare.html";
-  const auto folder = campaign.directory() / "report/plots";
-  std::filesystem::create_directories(folder);
-  ReportModel model = build_report(campaign.directory(), {});
-  model.comparisons = comparisons;
-  write_comparison_page(page, folder, model);
-  EXPECT_EQ(markup_problem(read_text(page)), "");
-  EXPECT_EQ(duplicate_id(read_text(page)), "");
-  // The data of the picture contain the published median of e0, Baseline.
-  const auto request = nlohmann::json::parse(read_text(folder / "compare.json"));
-  EXPECT_EQ(request["pictures"][0]["metric"][1], "overall_throughput");
-  EXPECT_EQ(request["pictures"][0]["published"]["0"], 7817);
 }
 
 }  // namespace

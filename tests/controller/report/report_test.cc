@@ -114,6 +114,53 @@ TEST(ReportPage, HasEveryCaseTheAnswersAndTheCourseOfTheErrorCase) {
   EXPECT_PRED2(contains, Page{html}, std::string("error loss"));
 }
 
+TEST(ReportPage, ComparesInPairsWithACaseOrAnotherCampaign) {
+  const CampaignFixture campaign(quickstart_cases());
+  const CampaignFixture other(quickstart_cases(), "<other>");
+  const std::string base = "e0/tail-drop-20/baseline/w1";
+  const auto against = [&](const std::string& what) {
+    const std::string html = read_text(write_report(campaign.directory(), {.against = what}));
+    EXPECT_EQ(markup_problem(html), "");
+    EXPECT_EQ(duplicate_id(html), "");
+    return html;
+  };
+  std::string html = against(base);
+  EXPECT_PRED2(contains, Page{html}, "r4/tail-drop-20/enhanced/w1 against " + base);
+  const auto part = html.substr(html.find("<section id=\"paired\">"));
+  EXPECT_THAT(part.substr(0, part.find("</section>")), HasSubstr("<svg"));
+  // 55 bytes per second of the median 7818.5.
+  EXPECT_PRED2(contains, Page{html}, std::string("<td>55&nbsp;B/s</td><td>+0.70</td>"));
+  html = against(other.directory().string());
+  EXPECT_PRED2(contains, Page{html},
+               base + " against " + base + " of " + other.directory().string());
+  EXPECT_PRED2(lacks, Page{against("")}, std::string("Compared in pairs"));
+  EXPECT_THAT([&] { against("e0/tail-drop-20/basel/w1"); },
+              testing::ThrowsMessage<UsageError>(HasSubstr("did you mean `" + base + "`")));
+  EXPECT_THAT(render_terminal_report(campaign.directory(), {.against = base}, 100),
+              HasSubstr("enhanced/w1 against " + base));
+  const auto json = nlohmann::json::parse(report_json(campaign.directory(), {.against = base}));
+  EXPECT_EQ(json["paired"][0]["median_difference"], 55);
+}
+
+TEST(ReportPage, BoxesHaveThePublishedMedian) {
+  const CampaignFixture campaign(quickstart_cases());
+  write_report(campaign.directory(), {.reference = kReference});
+  const auto plots = campaign.directory() / "report/plots";
+  const auto request = nlohmann::json::parse(read_text(plots / "report.json"));
+  const auto& published = request["data"]["published"];
+  const auto& pictures = request["pictures"];
+  ASSERT_EQ(pictures[1]["kind"], "boxes");
+  ASSERT_EQ(pictures[1]["metric"][1], "overall_throughput");
+  const auto median = std::find_if(published.begin(), published.end(), [&](const auto& p) {
+    return p["case"] == "e0/tail-drop-20/baseline/w1" && p["median_of"] == pictures[1]["metric"];
+  });
+  ASSERT_NE(median, published.end());
+  EXPECT_EQ((*median)["published"], 7817);
+  // The diamonds have a colour that nothing else in these boxes has.
+  EXPECT_PRED2(contains, Page{read_text(campaign.directory() / "report/report.html")},
+               std::string("stroke=\"var(--bad)\""));
+}
+
 TEST(ReportPage, KeepsDataAndScriptOfTheStaticPictures) {
   const CampaignFixture campaign(quickstart_cases());
   write_report(campaign.directory(), {});

@@ -350,19 +350,19 @@ class Follow(unittest.TestCase):
 
 
 class Comparison(unittest.TestCase):
-    def test_pages_of_comparisons_have_the_same_style(self):
+    def test_pairs_with_a_case_and_with_another_campaign(self):
         campaign = page_of(8)
-        for name, options in (("published", []), ("paired", ["--against", "e0/tail-drop-20/baseline/w1"]),
-                              ("campaigns", [page_of(2)])):
+        for name, against in (("against", "e0/tail-drop-20/baseline/w1"), ("campaigns", page_of(2))):
             page = campaign / f"{name}.html"
-            subprocess.run([SEAWIND, "compare", campaign, *options, "--html", page], check=True,
-                           stdout=subprocess.DEVNULL)
+            subprocess.run([SEAWIND, "report", campaign, "--against", against, "--courses", "none", "-o", page],
+                           check=True, stdout=subprocess.DEVNULL)
             for width in (1280, 420):
                 resize(width)
-                browser.get(page.as_uri())
-                self.assertGreater(len(browser.find_elements(By.CSS_SELECTOR, "figure svg")), 0, name)
+                open_page(campaign, page.name)
+                settle()
+                self.assertGreater(len(browser.find_elements(By.CSS_SELECTOR, "#paired figure svg")), 0, name)
                 self.assertEqual([], browser.execute_script(CHECKS), f"{name}, {width} pixels")
-                screenshot(f"compare-{name}-{width}")
+                screenshot(f"8-cases-{name}-{width}")
 
 
 class Numbers(unittest.TestCase):
