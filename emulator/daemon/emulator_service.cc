@@ -36,7 +36,7 @@ grpc::Status EmulatorService::GetInfo(grpc::ServerContext*, const InfoRequest*, 
   for (const std::string& kind : port_kinds()) answer->add_port_kinds(kind);
   answer->set_timer_slack_ns(facts_.rights.timer_slack_ns);
   answer->set_max_spin_fraction(facts_.wait.max_spin_fraction);
-  answer->set_max_spin_ns(facts_.wait.spin_before.ns());
+  answer->set_max_spin_ns(facts_.wait.spin_before.value_or(WakeLead::kMost).ns());
   answer->set_threads(static_cast<std::uint32_t>(facts_.threads));
   return grpc::Status::OK;
 }

@@ -16,13 +16,15 @@ namespace {
 
 constexpr int kUsage = 2;
 
-/// Parses a duration with unit; throws CLI::ValidationError if it is out of range.
-Duration read_duration(const std::string& text, Duration most) {
+constexpr Duration kLongestSpin = Duration::milliseconds(1);
+
+std::optional<Duration> read_spin(const std::string& text) {
+  if (text == "auto") return std::nullopt;
   const Quantity quantity = parse_quantity(text, DURATION);
   if (!quantity.value) throw CLI::ValidationError("--spin-before", quantity.problem);
   const auto value = Duration::nanoseconds(static_cast<std::int64_t>(*quantity.value));
-  if (value < Duration() || value > most) {
-    throw CLI::ValidationError("--spin-before", text + " is not between 0us and 1ms");
+  if (value < Duration() || value > kLongestSpin) {
+    throw CLI::ValidationError("--spin-before", text + " is neither 0us to 1ms nor auto");
   }
   return value;
 }
@@ -74,7 +76,7 @@ void check_cpus(const DaemonOptions& options) {
 std::optional<DaemonOptions> parse_options(int argc, const char* const* argv, int& exit_code) {
   DaemonOptions options;
   std::string priority = "10";
-  std::string spin_before = "80us";
+  std::string spin_before = "auto";
   std::string threads = "auto";
   CLI::App app("seawindd: relays packets through emulated wireless links", "seawindd");
   app.set_version_flag("--version", std::string("seawindd ") + kVersion);
@@ -95,7 +97,8 @@ std::optional<DaemonOptions> parse_options(int argc, const char* const* argv, in
       ->allow_extra_args(false)
       ->check(CLI::Range(0, 1023));
   app.add_option("--spin-before", spin_before,
-                 "time before an event at which the relay begins to busy-wait")
+                 "time before an event at which the relay begins to busy-wait, 0us to 1ms; auto: "
+                 "learned from how late it wakes, 10us to 250us")
       ->capture_default_str();
   app.add_option("--max-spin-fraction", options.wait.max_spin_fraction,
                  "largest share of the time spent busy-waiting")
@@ -117,7 +120,7 @@ std::optional<DaemonOptions> parse_options(int argc, const char* const* argv, in
     options.realtime_priority = read_priority(priority);
     options.threads = read_threads(threads);
     check_cpus(options);
-    options.wait.spin_before = read_duration(spin_before, Duration::milliseconds(1));
+    options.wait.spin_before = read_spin(spin_before);
     return options;
   } catch (const CLI::ParseError& error) {
     std::ostringstream said;

@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <cerrno>
 #include <ctime>
-#include <utility>
 
 #include "common/error.h"
 #include "emulator/daemon/wait_plan.h"
@@ -24,6 +23,10 @@ constexpr double kBusyFraction = 0.75;
 constexpr Duration kCold = Duration::milliseconds(1);
 constexpr Duration kStall = Duration::milliseconds(5);
 constexpr std::int64_t kCoarseWait = 2'000'000;  // ns
+// The interval at which the thread's processor time is read: the call costs as much as a wait.
+constexpr Duration kChargeEvery = Duration::microseconds(200);
+// With more ports, one system call for all costs less than a look at each.
+constexpr std::size_t kMostLookedAt = 32;
 // A check of the ports takes longer than this; nearer to the event it is omitted.
 constexpr Duration kLastLook = Duration::microseconds(2);
 
@@ -44,10 +47,11 @@ Duration thread_time() {
 
 Waiter::Waiter(Clock& clock, const WaitOptions& options)
     : clock_(clock),
-      options_(options),
+      lead_(options.spin_before),
       spin_budget_(options.max_spin_fraction, kWindow),
       busy_budget_(kBusyFraction, kWindow),
       last_(clock.monotonic()),
+      charged_(last_),
       epoll_(::epoll_create1(EPOLL_CLOEXEC)),
       wake_(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)) {
   if (!epoll_ || !wake_) throw system_error("prepare waiting for frames");
@@ -65,10 +69,12 @@ void Waiter::add(RelayLink& link, Direction direction) {
   if (::epoll_ctl(epoll_.get(), EPOLL_CTL_ADD, link.port(direction).fd(), &event) < 0) {
     throw system_error("wait for frames of a port");
   }
+  ports_.push_back(&link.port(direction));
 }
 
 void Waiter::remove(RelayLink& link, Direction direction) {
   ::epoll_ctl(epoll_.get(), EPOLL_CTL_DEL, link.port(direction).fd(), nullptr);
+  std::erase(ports_, &link.port(direction));
 }
 
 void Waiter::wake() {
@@ -81,6 +87,11 @@ int Waiter::poll(const timespec* time_out) {
   const int count = ::epoll_pwait2(epoll_.get(), events_.data(), static_cast<int>(events_.size()),
                                    time_out, nullptr);
   return std::max(count, 0);  // EINTR: the wait is planned again
+}
+
+bool Waiter::may_have_frames() const {
+  return ports_.size() > kMostLookedAt ||
+         std::ranges::any_of(ports_, [](const Port* port) { return port->may_have_frames(); });
 }
 
 void Waiter::note_gap(Time due, Time now) {
@@ -104,7 +115,7 @@ int Waiter::sleep(Time until) {
 int Waiter::spin(Time until, Time now) {
   constexpr timespec kNow{0, 0};
   while (now < until) {
-    if (until - now > kLastLook) {
+    if (until - now > kLastLook && may_have_frames()) {
       if (const int count = poll(&kNow); count > 0) return count;
     } else {
       __builtin_ia32_pause();
@@ -124,29 +135,39 @@ int Waiter::rest(Time until) {
   return poll(&kNow);
 }
 
-/// Charges the processor time used since the last call.
+/// The thread has come to `now`; charges the processor time it has used.
 void Waiter::account(Time now) {
+  last_ = now;
+  if (now - charged_ < kChargeEvery) return;
   const Duration used = thread_time();
   busy_budget_.spend(used - used_, now);
   used_ = used;
-  last_ = now;
+  charged_ = now;
 }
 
 Waiter::Woken Waiter::wait(Time next, const std::function<void()>& warm) {
   account(clock_.monotonic());  // charges the turn's work
   int count = 0;
-  bool cold = false;
+  const Time began = last_;
+  const Duration ahead = next - began;
   while (count == 0) {
     const WaitBudgets budgets{spin_budget_.available(last_), busy_budget_.available(last_)};
-    const WaitPlan plan = plan_wait(last_, next, options_.spin_before, budgets);
+    const WaitPlan plan = plan_wait(last_, next, lead_.before(ahead), budgets);
     if (plan.kind == WaitPlan::Kind::kNone) break;
     const Time before = last_;
-    if (plan.kind != WaitPlan::Kind::kSpin) {
-      count = plan.kind == WaitPlan::Kind::kRest ? rest(plan.until) : sleep(plan.until);
+    if (plan.kind == WaitPlan::Kind::kRest) {
+      count = rest(plan.until);
       account(clock_.monotonic());
-      cold = cold || last_ - before > kCold;
+    } else if (plan.kind == WaitPlan::Kind::kSleep) {
+      count = sleep(plan.until);
+      account(clock_.monotonic());
+      if (count > 0 || last_ < plan.until) continue;
+      if (last_ - began > kCold && last_ < next) {
+        warm();
+        account(clock_.monotonic());
+      }
+      lead_.woke(ahead, last_ - plan.until);
     } else {
-      if (std::exchange(cold, false)) warm();
       count = spin(plan.until, last_);
       account(clock_.monotonic());
       spin_budget_.spend(last_ - before, last_);

@@ -8,7 +8,9 @@
 #include <array>
 #include <atomic>
 #include <functional>
+#include <optional>
 #include <span>
+#include <vector>
 
 #include "common/fds.h"
 #include "common/pauses.h"
@@ -16,11 +18,12 @@
 #include "emulator/daemon/clock.h"
 #include "emulator/daemon/relay.h"
 #include "emulator/daemon/spin_budget.h"
+#include "emulator/daemon/wake_lead.h"
 
 namespace seawind {
 
 struct WaitOptions {
-  Duration spin_before = Duration::microseconds(80);
+  std::optional<Duration> spin_before;  // none: learned (wake_lead.h)
   double max_spin_fraction = 0.6;
 };
 
@@ -51,19 +54,22 @@ class Waiter {
   int sleep(Time until);
   int spin(Time until, Time now);
   int poll(const timespec* time_out);
+  bool may_have_frames() const;
   int rest(Time until);  // not ended by arriving frames
   void account(Time now);
   void note_gap(Time due, Time now);
   Woken woken(int events);
 
   Clock& clock_;
-  WaitOptions options_;
+  WakeLead lead_;
   SpinBudget spin_budget_;
   SpinBudget busy_budget_;  // spinning, work and wake-ups together
-  Time last_;               // time until which processor time is accounted for
-  Duration used_;           // processor time of the thread until last_
+  Time last_;               // the present instant, as last read
+  Time charged_;            // time until which processor time is charged
+  Duration used_;           // processor time of the thread until charged_
   std::atomic<std::uint64_t> stalls_{0};
   Pauses pauses_;
+  std::vector<const Port*> ports_;
   Fd epoll_;
   Fd wake_;
   std::array<epoll_event, 256> events_;

@@ -55,11 +55,16 @@ class Ring {
   Ring(const Ring&) = delete;
   Ring& operator=(const Ring&) = delete;
 
+  bool has_frame() const {
+    auto* header = reinterpret_cast<tpacket2_hdr*>(next_slot());
+    return (std::atomic_ref<std::uint32_t>(header->tp_status).load(std::memory_order_relaxed) &
+            TP_STATUS_USER) != 0;
+  }
+
   std::size_t read(FrameHandler& handler, std::size_t limit) {
     std::size_t count = 0;
     for (; count < limit; ++count) {
-      std::uint8_t* slot = memory_ + std::size_t{next_ / per_block_} * kBlockBytes +
-                           std::size_t{next_ % per_block_} * frame_bytes_;
+      std::uint8_t* slot = next_slot();
       auto* header = reinterpret_cast<tpacket2_hdr*>(slot);
       std::atomic_ref<std::uint32_t> status(header->tp_status);
       // A later frame may be ready while another processor still writes this one. Waiting for it
@@ -75,6 +80,11 @@ class Ring {
  private:
   static void option(int fd, int name, std::uint32_t value, const std::string& tried) {
     if (::setsockopt(fd, SOL_PACKET, name, &value, sizeof value) < 0) throw system_error(tried);
+  }
+
+  std::uint8_t* next_slot() const {
+    return memory_ + std::size_t{next_ / per_block_} * kBlockBytes +
+           std::size_t{next_ % per_block_} * frame_bytes_;
   }
 
   static CapturedFrame frame_of(std::uint8_t* slot, const tpacket2_hdr& header) {
@@ -114,6 +124,8 @@ class RingPort final : public Port {
   }
 
   int fd() const override { return socket_.get(); }
+
+  bool may_have_frames() const override { return ring_.has_frame(); }
 
   std::size_t read_batch(FrameHandler& handler, std::size_t limit) override {
     const std::size_t count = ring_.read(handler, limit);

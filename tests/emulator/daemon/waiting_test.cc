@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The pure functions of waiting: spin budget and wait plan.
+// The pure functions of waiting: spin budget, wait plan and lead of a wake-up.
 #include <gtest/gtest.h>
 
 #include "emulator/daemon/spin_budget.h"
 #include "emulator/daemon/wait_plan.h"
+#include "emulator/daemon/wake_lead.h"
 #include "tests/emulator/daemon/fakes.h"
 
 namespace seawind {
@@ -56,6 +57,39 @@ TEST(SpinBudget, SpinningWheneverAllowedStaysBelowTheFractionInEveryWindow) {
   std::int64_t total = 0;
   for (const std::int64_t s : spun) total += s;
   EXPECT_GT(total, 55'000);
+}
+
+// Sleeps that end (i * 37 mod 100) us late: all latencies from 0 to 99 us equally often.
+TEST(WakeLead, LearnsAHighQuantileOfTheLatenessOfWakeUps) {
+  WakeLead lead(std::nullopt);
+  EXPECT_EQ(lead.before(us(5'000)), us(80));
+  int later = 0;
+  for (int i = 0; i < 20'000; ++i) {
+    const Duration late = us(i * 37 % 100);
+    if (i >= 10'000) later += late > lead.before(us(5'000));
+    lead.woke(us(5'000), late);
+  }
+  EXPECT_NEAR(later, 100, 30);
+  EXPECT_GT(lead.before(us(5'000)), us(85));
+}
+
+TEST(WakeLead, EachLengthOfSleepHasItsOwn) {
+  WakeLead lead(std::nullopt);
+  for (int i = 0; i < 2'000; ++i) {
+    lead.woke(us(50), us(3));
+    lead.woke(us(4'000), us(60));
+    lead.woke(us(20'000), us(900));
+  }
+  EXPECT_EQ(lead.before(us(199)), WakeLead::kLeast);
+  EXPECT_EQ(lead.before(us(200)), WakeLead::kFirst);
+  EXPECT_NEAR(static_cast<double>(lead.before(us(1'000)).ns()), 60'000, 15'000);
+  EXPECT_EQ(lead.before(us(5'000)), WakeLead::kMost);
+}
+
+TEST(WakeLead, AFixedOneStays) {
+  WakeLead lead(us(120));
+  for (int i = 0; i < 100; ++i) lead.woke(us(50), us(3));
+  EXPECT_EQ(lead.before(us(50)), us(120));
 }
 
 struct PlanCase {

@@ -29,7 +29,7 @@ TEST_F(DaemonTest, ReportsItsRightsAndLimits) {
   EXPECT_THAT(info.port_kinds(), testing::ElementsAre("pcap", "ring", "super"));
   EXPECT_EQ(info.links(), 0U);
   EXPECT_EQ(info.timer_slack_ns(), 1);
-  EXPECT_EQ(info.max_spin_ns(), 80'000);
+  EXPECT_EQ(info.max_spin_ns(), 250'000);
   EXPECT_DOUBLE_EQ(info.max_spin_fraction(), 0.6);
   EXPECT_EQ(info.realtime(), info.realtime_refused().empty());
   EXPECT_THAT(info.scheduling(), HasSubstr(info.realtime() ? "SCHED_FIFO 10" : ""));
@@ -324,7 +324,7 @@ INSTANTIATE_TEST_SUITE_P(
         Usage{{"--nonsense"}, 2, "The following argument was not expected: --nonsense"},
         Usage{{"--rt-priority", "100"}, 2, "100 is neither 1 to 99 nor off"},
         Usage{{"--spin-before", "80"}, 2, "needs a unit"},
-        Usage{{"--spin-before", "2ms"}, 2, "2ms is not between 0us and 1ms"},
+        Usage{{"--spin-before", "2ms"}, 2, "2ms is neither 0us to 1ms nor auto"},
         Usage{{"--max-spin-fraction", "1"}, 2, "--max-spin-fraction"},
         Usage{{"--cpu", "1023"}, 3, "cannot run the relay on processor 1023: Invalid argument"},
         Usage{{"--cpu", "0,1023"}, 3, "cannot run the relay on processor 1023: Invalid argument"},
