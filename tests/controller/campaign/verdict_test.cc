@@ -131,10 +131,31 @@ TEST(Verdict, IsNotLostToTheMachineIfAnythingElseIsBeyondALimit) {
   FidelityInfo fidelity = late_packets(282, 4, 4);
   fidelity.cpu_steal = 0.5;
   EXPECT_TRUE(judge(fidelity, limits()).machine);
-  fidelity.start_error_max = 11 * kMs;
+  fidelity.capture_drops = 1;
   const FidelityVerdict verdict = judge(fidelity, limits());
   EXPECT_FALSE(verdict.machine);
   EXPECT_EQ(verdict.reason.find("lost to the machine"), std::string::npos);
+}
+
+TEST(Verdict, APauseExplainsWhatStartsOrPacesAtMostTwiceAsLate) {
+  FidelityInfo fidelity{.histogram = {}};
+  fidelity.pauses = PauseTotals{.watched = Duration::seconds(10),
+                                .number = 1,
+                                .total = Duration::milliseconds(8),
+                                .largest = Duration::milliseconds(8)};
+  fidelity.start_error_max = 16 * kMs;
+  fidelity.pacing_error_max = 6 * kMs;
+  FidelityVerdict verdict = judge(fidelity, limits());
+  EXPECT_EQ(verdict.reason,
+            "lost to the machine: start error 16ms is beyond the limit 10ms: delayed by the "
+            "machine, whose largest pause was 8ms; pacing error p99.9 6ms is beyond the limit 5ms: "
+            "delayed by the machine, whose largest pause was 8ms");
+  EXPECT_TRUE(verdict.machine);
+  EXPECT_FALSE(verdict.late);
+  fidelity.start_error_max = 16 * kMs + 1;
+  verdict = judge(fidelity, limits());
+  EXPECT_FALSE(verdict.machine);
+  EXPECT_TRUE(verdict.late);
 }
 
 TEST(Verdict, DefaultsFollowFromTheLink) {
