@@ -20,6 +20,9 @@
 namespace seawind {
 namespace {
 
+constexpr std::size_t kLineBytes = 65536;  // of a line from the agent, at most
+constexpr std::size_t kShownBytes = 200;   // of one that is not understood
+
 timespec to_timespec(std::int64_t ns) {
   return {.tv_sec = ns / 1'000'000'000, .tv_nsec = ns % 1'000'000'000};
 }
@@ -113,14 +116,18 @@ void Control::read_messages() {
     const std::string line = received_.substr(0, eol);
     received_.erase(0, eol + 1);
     const auto message = parse_agent_line(line);
-    if (!message) throw Error("cannot parse the agent: " + line.substr(0, 200));
+    if (!message) {
+      throw Error("the agent sent a line that is not a message: " + line.substr(0, kShownBytes));
+    };
     if (message->start && wants_start_) {
       start_ = message->start;
     } else if (handler_) {
       handler_(*message);
     }
   }
-  if (received_.size() > 65536) throw Error("cannot parse the agent: line too long");
+  if (received_.size() > kLineBytes) {
+    throw Error("the agent sent a line of more than " + std::to_string(kLineBytes) + " bytes");
+  }
 }
 
 Control::Start Control::wait_start() {

@@ -33,7 +33,11 @@ void MessageChannel::send(const nlohmann::json& message, std::span<const int> fi
   header.msg_iov = &content;
   header.msg_iovlen = 1;
   if (!files.empty()) {
-    if (files.size() > kMaxFiles) throw Error("cannot send so many descriptors to the test bed");
+    if (files.size() > kMaxFiles) {
+      throw Error("cannot send " + std::to_string(files.size()) +
+                  " descriptors to the test bed in one message: at most " +
+                  std::to_string(kMaxFiles));
+    }
     header.msg_control = control.bytes;
     header.msg_controllen = CMSG_SPACE(files.size_bytes());
     cmsghdr* const rights = CMSG_FIRSTHDR(&header);

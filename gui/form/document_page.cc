@@ -177,7 +177,7 @@ bool DocumentPage::save_as(DocumentEditor& editor, const QString& file) {
   auto& document = editor.document();
   if (places_.is_shipped(path)) {
     show_error(
-        tr("%1 comes with Seawind and stays as it is; save under another name in your library, %2.")
+        tr("%1 is part of Seawind and cannot be changed; save under another name in your library, %2.")
             .arg(path, places_.own_folder(document.kind())));
     return false;
   }

@@ -59,7 +59,7 @@ void DocumentView::set_read_only(bool on) {
   form_->set_read_only(on);
   editor_->set_read_only(on);
   if (on) {
-    notice_->show_notice(tr("This file comes with Seawind and stays as it is."), tr("Edit a copy"),
+    notice_->show_notice(tr("This file is part of Seawind and cannot be changed."), tr("Edit a copy"),
                          [this] { emit copy_requested(); });
   } else {
     notice_->show_notice({});

@@ -117,7 +117,7 @@ bool LibraryPage::rename(const QString& file, const QString& name, QString& erro
   const QString target = info.absolutePath() + '/' + name + ".yaml";
   if (target == file) return true;
   if (places_.is_shipped(file)) {
-    error = tr("%1 comes with Seawind and keeps its name.").arg(file);
+    error = tr("%1 is part of Seawind and cannot be renamed.").arg(file);
     return false;
   }
   if (error = problem_of_name(Kind::kProfile, name); !error.isEmpty()) return false;
@@ -147,7 +147,7 @@ bool LibraryPage::rename(const QString& file, const QString& name, QString& erro
 
 bool LibraryPage::remove(const QString& file, QString& error) {
   if (places_.is_shipped(file)) {
-    error = tr("%1 comes with Seawind and stays.").arg(file);
+    error = tr("%1 is part of Seawind and cannot be deleted.").arg(file);
     return false;
   }
   QFile gone(file);
@@ -218,7 +218,7 @@ void LibraryPage::edit_copy(DocumentView& view) {
   const Kind kind = view.document().kind();
   const QString name = QFileInfo(file).completeBaseName();
   show_name_dialog(
-      tr("%1 comes with Seawind and stays as it is. Edit a copy of it, named:").arg(name),
+      tr("%1 is part of Seawind and cannot be changed. Edit a copy of it, named:").arg(name),
       free_name(places_.own_folder(kind), name + "-copy"),
       [this, file, kind](const QString& wanted_name, QString& error) {
         return create(kind, wanted_name, file, error);
