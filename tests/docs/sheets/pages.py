@@ -15,9 +15,9 @@ TCP = seawind.PAGES / "tcp.json"
 
 # Spans of the pictures, in seconds, where 60 s would show too little or too much.
 PICTURE_SPAN = {
-    "5g-nr": 10, "bursty-loss": 200, "cell-reselection": 200, "delay-spikes": 120, "delay-variation": 20,
+    "5g-mmwave": 30, "5g-nr": 10, "bursty-loss": 200, "cell-reselection": 200, "delay-spikes": 120, "delay-variation": 20,
     "flow-adaptive": 60, "lifetime-discard": 120, "ns2-arq-jitter": 10, "ns2-arq-jitter-mediocre": 5,
-    "ns2-arq-jitter-umts": 5, "ns2-reordering": 120, "packet-control": 20, "wifi-6": 10, "cellular-trace": 10,
+    "ns2-arq-jitter-umts": 5, "ns2-reordering": 120, "packet-control": 20, "wifi-6": 10, "wifi-7": 1, "cellular-trace": 10,
     "gsm-csd": 120, "residual-loss": 200, "lossy-ge": 120, "rate-step": 30, "link-down-6s": 20,
 }
 PICTURE_PACKETS = 60
