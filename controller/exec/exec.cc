@@ -282,6 +282,7 @@ int run(const Plan& plan, const ExecOptions& options, CommandSignals& signals,
   LocalTestBed bed({.log_dir = recording.work().duplicate(),
                     .program_logs = recording.logs().duplicate(),
                     .mtu = static_cast<int>(plan.test_set().mtu()),
+                    .offloads = plan.test_set().offloads(),
                     .addresses = addresses.hosts,
                     .stop = signals.token()});
   if (signals.token().stop_requested()) throw Stopped();

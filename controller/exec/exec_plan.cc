@@ -87,6 +87,7 @@ std::optional<Plan> exec_plan(const ExecPlanChoice& choice, Diagnostics& problem
   set.set_description(description);
   set.set_seed(choice.seed);
   set.set_settle(0);
+  set.set_offloads(choice.offloads);
   *set.mutable_limits() = *limits;
   Case& one = *plan.add_cases();
   auto& axes = *one.mutable_axes();

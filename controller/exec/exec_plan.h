@@ -20,6 +20,7 @@ struct ExecPlanChoice {
   std::string tcp = "linux-default";  // a name in tcp/, or a file
   std::uint64_t seed = 1;             // of the test set
   std::vector<std::string> limits{};  // KEY=VALUE of a test set's `limits`
+  bool offloads = false;              // as a test set's `offloads`
   std::string description{};          // the command
   std::filesystem::path configs{};
 };

@@ -15,6 +15,7 @@ using std::chrono::milliseconds;
 using std::chrono::steady_clock;
 
 constexpr milliseconds kDrainEvery{20};
+constexpr std::size_t kSpanBytes = 64 * 1024;  // of records compressed together
 constexpr milliseconds kFlushEvery{1000};  // approximate lag of a reader
 // Compression is not urgent and must not delay the programs of an end host.
 constexpr int kNice = 10;
@@ -102,17 +103,28 @@ void LogStore::guard(Log& log, Action action) {
 }
 
 void LogStore::drain() {
-  const auto store = [this](std::uint32_t slot, std::span<const std::byte> record) {
-    Log& log = logs_[slot];
-    if (!log.writer) return;
+  for (const auto& ring : rings_) {
+    if (!ring) continue;
+    std::uint32_t of = 0;
+    ring->drain([&](std::uint32_t slot, std::span<const std::byte> record) {
+      if (slot != of || span_.size() >= kSpanBytes) store(of);
+      of = slot;
+      span_.insert(span_.end(), record.begin(), record.end());
+    });
+    store(of);
+  }
+}
+
+/// Compresses the records that follow each other in the ring and belong to one log, together.
+void LogStore::store(std::uint32_t slot) {
+  if (span_.empty()) return;
+  if (Log& log = logs_[slot]; log.writer) {
     guard(log, [&] {
-      log.writer->write(record);
+      log.writer->write(span_);
       log.unflushed = true;
     });
-  };
-  for (const auto& ring : rings_) {
-    if (ring) ring->drain(store);
   }
+  span_.clear();
 }
 
 void LogStore::flush_all() {

@@ -56,8 +56,9 @@ class LogStore {
     LogFailure error;
   };
   void loop();
-  void drain();      // mutex_ held
-  void flush_all();  // mutex_ held
+  void drain();                    // mutex_ held
+  void store(std::uint32_t slot);  // mutex_ held
+  void flush_all();                // mutex_ held
   template <typename Action>
   static void guard(Log& log, Action action);
 
@@ -66,7 +67,8 @@ class LogStore {
   std::vector<std::unique_ptr<EventRing>> rings_;  // by relay thread; null: not in use
   std::condition_variable stopping_;
   bool stop_ = false;
-  std::vector<Log> logs_;  // by slot
+  std::vector<Log> logs_;        // by slot
+  std::vector<std::byte> span_;  // of one log, not compressed yet
   std::thread thread_;
 };
 

@@ -16,8 +16,8 @@ import tempfile
 import time
 import unittest
 
-from exec_support import (ALGORITHM, CONNECT, DRIP, ECHO, LARGEST, MACHINE, RECEIVE, SEND, processes, serve_echo,
-                          serve_web)
+from exec_support import (ALGORITHM, CONNECT, DRIP, ECHO, LARGEST, MACHINE, OFFLOAD, RECEIVE, SEND, processes,
+                          serve_echo, serve_web)
 
 BIN = pathlib.Path(os.environ["SEAWIND_BIN"])
 CONFIGS = pathlib.Path(__file__).resolve().parents[3] / "configs"
@@ -165,6 +165,11 @@ class Exec(unittest.TestCase):
         self.assertGreaterEqual(whole, 4 * ONE_WAY)
         self.assertRegex(err, "down  delivered [0-9]+ packets, 5[0-9]{4} B")
         self.assertIn("timing ", err)
+
+    def test_offloads_stay_on_if_asked_for(self):
+        self.assertEqual("0\n", self.ok("--", PYTHON, "-c", OFFLOAD)[0])
+        self.assertEqual("1\n", self.ok("--offloads", "--", PYTHON, "-c", OFFLOAD)[0])
+        self.assertGreaterEqual(self.fetch("--offloads", "--expose", self.port)[0], 2 * ONE_WAY)
 
     def test_several_ports_are_exposed(self):
         other = serve_web(self.path, "127.0.0.1")
