@@ -82,11 +82,11 @@ FidelityVerdict judge(const FidelityInfo& fidelity, const TestSet& test_set,
   const auto timing = [&](const char* name, std::int64_t value, std::int64_t limit) {
     if (value <= limit) return;
     const bool machine = fidelity.pauses && value <= 2 * fidelity.pauses->largest.ns();
-    beyond.push_back(
-        fmt::format("{} {} is beyond the limit {}{}", name, short_duration(value), exact(limit),
-                    machine ? ": delayed by the machine, whose largest pause was " +
-                                  short_duration(fidelity.pauses->largest.ns())
-                            : ""));
+    beyond.push_back(fmt::format("{} {} is beyond the limit {}{}", name, short_duration(value),
+                                 exact(limit),
+                                 machine ? ": delayed by the machine, whose largest pause was " +
+                                               short_duration(fidelity.pauses->largest.ns())
+                                         : ""));
     if (!machine) verdict.late = other = true;
   };
   const auto count = [&](const char* what, std::uint64_t found, std::int64_t limit) {

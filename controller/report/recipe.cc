@@ -212,7 +212,8 @@ RepetitionRef recipe_repetition(const CampaignResults& results, const Recipe& re
   }
   if (!recipe.repetition) throw UsageError("no repetition of the selected cases is valid yet");
   throw UsageError(
-      fmt::format("repetition {} is done in none of the cases that meet the recipe's condition", *recipe.repetition));
+      fmt::format("repetition {} is done in none of the cases that meet the recipe's condition",
+                  *recipe.repetition));
 }
 
 }  // namespace seawind

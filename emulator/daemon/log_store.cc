@@ -16,7 +16,7 @@ using std::chrono::steady_clock;
 
 constexpr milliseconds kDrainEvery{20};
 constexpr std::size_t kSpanBytes = 64 * 1024;  // of records compressed together
-constexpr milliseconds kFlushEvery{1000};  // approximate lag of a reader
+constexpr milliseconds kFlushEvery{1000};      // approximate lag of a reader
 // Compression is not urgent and must not delay the programs of an end host.
 constexpr int kNice = 10;
 }  // namespace

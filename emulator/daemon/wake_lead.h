@@ -20,9 +20,7 @@ class WakeLead {
   static constexpr Duration kFirst = Duration::microseconds(80);
 
   /// `fixed`: the lead, whatever is learned; none: learned.
-  explicit WakeLead(std::optional<Duration> fixed) : fixed_(fixed) {
-    late_.fill(kFirst);
-  }
+  explicit WakeLead(std::optional<Duration> fixed) : fixed_(fixed) { late_.fill(kFirst); }
 
   /// The lead for an event that is `ahead` of now.
   Duration before(Duration ahead) const { return fixed_ ? *fixed_ : late_[class_of(ahead)]; }

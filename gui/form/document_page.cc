@@ -176,9 +176,9 @@ bool DocumentPage::save_as(DocumentEditor& editor, const QString& file) {
   const QString path = QDir::cleanPath(QFileInfo(file).absoluteFilePath());
   auto& document = editor.document();
   if (places_.is_shipped(path)) {
-    show_error(
-        tr("%1 is part of Seawind and cannot be changed; save under another name in your library, %2.")
-            .arg(path, places_.own_folder(document.kind())));
+    show_error(tr("%1 is part of Seawind and cannot be changed; save under another name in your "
+                  "library, %2.")
+                   .arg(path, places_.own_folder(document.kind())));
     return false;
   }
   QString error;

@@ -59,8 +59,8 @@ void DocumentView::set_read_only(bool on) {
   form_->set_read_only(on);
   editor_->set_read_only(on);
   if (on) {
-    notice_->show_notice(tr("This file is part of Seawind and cannot be changed."), tr("Edit a copy"),
-                         [this] { emit copy_requested(); });
+    notice_->show_notice(tr("This file is part of Seawind and cannot be changed."),
+                         tr("Edit a copy"), [this] { emit copy_requested(); });
   } else {
     notice_->show_notice({});
   }
