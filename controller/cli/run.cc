@@ -45,10 +45,6 @@ struct RunOptions {
 
 constexpr int kAnyChanges = 1'000'000;  // largest value of the key
 
-struct UsageError : std::runtime_error {
-  using std::runtime_error::runtime_error;
-};
-
 /// A campaign that a command runs.
 struct Prepared {
   std::string test_set;  // its file
@@ -102,10 +98,18 @@ std::optional<std::vector<Prepared>> load_all(const RunOptions& options) {
   return all;
 }
 
+CaseExpression condition_of(const std::string& text) {
+  try {
+    return CaseExpression(text);
+  } catch (const UsageError& mistake) {
+    throw UsageError(std::string("--case: ") + mistake.what());
+  }
+}
+
 /// Removes the cases that `--case` does not select, and the test sets of which none remains. Throws
 /// Error when the condition is wrong or selects nothing.
 void select(const std::string& text, std::vector<Prepared>& all) {
-  const CaseExpression condition(text);
+  const CaseExpression condition = condition_of(text);
   std::array<std::set<std::string>, kAxisNames.size()> values;
   for (const Prepared& one : all)
     for (const Case& c : one.plan.cases())
@@ -155,16 +159,10 @@ int run_one(const Prepared& one, const RunOptions& options) {
 }
 
 int run(const RunOptions& options) {
-  std::optional<std::vector<Prepared>> all;
-  try {
-    all = load_all(options);
-    if (!all) return kUsage;
-    if (!options.condition.empty()) select(options.condition, *all);
-    name_outputs(options, *all);
-  } catch (const UsageError& error) {
-    fmt::print(stderr, "seawind: {}\n", printable(error.what()));
-    return kUsage;
-  }
+  auto all = load_all(options);
+  if (!all) return kUsage;
+  if (!options.condition.empty()) select(options.condition, *all);
+  name_outputs(options, *all);
   if (!names_several(options.named)) return run_one(all->front(), options);
   std::vector<Turn> turns;
   for (const Prepared& one : *all)

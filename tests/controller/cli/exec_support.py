@@ -49,6 +49,15 @@ with socket.create_server((sys.argv[1], 0)) as server:
             info = peer.getsockopt(socket.IPPROTO_TCP, socket.TCP_INFO, 104)
             print(address[0], struct.unpack("16I", info[8:72])[15], flush=True)
 """
+# Prints whether the mobile host has TCP segmentation offload.
+OFFLOAD = """
+import array, fcntl, socket, struct
+ETHTOOL, GET_TSO = 0x8946, 0x1e
+value = array.array("I", [GET_TSO, 0])
+fcntl.ioctl(socket.socket(socket.AF_INET, socket.SOCK_DGRAM), ETHTOOL,
+            struct.pack("16sQ8x", b"mobile", value.buffer_info()[0]))
+print(value[1])
+"""
 # Prints its port and answers datagrams.
 ANSWER = """
 import socket, sys
@@ -62,17 +71,6 @@ with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as server:
 # A name server at sys.argv[1]: every name has the address sys.argv[2]; by UDP only udp.test and by TCP only tcp.test.
 DNS = """
 import socket, sys, threading
-# Prints whether eth0 has TCP segmentation offload.
-OFFLOAD = """
-import array, fcntl, socket, struct
-ETHTOOL, GET_TSO = 0x8946, 0x1e
-value = array.array("I", [GET_TSO, 0])
-fcntl.ioctl(socket.socket(socket.AF_INET, socket.SOCK_DGRAM), ETHTOOL,
-            struct.pack("16sQ8x", b"eth0", value.buffer_info()[0]))
-print(value[1])
-"""
-
-
 def answer(query, name):
     question = query[12:query.index(b"\\0", 12) + 5]
     known = name in question and question[-4:] == b"\\0\\1\\0\\1"

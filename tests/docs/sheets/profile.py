@@ -102,7 +102,7 @@ class Way:
     def __init__(self, profile, name):
         self.profile, self.name = profile, name
         self.spec = profile.spec[name]
-        self.delay = law(self.spec, "propagation_delay") or Law({"fixed": 0})
+        self.delay = self._over_states("propagation_delay", NS) if "propagation_delay" in self.spec else Law({"fixed": 0})
         self.allocation = law(self.spec, "allocation_delay")
         self.idle_timeout = law(self.spec, "link_idle_timeout")
         self.rate = self._rate()
@@ -117,6 +117,18 @@ class Way:
         period = schedule.get("period")
         return ([(int(s.get("at", 0)) * NS, int(s["rate"])) for s in schedule["steps"]],
                 int(period) * NS if period else None)
+
+    def _over_states(self, key, scale):
+        """The law of a value over time, of which each state can have its own."""
+        states = self.spec.get("states", {})
+        if not any(key in own for own in states.values()):
+            return Law(self.spec[key], scale)
+        values = []
+        for state, share in self.profile.shares().items():
+            own = Law(states.get(state, {}).get(key, self.spec[key]), scale)
+            points = max(1, round(4000 * share))
+            values += [own.quantile((i + 0.5) / points) for i in range(points)]
+        return Law({"empirical": {"quantiles": sorted(values)}})
 
     def _rate(self):
         """The law of the rate in bit/s, over time."""
@@ -135,7 +147,7 @@ class Way:
         channels = int(self.spec["user_max_rate"])
         base = Law(self.spec["rate_base"])
         if "available_rate" not in self.spec:
-            return Law(self.spec["rate_base"], channels)
+            return self._over_states("rate_base", channels)
         available = Law(self.spec["available_rate"])
         draws = [min(round(available.quantile((i + 0.5) / 4000)), channels) for i in range(4000)]
         return Law({"empirical": {"quantiles": [d * base.mean for d in draws]}})
@@ -255,7 +267,7 @@ class Way:
             return self.mean_error()
         if how == "DELAY_ITERATE" and self.largest_error_delay() == 0:
             return self.mean_error()
-        if len(self.profile.shares()) == 1 and how != "DELAY" and "delay_drop_threshold" not in self.spec:
+        if len({self.error(state) for state in self.profile.shares()}) == 1 and how != "DELAY" and "delay_drop_threshold" not in self.spec:
             return self.mean_error() ** (int(self.spec["max_retransmissions"]) + 1)
         return None
 
