@@ -53,19 +53,68 @@ double estimate(std::span<const double> values, Estimator estimator) {
   return median_of(copy);
 }
 
+namespace {
+
+/// Draws the indices of samples with replacement, as large as the data.
+class Draws {
+ public:
+  Draws(std::size_t size, std::uint64_t seed) : size_(size), seed_(seed) {}
+  std::size_t next() {
+    const std::uint64_t bits = split_mix(seed_, index_++) >> 32U;
+    return static_cast<std::size_t>((bits * size_) >> 32U);
+  }
+
+ private:
+  std::size_t size_;
+  std::uint64_t seed_;
+  std::uint64_t index_ = 0;
+};
+
+std::vector<double> means_of_samples(std::span<const double> values, Draws draws, int samples) {
+  std::vector<double> out;
+  std::vector<double> drawn(values.size());
+  for (int i = 0; i < samples; ++i) {
+    for (double& value : drawn) value = values[draws.next()];
+    out.push_back(mean(drawn));
+  }
+  return out;
+}
+
+/// Counts how often each rank is drawn instead of ordering each sample.
+std::vector<double> medians_of_samples(std::span<const double> values, Draws draws, int samples) {
+  const std::size_t size = values.size();
+  std::vector<std::size_t> order(size);
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::ranges::sort(order, {}, [&](std::size_t i) { return values[i]; });
+  std::vector<std::uint32_t> rank_of(size);
+  for (std::size_t rank = 0; rank < size; ++rank)
+    rank_of[order[rank]] = static_cast<std::uint32_t>(rank);
+  std::vector<double> out;
+  std::vector<std::uint32_t> counts(size);
+  for (int i = 0; i < samples; ++i) {
+    std::ranges::fill(counts, 0U);
+    for (std::size_t n = 0; n < size; ++n) ++counts[rank_of[draws.next()]];
+    std::size_t rank = 0;
+    std::size_t passed = counts[0];  // drawn values up to this rank
+    const auto value_at = [&](std::size_t place) {
+      while (passed <= place) passed += counts[++rank];
+      return values[order[rank]];
+    };
+    const double below = value_at((size - 1) / 2);
+    out.push_back((below + value_at(size / 2)) / 2);
+  }
+  return out;
+}
+
+}  // namespace
+
 std::optional<Interval> bootstrap_interval(std::span<const double> values, double confidence,
                                            std::uint64_t seed, Estimator estimator, int resamples) {
   if (values.size() < 2) return {};
-  std::vector<double> estimates;
-  std::vector<double> drawn(values.size());
-  std::uint64_t index = 0;
-  for (int i = 0; i < resamples; ++i) {
-    for (double& value : drawn) {
-      const std::uint64_t bits = split_mix(seed, index++) >> 32U;
-      value = values[static_cast<std::size_t>((bits * values.size()) >> 32U)];
-    }
-    estimates.push_back(estimator == Estimator::kMean ? mean(drawn) : median_of(drawn));
-  }
+  const Draws draws(values.size(), seed);
+  std::vector<double> estimates = estimator == Estimator::kMean
+                                      ? means_of_samples(values, draws, resamples)
+                                      : medians_of_samples(values, draws, resamples);
   std::sort(estimates.begin(), estimates.end());
   const double tail = (1 - confidence) / 2;
   return Interval{quantile(estimates, tail), quantile(estimates, 1 - tail)};
