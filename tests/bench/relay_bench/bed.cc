@@ -13,7 +13,7 @@
 namespace seawind::bench {
 namespace {
 
-VethEnd host_end(int network_namespace, const std::string& name, bool fixed) {
+VethEnd host_end(int network_namespace, const std::string& name, bool fixed, bool offloads) {
   using A = HostAddresses;
   const Neighbour mobile_neighbour{A::kMobile, A::kMobileMac};
   const Neighbour fixed_neighbour{A::kFixed, A::kFixedMac};
@@ -22,6 +22,7 @@ VethEnd host_end(int network_namespace, const std::string& name, bool fixed) {
   end.name = name;
   end.address = std::string(fixed ? A::kFixed : A::kMobile) + A::kPrefix;
   end.mac = fixed ? A::kFixedMac : A::kMobileMac;
+  end.offloads = offloads;
   end.neighbours = {fixed ? mobile_neighbour : fixed_neighbour};
   return end;
 }
@@ -49,18 +50,20 @@ void Bed::watch_counters() {
   });
 }
 
-Bed Bed::direct() {
+Bed Bed::direct(bool offloads) {
   Bed bed;
   bed.links_ = {{"fixed", "", "", "mobile"}};
-  make_veth_pair(host_end(bed.fixed(), "fixed", true), host_end(bed.mobile(), "mobile", false));
+  make_veth_pair(host_end(bed.fixed(), "fixed", true, offloads),
+                 host_end(bed.mobile(), "mobile", false, offloads));
   bed.watch_counters();
   return bed;
 }
 
-Bed Bed::relayed() {
+Bed Bed::relayed(bool offloads) {
   Bed bed;
   bed.links_ = {{kFixedInterface, "relay-f", "relay-m", kMobileInterface}};
-  make_link_interfaces(bed.fixed(), bed.mobile(), bed.relay(), "relay-f", "relay-m", 1500, false);
+  make_link_interfaces(bed.fixed(), bed.mobile(), bed.relay(), "relay-f", "relay-m", 1500,
+                       offloads);
   bed.watch_counters();
   return bed;
 }

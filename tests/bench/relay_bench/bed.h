@@ -18,10 +18,11 @@ struct LinkInterfaces {
 
 class Bed {
  public:
+  /// `offloads`: the interfaces keep segmentation and checksum offload.
   /// One veth pair from the fixed host to the mobile host: nothing in between.
-  static Bed direct();
+  static Bed direct(bool offloads = false);
   /// Fixed host - relay - mobile host.
-  static Bed relayed();
+  static Bed relayed(bool offloads = false);
   /// The same with `links` links side by side between two hosts; no IP addresses.
   static Bed many(int links);
 

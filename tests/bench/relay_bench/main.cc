@@ -85,8 +85,9 @@ int run(const Options& options) {
   const auto plan = make_plan(options);
   const std::vector<std::pair<std::string, std::vector<Results> (*)(const Plan&)>> sections = {
       {"accuracy", measure_accuracy}, {"throughput", measure_throughput},
-      {"cost", measure_cost},         {"links", measure_links},
-      {"spin", measure_spin},         {"features", measure_features},
+      {"offloads", measure_offloads}, {"cost", measure_cost},
+      {"links", measure_links},       {"spin", measure_spin},
+      {"features", measure_features},
   };
   nlohmann::json json{{"runs", plan.runs}, {"seconds", plan.seconds}, {"tables", nullptr}};
   std::string text = "| | |\n|---|---|\n";
@@ -139,9 +140,11 @@ int main(int argc, char** argv) {
   app.add_option("--ports", options.ports,
                  "port kinds, comma-separated (default: all the daemon has; none: no daemon)")
       ->delimiter(',');
-  app.add_option("--only", options.only, "accuracy, throughput, cost, links, spin, features")
+  app.add_option("--only", options.only,
+                 "accuracy, throughput, offloads, cost, links, spin, features")
       ->delimiter(',')
-      ->check(CLI::IsMember({"accuracy", "throughput", "cost", "links", "spin", "features"}));
+      ->check(CLI::IsMember(
+          {"accuracy", "throughput", "offloads", "cost", "links", "spin", "features"}));
   app.add_option("--json", options.json, "write every run's values to this file");
   app.add_option("--seawindd", options.daemon, "the daemon (default: beside this program)");
   app.add_option("--cpu", options.cpu, "run the relays on this processor alone (default: any)")

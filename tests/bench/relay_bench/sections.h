@@ -17,6 +17,8 @@ inline constexpr char kAllBusy[] = "no relay, all processors busy";
 std::vector<Results> measure_accuracy(const Plan& plan);
 /// Packets/s without loss at 64 and 1500 bytes, and TCP.
 std::vector<Results> measure_throughput(const Plan& plan);
+/// TCP, UDP and round trips beside TCP, with segmentation offload at the hosts and without.
+std::vector<Results> measure_offloads(const Plan& plan);
 /// Processor time and memory.
 std::vector<Results> measure_cost(const Plan& plan);
 /// Many 64 kbit/s links in one daemon.
