@@ -191,16 +191,31 @@ Fd Directory::create(const std::string& name) const {
   return fd;
 }
 
+/// Only a new file gets the directory's owner, who may have moved a file of root here.
+Fd Directory::open_or_create_file(const std::string& name, int flags, const char* verb) const {
+  constexpr int kTries = 16;  // the file may be created or removed between two steps
+  for (int i = 1;; ++i) {
+    try {
+      return open_file(name, flags, verb);
+    } catch (const SystemError& error) {
+      if (error.number() != ENOENT) throw;
+    }
+    try {
+      Fd fd = open_file(name, flags | O_CREAT | O_EXCL, verb);
+      chown_to_owner(fd.get());
+      return fd;
+    } catch (const SystemError& error) {
+      if (error.number() != EEXIST || i == kTries) throw;
+    }
+  }
+}
+
 Fd Directory::append(const std::string& name) const {
-  Fd fd = open_file(name, O_WRONLY | O_CREAT | O_APPEND, "write");
-  chown_to_owner(fd.get());
-  return fd;
+  return open_or_create_file(name, O_WRONLY | O_APPEND, "write");
 }
 
 Fd Directory::open_or_create(const std::string& name) const {
-  Fd fd = open_file(name, O_RDWR | O_CREAT, "open");
-  chown_to_owner(fd.get());
-  return fd;
+  return open_or_create_file(name, O_RDWR, "open");
 }
 
 void Directory::write_new(const std::string& name, const std::string& text) const {

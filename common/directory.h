@@ -91,6 +91,7 @@ class Directory {
  private:
   Directory(Fd fd, std::filesystem::path path);
   Fd open_file(const std::string& name, int flags, const char* tried) const;
+  Fd open_or_create_file(const std::string& name, int flags, const char* verb) const;
   void chown_to_owner(int fd) const;
 
   std::filesystem::path path_;

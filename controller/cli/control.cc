@@ -9,9 +9,9 @@
 #include <nlohmann/json.hpp>
 
 #include "common/printable.h"
-#include "controller/campaign/directory.h"
 #include "controller/campaign/live.h"
 #include "controller/cli/exit_codes.h"
+#include "controller/cli/held_campaign.h"
 #include "controller/cli/verbs.h"
 
 namespace seawind {
@@ -89,10 +89,9 @@ bool succeeded(ControlRequest request, ControlAnswer answer) {
   return answer == ControlAnswer::kEnded && to_end;
 }
 
-int control(const ControlOptions& options, ControlRequest request) {
-  store_of(options.root);  // throws unless it is a campaign
-  const ControlAnswer answer = send_request(options.root, request, kAnswerTimeout);
-  const auto live = read_live(options.root);
+int control(const ControlOptions& options, ControlRequest request, const std::string& path) {
+  const ControlAnswer answer = send_request(path, request, kAnswerTimeout);
+  const auto live = read_live(path);
   const int running = live ? static_cast<int>(live->slots.size()) : 0;
   const int code = succeeded(request, answer) ? kOk : kCannotSetUp;
   if (options.json) {
@@ -108,6 +107,12 @@ int control(const ControlOptions& options, ControlRequest request) {
     explain(options, request, answer, running);
   }
   return code;
+}
+
+int control(const ControlOptions& options, ControlRequest request) {
+  return HeldCampaign(options.root).use([&](const std::string& path) {
+    return control(options, request, path);
+  });
 }
 
 CLI::App* add_verb(CLI::App& app, const char* name, const char* what,

@@ -14,6 +14,7 @@
 #include "common/printable.h"
 #include "controller/campaign/directory.h"
 #include "controller/cli/exit_codes.h"
+#include "controller/cli/held_campaign.h"
 #include "controller/cli/verbs.h"
 #include "controller/export/formats.h"
 #include "controller/report/report.h"
@@ -68,8 +69,7 @@ void add_repetition(const std::string& text, std::vector<std::string>& cases,
   numbers.push_back(one.number);
 }
 
-int run(const ExportOptions& options) {
-  store_of(options.directory);
+int run(const HeldCampaign& campaign, const ExportOptions& options) {
   std::vector<std::string> cases = options.cases;
   std::vector<int> numbers;
   for (const auto& text : options.repetitions) add_repetition(text, cases, numbers);
@@ -117,11 +117,19 @@ int run(const ExportOptions& options) {
     } else {
       make_in(open_or_make_output(open_or_make_output(root), format.folder), write);
     }
-    for (auto& path : made) path = folder / path.filename();
+    for (auto& path : made) path = campaign.shown(folder / path.filename());
     print_paths(made);
   }
   if (options.json) fmt::print("{}\n", nlohmann::ordered_json{{"files", files}}.dump(2));
   return kOk;
+}
+
+int run(ExportOptions options) {
+  const HeldCampaign campaign(options.directory);
+  return campaign.use([&](const std::string& path) {
+    options.directory = path;
+    return run(campaign, options);
+  });
 }
 
 }  // namespace

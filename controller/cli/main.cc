@@ -9,6 +9,7 @@
 
 #include "common/caller.h"
 #include "common/error.h"
+#include "common/inherited.h"
 #include "common/open_files.h"
 #include "common/out_of_memory.h"
 #include "common/printable.h"
@@ -36,6 +37,7 @@ int when_written(int code) {
 
 int main(int argc, char** argv) {
   using namespace seawind;
+  correct_inherited_state();
   if (argc == 3 && std::strcmp(argv[1], kHolderCommand) == 0) return run_holder(std::atoi(argv[2]));
   if (argc == 2 && std::strcmp(argv[1], kGatewayCommand) == 0) return run_gateway();
   if (argc == 2 && std::strcmp(argv[1], kHostGuardCommand) == 0) return run_host_guard();

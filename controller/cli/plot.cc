@@ -10,6 +10,7 @@
 #include "common/printable.h"
 #include "controller/campaign/directory.h"
 #include "controller/cli/exit_codes.h"
+#include "controller/cli/held_campaign.h"
 #include "controller/cli/verbs.h"
 #include "controller/offline/configs_root.h"
 #include "controller/report/draw.h"
@@ -27,7 +28,7 @@ struct PlotOptions {
 };
 
 int run(const PlotOptions& options) {
-  store_of(options.directory);
+  const HeldCampaign campaign(options.directory);
   PictureRequest request{.recipe = options.picture};
   if (!options.recipe.empty()) {
     try {
@@ -42,9 +43,11 @@ int run(const PlotOptions& options) {
   if (request.recipe.view == "published")
     request.reference = options.reference.empty() ? shipped_reference() : options.reference;
   if (!options.repetition.empty()) request.repetition = parse_repetition(options.repetition);
-  draw_picture(options.directory, request, options.output);
-  fmt::print("{}\n", printable(options.output));
-  return kOk;
+  return campaign.use([&](const std::string& path) {
+    draw_picture(path, request, options.output);
+    fmt::print("{}\n", printable(options.output));
+    return int{kOk};
+  });
 }
 
 }  // namespace

@@ -38,7 +38,7 @@ void draw_preview(const Json& preview, const fs::path& folder, const std::string
   const auto drawn =
       render_pictures(folder, name, {{"pictures", {picture}}, {"width", kWidth}, {"paper", true}});
   for (const char* end : {".svg", ".png"})
-    write_picture(folder, drawn.at(0).value().svg, folder / (name + end));
+    write_picture(drawn.at(0).value().svg, folder / (name + end));
 }
 
 int plot(ProfilesOptions options) {

@@ -16,6 +16,7 @@
 #include "controller/campaign/control.h"
 #include "controller/campaign/directory.h"
 #include "controller/cli/exit_codes.h"
+#include "controller/cli/held_campaign.h"
 #include "controller/cli/verbs.h"
 #include "controller/offline/configs_root.h"
 #include "controller/report/named.h"
@@ -42,7 +43,8 @@ int page_width() {
 }
 
 /// Writes the page again whenever an attempt has ended, until no controller runs the campaign.
-std::filesystem::path follow(const std::string& directory, ReportOptions options) {
+std::filesystem::path follow(const HeldCampaign& campaign, ReportOptions options) {
+  const std::string directory = campaign.path();
   constexpr auto kInterval = std::chrono::seconds(2);
   std::tuple<int, int, int, int> written;
   std::filesystem::path page;
@@ -53,14 +55,13 @@ std::filesystem::path follow(const std::string& directory, ReportOptions options
     if (!running) options.version = 0;
     if (page.empty() || seen != written || !running) page = write_report(directory, options);
     if (!running) return page;
-    if (options.version == 1) fmt::print("page: {}\n", printable(page.string()));
+    if (options.version == 1) fmt::print("page: {}\n", printable(campaign.shown(page.string())));
     written = seen;
     std::this_thread::sleep_for(kInterval);
   }
 }
 
-int report(const ReportArguments& options) {
-  store_of(options.directory);
+int report(const HeldCampaign& campaign, const ReportArguments& options) {
   ReportOptions wanted;
   wanted.output = options.output;
   wanted.reference = options.reference.empty() ? shipped_reference() : options.reference;
@@ -77,16 +78,24 @@ int report(const ReportArguments& options) {
   wanted.warnings = &warnings;
   if (options.json) {
     fmt::print("{}\n", report_json(options.directory, wanted));
-    fmt::print(stderr, "{}", warnings.render());
+    fmt::print(stderr, "{}", campaign.shown(warnings.render()));
     return kOk;
   }
   std::filesystem::path page;
-  if (options.follow) page = follow(options.directory, wanted);
+  if (options.follow) page = follow(campaign, wanted);
   fmt::print("{}\n", render_terminal_report(options.directory, wanted, page_width()));
   if (!options.follow) page = write_report(options.directory, wanted);
-  fmt::print(stderr, "{}", warnings.render());
-  fmt::print("page: {}\n", printable(page.string()));
+  fmt::print(stderr, "{}", campaign.shown(warnings.render()));
+  fmt::print("page: {}\n", printable(campaign.shown(page.string())));
   return kOk;
+}
+
+int run(ReportArguments options) {
+  const HeldCampaign campaign(options.directory);
+  return campaign.use([&](const std::string& path) {
+    options.directory = path;
+    return report(campaign, options);
+  });
 }
 
 }  // namespace
@@ -122,7 +131,7 @@ void add_report(CLI::App& app, Action& action) {
                  "open page reloads itself")
       ->excludes(single)
       ->excludes(json);
-  verb->callback([options, &action] { action = [options] { return report(*options); }; });
+  verb->callback([options, &action] { action = [options] { return run(*options); }; });
 }
 
 }  // namespace seawind

@@ -21,6 +21,7 @@
 #include <utility>
 
 #include "common/error.h"
+#include "common/inherited.h"
 #include "common/print_error.h"
 #include "common/printable.h"
 #include "controller/campaign/clock.h"
@@ -109,6 +110,13 @@ bool connect_gateway(const Plan& plan, const ExecOptions& options, const FreeAdd
   return true;
 }
 
+/// Whether packets to the address do not leave a host: 127.0.0.0/8 and 0.0.0.0/8. A program can
+/// send them through an interface all the same (SO_BINDTODEVICE).
+bool is_of_own_host(const in_addr& address) {
+  const std::uint32_t first = ntohl(address.s_addr) >> 24U;
+  return first == IN_LOOPBACKNET || first == 0;
+}
+
 /// Where connections go that are split at the fixed host: those to its own address, or of its own
 /// programs, to this machine's loopback interface.
 TcpForwarder::Destination destination_for(const ExecOptions& options,
@@ -123,7 +131,7 @@ TcpForwarder::Destination destination_for(const ExecOptions& options,
         asked.sin_addr.s_addr == fixed || asked.sin_addr.s_addr == loopback.s_addr) {
       if (!ports.contains(ntohs(asked.sin_port))) return {};
       to.sin_addr = loopback;
-    } else if (!nat) {
+    } else if (!nat || is_of_own_host(asked.sin_addr)) {
       return {};
     } else if (asked.sin_addr.s_addr == name_server) {
       if (own_server == INADDR_NONE) return {};
@@ -326,7 +334,7 @@ int run(const Plan& plan, const ExecOptions& options, CommandSignals& signals,
   if (!options.quiet || !reason.empty()) print_error("{}", exec_summary(report, plan, reason));
   print_error("{}", split_summary(split, options.quiet && reason.empty()));
   if (!options.quiet && !options.record.empty())
-    print_error("  recorded in {}\n", options.record.string());
+    print_error("  recorded in {}\n", printable(options.record.string()));
   return code;
 }
 
@@ -336,6 +344,7 @@ int exec_command(const Plan& plan, const ExecOptions& chosen) {
   ExecOptions options = chosen;
   options.nested = is_nested() && !options.nat;
   options.nat = options.nat || options.nested;
+  continue_after(SIGPIPE);  // of messages whose reader is gone
   CommandSignals signals;
   Recording recording(plan, options.record);
   try {

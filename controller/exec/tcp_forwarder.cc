@@ -242,7 +242,8 @@ class TcpForwarder::Loop {
       if (!c->client) close(c);
     } else if (c->connected) {  // the answer was lost; TCP rejects the SYN of another connection
       accept_syn(*c, request.packet);
-    } else if (read_request(c->syn)->sequence != request.sequence) {  // of another connection
+    } else if (!c->client && read_request(c->syn)->sequence != request.sequence) {
+      // The SYN of another connection.
       c->syn.assign(request.packet.begin(), request.packet.end());
     }
   }

@@ -74,7 +74,7 @@ bool UplinkProcess::has_ended() const {
 }
 
 UplinkProcess::~UplinkProcess() {
-  kill(process_.pid, SIGTERM);
+  kill(process_.pid, SIGKILL);  // SIGTERM would not end a process that is stopped
   reap(process_.pid);
 }
 

@@ -248,7 +248,7 @@ void draw_picture(const std::filesystem::path& campaign, const PictureRequest& r
     const auto drawn = render_pictures(folder, "plot-" + kind, described).at(0);
     if (!drawn) throw Error(fmt::format("cannot plot {}: there is nothing to draw", kind));
     Directory(folder).replace("plot-" + kind + ".svg", drawn->svg);
-    write_picture(folder, drawn->svg, output);
+    write_picture(drawn->svg, output);
   });
 }
 

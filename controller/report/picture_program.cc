@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "controller/report/picture_program.h"
 
-#include <fcntl.h>
 #include <fmt/format.h>
 #include <linux/audit.h>
 #include <linux/filter.h>
 #include <linux/sched.h>
 #include <linux/seccomp.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
@@ -76,17 +76,15 @@ void refuse_new_processes() {
   syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, 0, &program);
 }
 
-/// Async-signal-safe. The user stays the same. Of root's capabilities only the one to write to the
-/// folder of the user that called sudo is kept. The priority is low, so that a picture of a
-/// campaign that runs does not delay its programs.
+/// Async-signal-safe. The user stays the same. The priority is low, so that a picture of a campaign
+/// that runs does not delay its programs.
 bool confine() {
   constexpr int kNiceness = 10;  // added to that of this process, at most 19
   if (setpriority(PRIO_PROCESS, 0, getpriority(PRIO_PROCESS, 0) + kNiceness) != 0) return false;
   const rlimit none{0, 0};
   if (setrlimit(RLIMIT_CORE, &none) != 0) return false;
   try {
-    constexpr Capabilities kKept = capabilities({CAP_DAC_OVERRIDE});
-    restrict_rights({.ids = {}, .kept = kKept, .bounding = kKept});
+    restrict_rights({});
   } catch (const Error&) {
     return false;
   }
@@ -94,30 +92,56 @@ bool confine() {
   return true;
 }
 
+/// A file in memory with this content, positioned at its beginning.
+Fd memory_file(std::string_view content) {
+  constexpr auto kTried = "write a file in memory";
+  Fd file(memfd_create("picture", MFD_CLOEXEC));
+  if (!file) throw system_error(kTried);
+  while (!content.empty()) {
+    const ssize_t wrote = write(file.get(), content.data(), content.size());
+    if (wrote < 0 && errno == EINTR) continue;
+    if (wrote < 0) throw system_error(kTried);
+    content.remove_prefix(static_cast<std::size_t>(wrote));
+  }
+  if (lseek(file.get(), 0, SEEK_SET) != 0) throw system_error(kTried);
+  return file;
+}
+
+std::string content_of(const Fd& file) {
+  std::string text;
+  std::string block(std::size_t{1} << 16U, '\0');
+  for (;;) {
+    const ssize_t got =
+        pread(file.get(), block.data(), block.size(), static_cast<off_t>(text.size()));
+    if (got < 0 && errno == EINTR) continue;
+    if (got < 0) throw system_error("read a file in memory");
+    if (got == 0) return text;
+    text.append(block.data(), static_cast<std::size_t>(got));
+  }
+}
+
 }  // namespace
 
-int run_picture_program(const std::filesystem::path& folder,
-                        const std::vector<std::string>& arguments, const std::string& output,
-                        const std::string& messages, const std::string& package) {
-  const auto new_file = [](const std::filesystem::path& file) {
-    Fd out(open(file.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0644));
-    if (!out) throw system_error("write " + file.string());
-    return out;
-  };
-  const Fd out = new_file(folder / output);
-  const Fd said = new_file(folder / messages);
+PictureOutput run_picture_program(const PictureProgram& program) {
+  const Fd input = memory_file(program.input);
+  const Fd data = memory_file(program.data);
+  const Fd output = memory_file({});
+  const Fd messages = memory_file({});
   const char* const home = std::getenv("HOME");  // fontconfig has its cache there
   try {
-    return reap(start_program({.arguments = arguments,
-                               .environment = {{"PATH=/usr/local/bin:/usr/bin:/bin", "LANG=C.UTF-8",
-                                                fmt::format("HOME={}", home ? home : "/")}},
-                               .files = {kNothing, out.get(), said.get()},
-                               .folder = folder,
-                               .prepare = confine})
-                    .pid);
+    const Process started =
+        start_program({.arguments = program.arguments,
+                       .environment = {{"PATH=/usr/local/bin:/usr/bin:/bin", "LANG=C.UTF-8",
+                                        fmt::format("HOME={}", home ? home : "/")}},
+                       .files = {input.get(), output.get(), messages.get(), data.get()},
+                       .folder = "/",
+                       .dies_with_parent = true,
+                       .prepare = confine});
+    const int status = reap(started.pid);
+    return {status, content_of(output), content_of(messages)};
   } catch (const SystemError& error) {
     if (error.number() != ENOENT) throw;
-    throw Error(fmt::format("{}; install the package {}", error.what(), package));
+    throw Error(fmt::format("{}; install the package {}", error.what(), program.package));
   }
 }
 

@@ -3,21 +3,37 @@
 // programs. No text from a file is a command for these programs: they read data as JSON and SVG.
 // This is the second line of defence: a command needs a new process, which the kernel refuses
 // (seccomp; threads are allowed).
+//
+// What the program reads and writes is in memory, and its folder is /. It would otherwise open
+// files by paths through the folders of a campaign, whose owner can exchange them meanwhile, and
+// Node.js would read every package.json on the way.
 #pragma once
 
-#include <filesystem>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace seawind {
 
-/// Runs `arguments` (the program first, searched in the system's folders) in `folder` without a
-/// shell and returns the wait status. Its output and messages go to files of these names in that
-/// folder. The child inherits no descriptors, no environment except HOME, and no capabilities (for
-/// root only CAP_DAC_OVERRIDE). On a kernel without seccomp it runs without the filter. Throws
-/// Error when the program cannot be run; `package` is the Debian package that has it.
-int run_picture_program(const std::filesystem::path& folder,
-                        const std::vector<std::string>& arguments, const std::string& output,
-                        const std::string& messages, const std::string& package);
+struct PictureProgram {
+  std::vector<std::string> arguments;  // the program first, searched in the system's folders
+  std::string_view input;              // standard input
+  std::string_view data{};             // of the file kPictureData
+  std::string package;                 // the Debian package that has the program
+};
+
+/// The name under which the program opens its data.
+inline constexpr auto kPictureData = "/proc/self/fd/3";
+
+struct PictureOutput {
+  int status = 0;  // of waitpid()
+  std::string output;
+  std::string messages;
+};
+
+/// Runs the program without a shell. The child inherits no descriptors, no environment except HOME,
+/// and no capabilities. On a kernel without seccomp it runs without the filter. Throws Error when
+/// the program cannot be run.
+PictureOutput run_picture_program(const PictureProgram& program);
 
 }  // namespace seawind

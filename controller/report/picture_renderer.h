@@ -32,9 +32,7 @@ std::vector<std::optional<RenderedPicture>> render_pictures(const std::filesyste
                                                             const std::string& name,
                                                             const nlohmann::ordered_json& request);
 
-/// Writes an SVG as a file whose ending is .svg, .png or .pdf. `folder` gets temporary files.
-/// Throws Error.
-void write_picture(const std::filesystem::path& folder, const std::string& svg,
-                   const std::filesystem::path& output);
+/// Writes an SVG as a file whose ending is .svg, .png or .pdf. Throws Error.
+void write_picture(const std::string& svg, const std::filesystem::path& output);
 
 }  // namespace seawind

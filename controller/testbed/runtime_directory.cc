@@ -17,6 +17,8 @@
 #include <sstream>
 
 #include "common/error.h"
+#include "common/print_error.h"
+#include "common/printable.h"
 #include "common/remove_tree.h"
 
 namespace seawind {
@@ -77,7 +79,7 @@ fs::path choose_root() {
   if (const char* given = std::getenv("XDG_RUNTIME_DIR"); given != nullptr && *given != 0) {
     const std::string problem = runtime_root_problem(given);
     if (problem.empty()) return given;
-    fmt::print(stderr, "seawind: XDG_RUNTIME_DIR={} is ignored: {}\n", given, problem);
+    print_error("seawind: XDG_RUNTIME_DIR={} is ignored: {}\n", printable(given), problem);
   }
   struct stat info {};
   if (lstat("/tmp", &info) != 0 || !S_ISDIR(info.st_mode) ||
@@ -111,10 +113,11 @@ RuntimeDirectory::RuntimeDirectory() {
   constexpr int kTries = 16;
   std::random_device entropy;
   std::string name;
-  const auto started = start_time(getpid()).value();
+  const auto started = start_time(getpid());
+  if (!started) throw Error("cannot find this process in /proc: mount a proc file system there");
   int made = -1;
   for (int i = 0; i < kTries && made != 0; ++i) {
-    name = fmt::format("seawind-{}-{}-{:08x}", getpid(), started, entropy());
+    name = fmt::format("seawind-{}-{}-{:08x}", getpid(), *started, entropy());
     made = mkdirat(root_.get(), name.c_str(), 0700);
     if (made != 0 && errno != EEXIST) break;
   }

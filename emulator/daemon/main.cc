@@ -12,6 +12,7 @@
 
 #include "common/directory.h"
 #include "common/error.h"
+#include "common/inherited.h"
 #include "common/open_files.h"
 #include "common/printable.h"
 #include "emulator/daemon/clock.h"
@@ -107,6 +108,7 @@ void run(const DaemonOptions& options) {
 }  // namespace seawind
 
 int main(int argc, char** argv) {
+  seawind::correct_inherited_state();
   int exit_code = 0;
   const auto options = seawind::parse_options(argc, argv, exit_code);
   if (!options) return exit_code;

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "common/inherited.h"
 #include "common/out_of_memory.h"
 #include "common/printable.h"
 #include "common/units.h"
@@ -131,6 +132,7 @@ int run(int argc, char** argv) {
 }  // namespace seawind
 
 int main(int argc, char** argv) {
+  seawind::correct_inherited_state();
   seawind::exit_when_out_of_memory("seawind-link", seawind::kCannotSetUp);
   return seawind::run(argc, argv);
 }

@@ -7,6 +7,7 @@
 #include <cstdio>
 
 #include "common/error.h"
+#include "common/inherited.h"
 #include "controller/cli/exit_codes.h"
 #include "gui/app/application.h"
 #include "gui/app/command_line.h"
@@ -33,6 +34,7 @@ void report_fatal(QtMsgType type, const QMessageLogContext&, const QString& text
 int main(int argc, char** argv) {
   using namespace seawind;
   using namespace seawind::gui;
+  correct_inherited_state();
   int exit_code = kOk;
   const auto line = read_command_line(argc, argv, exit_code);
   if (!line) return exit_code;

@@ -9,7 +9,6 @@
 #include <QMimeData>
 #include <QMouseEvent>
 #include <QScrollBar>
-#include <QTemporaryDir>
 #include <QToolTip>
 #include <algorithm>
 #include <cmath>
@@ -204,8 +203,7 @@ void PictureView::mouseReleaseEvent(QMouseEvent* event) {
 
 bool PictureView::save_to(const QString& file, QString& error) const {
   try {
-    const QTemporaryDir folder;
-    write_picture(to_path(folder.path()), with_colours(picture_.svg, false), to_path(file));
+    write_picture(with_colours(picture_.svg, false), to_path(file));
     return true;
   } catch (const std::exception& e) {
     error = QString::fromUtf8(e.what());

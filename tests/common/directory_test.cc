@@ -151,6 +151,22 @@ TEST_F(DirectoryTest, FilesThatRootCreatesBelongToTheFoldersOwner) {
   EXPECT_EQ(here.status_of("folder")->st_uid, 12345U);
 }
 
+TEST_F(DirectoryTest, FilesThatRootHasAlreadyStayRoots) {
+  if (geteuid() != 0 || chown(inside("").c_str(), 12345, 12345) != 0)
+    GTEST_SKIP() << "only root may give files away";
+  const Directory here = campaign();
+  tree_.write("campaign/log", "root's");
+  tree_.write("campaign/lock", "root's");
+  here.append("log");
+  here.open_or_create("lock");
+  here.append("new log");
+  here.open_or_create("new lock");
+  EXPECT_EQ(here.status_of("log")->st_uid, 0U);
+  EXPECT_EQ(here.status_of("lock")->st_uid, 0U);
+  EXPECT_EQ(here.status_of("new log")->st_uid, 12345U);
+  EXPECT_EQ(here.status_of("new lock")->st_uid, 12345U);
+}
+
 TEST_F(DirectoryTest, StatusIsThatOfTheLinkNotOfItsTarget) {
   fs::create_symlink("nowhere", inside("link"));
   EXPECT_TRUE(S_ISLNK(campaign().status_of("link")->st_mode));

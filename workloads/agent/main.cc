@@ -13,6 +13,7 @@
 
 #include "common/directory.h"
 #include "common/error.h"
+#include "common/inherited.h"
 #include "common/open_files.h"
 #include "common/printable.h"
 #include "workloads/agent/host_rights.h"
@@ -36,6 +37,7 @@ std::string beside_this_program(const char* name) {
 
 int main(int argc, char** argv) {
   const pid_t parent = getppid();
+  seawind::correct_inherited_state();
   CLI::App app{"Applies TCP variants and runs traffic generators on an end host.", "seawind-agent"};
   std::string socket;
   std::string workload;

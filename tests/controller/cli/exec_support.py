@@ -33,6 +33,20 @@ with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as peer:
     print(peer.recvfrom(100)[0].decode(), time.monotonic() - begun)
 """
 
+# Sends to an address through an interface, whatever the routes are.
+REACH = """
+import socket, sys
+for kind in socket.SOCK_DGRAM, socket.SOCK_STREAM:
+    with socket.socket(socket.AF_INET, kind) as peer:
+        peer.setsockopt(socket.SOL_SOCKET, socket.SO_BINDTODEVICE, sys.argv[1].encode())
+        peer.settimeout(0.5)
+        try:
+            peer.connect((sys.argv[2], int(sys.argv[3])))
+            peer.send(b"hello")
+        except OSError:
+            pass
+"""
+
 # Prints its port, serves 51200 bytes to each connection, and prints the client's address and the round-trip time in us
 # of the server's TCP when the connection ends.
 INFO = """

@@ -10,13 +10,14 @@ import re
 import resource
 import shutil
 import signal
+import socket
 import subprocess
 import sys
 import tempfile
 import time
 import unittest
 
-from exec_support import (ALGORITHM, CONNECT, DRIP, ECHO, LARGEST, MACHINE, OFFLOAD, RECEIVE, SEND, processes,
+from exec_support import (ALGORITHM, CONNECT, DRIP, ECHO, LARGEST, MACHINE, OFFLOAD, REACH, RECEIVE, SEND, processes,
                           serve_echo, serve_web)
 
 BIN = pathlib.Path(os.environ["SEAWIND_BIN"])
@@ -28,6 +29,7 @@ PATH = "/usr/bin:/bin:/usr/sbin:/sbin"
 ONE_WAY = 0.05  # s, of the links below
 LINK = "{rate_base: 20Mbit/s, propagation_delay: 50ms, link_send_buffer_size: 100kB}"
 CONTENT = bytes(range(256)) * 200
+EXIT = {"x86_64": 60, "aarch64": 93}[os.uname().machine]  # the call that ends a thread
 SHOW = "import sys; print(sys.argv[1:])"
 
 
@@ -115,6 +117,28 @@ class Exec(unittest.TestCase):
                                   capture_output=True, text=True, check=True).stdout
         self.assertEqual(expected, self.ok("--", PYTHON, "-c", show)[0])
 
+    def test_what_the_caller_ignores_or_has_closed_changes_nothing(self):
+        def prepare():
+            signal.signal(signal.SIGCHLD, signal.SIG_IGN)
+            for number in range(3):
+                os.close(number)
+        show = ("import os\nfound = [os.path.exists(f'/proc/self/fd/{n}') for n in range(3)]\n"
+                "open('descriptors', 'w').write(str(found))\nraise SystemExit(7)")
+        done = subprocess.Popen(self.words("--link", "quick", "--record", "closed", "--at-fixed", "sleep 60", "--",
+                                           PYTHON, "-c", show), cwd=self.path, env=self.environment,
+                                preexec_fn=prepare)
+        self.assertEqual(7, done.wait(timeout=60))
+        self.assertEqual("[False, False, False]", (self.path / "descriptors").read_text())
+        (self.path / "descriptors").unlink()
+        shutil.rmtree(self.path / "closed")
+
+    def test_a_limit_of_file_sizes_is_an_error(self):
+        def prepare():
+            resource.setrlimit(resource.RLIMIT_FSIZE, (20000, 20000))  # less than a store
+        code, _, err = self.run_exec("--record", "limited", "--", "true", preexec_fn=prepare)
+        self.assertEqual((125, True), (code, "File too large" in err or "disk I/O error" in err), err)
+        self.assertEqual([], list(self.path.glob("limited*")))
+
     def test_the_command_runs_as_the_caller(self):
         out, _ = self.ok("--", "id", "-u")
         self.assertEqual(subprocess.run([*self.user, "id", "-u"], capture_output=True, text=True).stdout, out)
@@ -190,6 +214,23 @@ class Exec(unittest.TestCase):
         code, _, err = self.run_exec("--expose", self.port, "--", PYTHON, "-c", CONNECT, MACHINE,
                                      self.machine_port)
         self.assertEqual((1, True), (code, "Network is unreachable" in err), err)
+
+    def test_the_machines_loopback_interface_is_not_behind_an_interface(self):
+        for address in "127.0.0.1", "127.0.0.2":
+            server = socket.create_server((address, 0))
+            self.addCleanup(server.close)
+            server.settimeout(0.1)
+            datagrams = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
+            self.addCleanup(datagrams.close)
+            datagrams.bind(server.getsockname())
+            datagrams.settimeout(0.1)
+            arguments = f"{address} {server.getsockname()[1]}"
+            self.ok("--nat", "--at-fixed", f"{PYTHON} -c '{REACH}' uplink {arguments}; "
+                    f"exec {PYTHON} -m http.server 7000", "--wait-port", 7000,
+                    "--", PYTHON, "-c", REACH, "mobile", *arguments.split())
+            for receive in server.accept, lambda: datagrams.recv(100):
+                with self.assertRaises(TimeoutError):
+                    receive()
 
     def test_with_nat_the_machines_network_is_behind_the_link(self):
         connected, _, err = self.fetch("--nat", address=MACHINE, port=self.machine_port)
@@ -285,6 +326,12 @@ class Exec(unittest.TestCase):
                                              "exit 9"), cwd=self.path, env=self.environment, stdout=subprocess.DEVNULL,
                                   stderr=full, timeout=60)
         self.assertEqual(9, done.returncode)
+
+    def test_messages_without_a_reader_change_nothing(self):
+        started = subprocess.Popen(self.words("--link", "quick", "--at-fixed", "seq 1 2000; sleep 5", "--", "sh", "-c",
+                                              "exit 9"), cwd=self.path, env=self.environment, stderr=subprocess.PIPE)
+        started.stderr.close()
+        self.assertEqual(9, started.wait(timeout=60))
 
     def test_a_port_of_the_fixed_host_that_nobody_opens_is_named(self):
         code, out, err = self.run_exec("--at-fixed", "sleep 60", "--wait-port", "7", "--", "echo", "ran")
@@ -463,6 +510,58 @@ class Exec(unittest.TestCase):
         self.ok("--at-fixed", self.LEAVERS + "exec sleep 503", "--", "sh", "-c", self.LEAVERS + "true")
         self.assertEqual([], processes(self.mark))
 
+    def test_a_program_whose_first_thread_has_ended_ends_with_the_run(self):
+        script = ("import ctypes, os, threading, time\n"
+                  "if os.fork() == 0:\n"
+                  "    os.setsid()\n"
+                  "    os.closerange(1, 3)\n"
+                  "    threading.Thread(target=time.sleep, args=(500,)).start()\n"
+                  f"    ctypes.CDLL(None).syscall({EXIT}, 0)\n"
+                  "time.sleep(0.2)\n")
+        self.ok("--", PYTHON, "-c", script)
+        time.sleep(0.1)
+        self.assertEqual([], [one for one in pathlib.Path("/proc").glob("[0-9]*/task/*/environ")
+                              if self.mark.encode() in read_of_running(one)])
+
+    def kill_all(self):
+        for pid in self.pids_of("sleep") + self.pids_of("seawind") + self.pids_of("slirp4netns"):
+            os.kill(pid, signal.SIGKILL)
+
+    def run_and_signal_helper(self, words, number, *arguments):
+        """Sends a signal to a process of the run with these words while the command runs. Returns code and errors."""
+        started = self.start(*arguments, "--", "sh", "-c",
+                             "setsid sleep 500 > left 2>&1 & echo ready; read line")
+        self.assertEqual("ready\n", started.stdout.readline())
+        self.addCleanup(self.kill_all)
+        [helper] = [pid for pid in self.pids_of(words[0])
+                    if all(word.encode() in cmdline_of(pid) for word in words[1:])]
+        os.kill(helper, number)
+        err = started.communicate("\n", timeout=60)[1]
+        return started.returncode, err
+
+    def test_a_stopped_guard_does_its_work(self):
+        code, err = self.run_and_signal_helper(["seawind", "exec-guard"], signal.SIGSTOP, "-q")
+        self.assertEqual((0, ""), (code, err))
+        self.assertEqual([], processes(self.mark))
+
+    def test_a_guard_that_was_killed_is_reported(self):
+        code, err = self.run_and_signal_helper(["seawind", "exec-guard"], signal.SIGKILL, "-q")
+        self.assertEqual((0, "seawind: warning: programs of this run may be left running: their guard was ended by "
+                             "signal 9 (Killed)\n"), (code, err))
+
+    def test_nothing_is_signalled_by_numbers_of_another_pid_namespace(self):
+        inside = ["unshare", "--user", "--map-root-user"] if self.user else ["unshare"]
+        done = subprocess.run([*self.user, *inside, "--pid", "--fork", *self.words(
+            "--link", "quick", "-q", "--", "true")[len(self.user):]], cwd=self.path, env=self.environment,
+                              capture_output=True, text=True, timeout=60)
+        self.assertEqual((0, "seawind: warning: programs of this run may be left running: their guard ended with "
+                             "status 1\n"), (done.returncode, done.stderr))
+
+    def test_a_stopped_uplink_does_not_hold_the_end_up(self):
+        self.only_if_split()
+        code, err = self.run_and_signal_helper(["slirp4netns"], signal.SIGSTOP, "--nat")
+        self.assertEqual(0, code, err)
+
     def test_a_kill_ends_all_programs(self):
         as_other = "" if self.user or is_mapped_root() else f"setpriv --reuid={NOBODY} --clear-groups "
         nested = self.words("--link", "quick", "--", "sh", "-c", "setsid sleep 503 & echo ready; exec sleep 504")
@@ -625,6 +724,17 @@ class ExecAsOrdinaryUser(Exec):
         global BIN
         BIN = cls.built
         super().tearDownClass()
+
+
+def read_of_running(file):
+    try:
+        return file.read_bytes()
+    except OSError:  # ended
+        return b""
+
+
+def cmdline_of(pid):
+    return read_of_running(pathlib.Path(f"/proc/{pid}/cmdline")).split(b"\0")
 
 
 def is_mapped_root():

@@ -2,8 +2,10 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """seawind compare, plot, export and report: cases, metrics and repetitions by name, recipes."""
 import json
+import os
 import sqlite3
 import subprocess
+import sys
 import unittest
 
 from cli_support import BIN, CONFIGS, SeawindCase
@@ -42,6 +44,23 @@ class Results(SeawindCase):
                                       timeout=120)
             self.assertEqual((3, "seawind: cannot write the output: No space left on device\n"),
                              (done.returncode, done.stderr))
+
+    def test_a_campaign_that_is_exchanged_meanwhile_stays_the_one_that_was_named(self):
+        directory = self.campaign()
+        victim = self.path / "victim"
+        victim.mkdir()
+        programs = self.path / "programs"
+        programs.mkdir()
+        (programs / "node").write_text(f"#!{sys.executable}\nimport os\nos.rename('{directory}', '{directory}-before')\n"
+                                       f"os.symlink('{victim}', '{directory}')\nraise SystemExit(1)\n")
+        (programs / "node").chmod(0o755)
+        done = subprocess.run([BIN / "seawind", "report", directory], capture_output=True, text=True, timeout=120,
+                              env={**os.environ, "PATH": f"{programs}:{os.environ['PATH']}"})
+        self.assertEqual(0, done.returncode, done.stderr)
+        self.assertTrue(directory.is_symlink())
+        self.assertEqual([], list(victim.iterdir()))
+        self.assertTrue((self.path / "campaign-before/report/report.html").exists())
+        self.assertTrue(done.stdout.endswith(f"page: {directory}/report/report.html\n"), done.stdout)
 
     def test_every_verb_names_the_nearest_case_or_metric(self):
         directory = self.campaign()

@@ -9,27 +9,26 @@
 #include "common/quantile.h"
 #include "controller/report/picture_program.h"
 #include "tests/controller/store/campaign_fixture.h"
-#include "tests/support/temp_tree.h"
 
 namespace seawind::test {
 namespace {
 
 using Json = nlohmann::json;
 
-/// Runs a script of the page with `program` after it, which reads input.json as `input` and calls
+/// Runs a script of the page with `program` after it, which has the input as `input` and calls
 /// `print(result)`.
 Json run_script(const std::string& name, const std::string& program, const Json& input) {
-  TempTree tree;
-  tree.write("input.json", input.dump());
-  tree.write("test.js",
-             read_text(std::string(SEAWIND_SOURCE_DIR) + "/controller/report/page/" + name) +
-                 "\nconst input = JSON.parse(require('fs').readFileSync('input.json', 'utf8'));"
-                 "\nconst print = (result) => process.stdout.write(JSON.stringify(result));\n" +
-                 program);
-  const int status =
-      run_picture_program(tree.root(), {"node", "test.js"}, "output", "messages", "nodejs");
-  EXPECT_EQ(status, 0) << read_text(tree.root() / "messages");
-  return Json::parse(read_text(tree.root() / "output"));
+  const std::string script =
+      read_text(std::string(SEAWIND_SOURCE_DIR) + "/controller/report/page/" + name) +
+      "\nconst input = JSON.parse(require('fs').readFileSync(process.argv[2], 'utf8'));"
+      "\nconst print = (result) => process.stdout.write(JSON.stringify(result));\n" +
+      program;
+  const PictureOutput done = run_picture_program({.arguments = {"node", "-", kPictureData},
+                                                  .input = script,
+                                                  .data = input.dump(),
+                                                  .package = "nodejs"});
+  EXPECT_EQ(done.status, 0) << done.messages;
+  return Json::parse(done.output);
 }
 
 TEST(NumbersScript, QuantilesAreEqualToTheLastBit) {

@@ -36,9 +36,11 @@ nlohmann::ordered_json curve(const std::string& name) {
 }
 
 TEST_F(PictureTest, ANameIsShownAndNotRun) {
-  for (const std::string name :
-       {"`touch pwned`", "$(touch pwned)", "'+require('child_process').execSync('touch pwned')+'",
-        "a\n!touch pwned", "</text><script>x()</script>", "60% @x %s \\"}) {
+  const std::string touch = "touch " + (tree_.root() / "pwned").string();
+  for (const std::string& name :
+       {"`" + touch + "`", "$(" + touch + ")",
+        "'+require('child_process').execSync('" + touch + "')+'", "a\n!" + touch,
+        std::string("</text><script>x()</script>"), std::string("60% @x %s \\")}) {
     SCOPED_TRACE(name);
     const auto svg = render_pictures(tree_.root(), "x", curve(name)).at(0);
     ASSERT_TRUE(svg);
@@ -49,20 +51,51 @@ TEST_F(PictureTest, ANameIsShownAndNotRun) {
   EXPECT_THAT(svg->svg, HasSubstr(">60% @x %s \\<"));
 }
 
+TEST_F(PictureTest, FilesInTheFolderHaveNoEffect) {
+  tree_.write("package.json", R"({"type": "module"})");
+  tree_.write("plots/package.json", "no JSON");
+  const auto svg = render_pictures(tree_.root() / "plots", "x", curve("a")).at(0);
+  ASSERT_TRUE(svg);
+  EXPECT_THAT(svg->svg, HasSubstr(">a<"));
+}
+
+PictureOutput run_node(const std::string& script) {
+  return run_picture_program(
+      {.arguments = {"node", "-", kPictureData}, .input = script, .data = "x", .package = ""});
+}
+
 TEST_F(PictureTest, AProgramCannotStartPrograms) {
-  tree_.write("x.js",
-              "try { require('child_process').execSync('touch pwned'); } catch (e) { }\n"
-              "process.stdout.write('ended');\n");
-  EXPECT_EQ(run_picture_program(tree_.root(), {"node", "x.js"}, "out", "messages", "nodejs"), 0);
-  EXPECT_EQ(read_text(tree_.root() / "out"), "ended");
+  const PictureOutput done = run_node("try { require('child_process').execSync('touch " +
+                                      (tree_.root() / "pwned").string() + "'); } catch (e) { }\n" +
+                                      "process.stdout.write('ended');\n");
+  EXPECT_EQ(done.status, 0);
+  EXPECT_EQ(done.output, "ended");
   EXPECT_FALSE(pwned());
 }
 
+// The owner of a campaign could exchange a folder that the program uses by its path.
+TEST_F(PictureTest, AProgramUsesNoFolderOfTheCampaign) {
+  fs::current_path(tree_.root());
+  const PictureOutput done = run_node(
+      "process.stdout.write([process.cwd(), ...process.argv.slice(2),"
+      " require('fs').readFileSync(process.argv[2], 'utf8')].join(' '));\n");
+  fs::current_path("/");
+  EXPECT_EQ(done.status, 0) << done.messages;
+  EXPECT_EQ(done.output, "/ /proc/self/fd/3 x");
+}
+
+TEST_F(PictureTest, AProgramHasNoCapabilities) {
+  const PictureOutput done = run_node(
+      "const status = require('fs').readFileSync('/proc/self/status', 'utf8');"
+      "process.stdout.write(status.match(/CapEff:\\s*([0-9a-f]+)/)[1]);\n");
+  EXPECT_EQ(done.output, "0000000000000000");
+}
+
 TEST_F(PictureTest, AProgramHasALowPriority) {
-  tree_.write("x.js", "process.stdout.write(String(require('os').getPriority()));\n");
-  EXPECT_EQ(run_picture_program(tree_.root(), {"node", "x.js"}, "out", "messages", "nodejs"), 0);
-  EXPECT_EQ(read_text(tree_.root() / "out"),
-            std::to_string(std::min(19, getpriority(PRIO_PROCESS, 0) + 10)));
+  const PictureOutput done =
+      run_node("process.stdout.write(String(require('os').getPriority()));\n");
+  EXPECT_EQ(done.status, 0);
+  EXPECT_EQ(done.output, std::to_string(std::min(19, getpriority(PRIO_PROCESS, 0) + 10)));
 }
 
 TEST_F(PictureTest, IsWrittenInEveryFormatUnderAnyName) {
@@ -70,7 +103,7 @@ TEST_F(PictureTest, IsWrittenInEveryFormatUnderAnyName) {
   for (const auto& [end, head] :
        {std::pair(".svg", "<svg"), std::pair(".png", "\x89PNG"), std::pair(".pdf", "%PDF")}) {
     const fs::path output = tree_.root() / (std::string("it's `touch pwned`") + end);
-    write_picture(tree_.root(), svg, output);
+    write_picture(svg, output);
     EXPECT_TRUE(read_text(output).starts_with(head)) << end;
   }
   EXPECT_FALSE(pwned());

@@ -100,7 +100,7 @@ class FilesTrial(Trial):
         if any(fnmatch.fnmatch(folder, UNFINISHED) for folder in folders):
             return not afterwards and self.fault.how != "once"
         return (self.fault.how == "kill" or self.fault.call in ("unlink", "unlinkat")) and \
-            (fnmatch.fnmatch(last, UNFINISHED) or last in ("messages", "pictures"))
+            fnmatch.fnmatch(last, UNFINISHED)
 
     def is_whole(self, name, digest):
         return digest in (self.before.get(name), self.expected.get(name))
