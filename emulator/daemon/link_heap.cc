@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "emulator/daemon/link_heap.h"
 
+#include <algorithm>
+
 namespace seawind {
 
 void LinkHeap::add(RelayLink& link) {
@@ -18,6 +20,12 @@ void LinkHeap::remove(RelayLink& link) {
 void LinkHeap::update(RelayLink& link) {
   const Time when = link.next_event();
   if (when != entries_[link.heap_position].when) settle(link.heap_position, {when, &link});
+}
+
+Duration LinkHeap::lookahead() const {
+  Duration least = Duration::max();
+  for (const Entry& entry : entries_) least = std::min(least, entry.link->lookahead());
+  return least;
 }
 
 void LinkHeap::place(std::size_t position, Entry entry) {

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "emulator/link/distribution.h"
+
 namespace seawind {
 namespace {
 
@@ -28,7 +30,7 @@ std::int64_t nominal_rate(const DirectionConfig& direction) {
   if (const auto* trace = std::get_if<Trace>(&direction.rate_source)) return rate_of(**trace);
   double rate = 0;
   for (const StateParameters& state : direction.states) {
-    rate = std::max(rate, state.rate.fixed_value() * static_cast<double>(state.user_max_rate));
+    rate = std::max(rate, mean_of(state.rate) * static_cast<double>(state.user_max_rate));
   }
   constexpr double kAnyLink = 1e15;  // keeps the sum over all links in range
   return static_cast<std::int64_t>(std::min(rate, kAnyLink));

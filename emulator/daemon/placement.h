@@ -13,8 +13,8 @@
 
 namespace seawind {
 
-/// The largest fixed rate of the states times its channels, the largest step of a schedule, or the
-/// average of a delivery trace, in bit/s. A rate that is drawn counts as 0.
+/// The largest rate of the states times its channels (the mean of one that is drawn), the largest
+/// step of a schedule, or the average of a delivery trace, in bit/s.
 std::int64_t nominal_rate(const DirectionConfig& direction);
 /// Of both directions; the largest of the configuration and its timed changes.
 std::int64_t nominal_rate(const HopConfig& config);

@@ -8,6 +8,7 @@ ClockSample Relay::add(RelayLink& link) {
   link.start(now.monotonic);
   heap_.add(link);
   ++links_;
+  lookahead_ = heap_.lookahead();
   touched_.reserve(links_);
   return now;
 }
@@ -15,11 +16,13 @@ ClockSample Relay::add(RelayLink& link) {
 void Relay::remove(RelayLink& link) {
   heap_.remove(link);
   --links_;
+  lookahead_ = heap_.lookahead();
 }
 
 Duration Relay::reconfigure(RelayLink& link, HopChange& change) {
   const Duration at = link.reconfigure(change, clock_.monotonic());
   heap_.update(link);
+  lookahead_ = heap_.lookahead();
   return at;
 }
 

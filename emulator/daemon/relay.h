@@ -43,6 +43,8 @@ class Relay {
   void warm() {
     if (!heap_.empty()) heap_.first().warm();
   }
+  /// For this long, frames that arrive have no effect outside; Duration() without a link.
+  Duration lookahead() const { return lookahead_; }
   std::size_t links() const { return links_; }
 
  private:
@@ -57,6 +59,7 @@ class Relay {
   LinkHeap heap_;
   std::vector<RelayLink*> touched_;
   std::size_t links_ = 0;
+  Duration lookahead_;
   Time last_turn_;
   Time all_empty_;  // a port that kept no frame was seen empty after this instant
 };

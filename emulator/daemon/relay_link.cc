@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "emulator/daemon/lookahead.h"
+
 namespace seawind {
 namespace {
 
@@ -30,6 +32,7 @@ RelayLink::RelayLink(const HopConfig& config, std::unique_ptr<Port> fixed,
       downlink_out_(port(Direction::kUplink), scheduler_, clock, lateness_),
       uplink_out_(port(Direction::kDownlink), scheduler_, clock, lateness_),
       hop_(config, scheduler_, monitor_, downlink_out_, uplink_out_),
+      lookahead_(lookahead_of(config)),
       ports_since_(clock.monotonic() - kOpening) {
   for (auto& side : sides_) side->arrivals.reserve(kReservedArrivals);
 }
@@ -131,6 +134,8 @@ Duration RelayLink::reconfigure(HopChange& change, Time now) {
   for (Outage& outage : change.config.outages) {
     if (!outage.at && !outage.interval) outage.at = at;
   }
+  // Timed changes of the former configuration may still come.
+  lookahead_ = std::min(lookahead_, lookahead_of(change.config));
   hop_.reconfigure(change);
   advance(now);
   return at;

@@ -71,6 +71,8 @@ class RelayLink {
   /// advance() reached its limit: 1 ns after the time of that call, so that links due at that time
   /// come first.
   Time next_event() const;
+  /// As of lookahead_of(), for the present configuration.
+  Duration lookahead() const { return lookahead_; }
 
   /// Callable from any thread, also while the link runs (Hop::prepare()).
   std::unique_ptr<HopChange> prepare(HopConfig config) { return hop_.prepare(std::move(config)); }
@@ -117,6 +119,7 @@ class RelayLink {
   Time start_;
   Time advanced_;                  // time of the last advance()
   bool behind_ = false;            // the last advance() reached its limit
+  Duration lookahead_;
   Time ports_since_;               // no frame was captured before this time
   StampMapper* stamps_ = nullptr;  // during collect()
   std::uint64_t next_packet_ = 1;

@@ -98,7 +98,7 @@ void RelayThread::loop() {
   };
   while (!stop_) {
     processor_.store(::sched_getcpu(), std::memory_order_relaxed);
-    const Waiter::Woken woken = waiter_.wait(relay_.next_event(), warm);
+    const Waiter::Woken woken = waiter_.wait(relay_.next_event(), relay_.lookahead(), warm);
     relay_.turn(woken.ready, woken.all_reported);
     run_commands();
   }

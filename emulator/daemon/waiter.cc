@@ -23,6 +23,9 @@ constexpr double kBusyFraction = 0.75;
 constexpr Duration kCold = Duration::milliseconds(1);
 constexpr Duration kStall = Duration::milliseconds(5);
 constexpr std::int64_t kCoarseWait = 2'000'000;  // ns
+// Without being woken by frames, one more sleep and wake-up for each of them; few enough arrive
+// meanwhile for the smallest receive buffer.
+constexpr Duration kDeafest = Duration::microseconds(125);
 // The interval at which the thread's processor time is read: the call costs as much as a wait.
 constexpr Duration kChargeEvery = Duration::microseconds(200);
 // With more ports, one system call for all costs less than a look at each.
@@ -145,11 +148,12 @@ void Waiter::account(Time now) {
   charged_ = now;
 }
 
-Waiter::Woken Waiter::wait(Time next, const std::function<void()>& warm) {
+Waiter::Woken Waiter::wait(Time next, Duration lookahead, const std::function<void()>& warm) {
   account(clock_.monotonic());  // charges the turn's work
   int count = 0;
   const Time began = last_;
   const Duration ahead = next - began;
+  const bool deaf = ahead <= std::min(lookahead, kDeafest);
   while (count == 0) {
     const WaitBudgets budgets{spin_budget_.available(last_), busy_budget_.available(last_)};
     const WaitPlan plan = plan_wait(last_, next, lead_.before(ahead), budgets);
@@ -159,9 +163,9 @@ Waiter::Woken Waiter::wait(Time next, const std::function<void()>& warm) {
       count = rest(plan.until);
       account(clock_.monotonic());
     } else if (plan.kind == WaitPlan::Kind::kSleep) {
-      count = sleep(plan.until);
+      count = deaf ? rest(plan.until) : sleep(plan.until);
       account(clock_.monotonic());
-      if (count > 0 || last_ < plan.until) continue;
+      if (!deaf && (count > 0 || last_ < plan.until)) continue;
       if (last_ - began > kCold && last_ < next) {
         warm();
         account(clock_.monotonic());

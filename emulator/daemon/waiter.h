@@ -43,7 +43,8 @@ class Waiter {
   };
   /// Returns at `next` (CLOCK_MONOTONIC), when a port has frames, or after wake(). After a long
   /// sleep it calls `warm` when the spin before `next` begins.
-  Woken wait(Time next, const std::function<void()>& warm);
+  /// `lookahead`: frames that arrive from now on need not be known before this time has passed.
+  Woken wait(Time next, Duration lookahead, const std::function<void()>& warm);
 
   /// Number of times the thread could have run but was kept from running for more than 5 ms.
   std::uint64_t stalls() const { return stalls_.load(std::memory_order_relaxed); }

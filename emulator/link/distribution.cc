@@ -115,6 +115,33 @@ std::int64_t rounded(double value) {
   return std::isnan(value) ? 0 : std::llround(std::clamp(value, 0.0, kLargest));
 }
 
+double least(const FixedValue& law) {
+  return law.value;
+}
+double least(const UniformValue& law) {
+  return law.min;
+}
+double least(const ParetoValue& law) {
+  return law.scale;
+}
+double least(const UniformMixture& law) {
+  double out = kUnbounded;
+  for (const UniformMixture::Part& part : law.parts) out = std::min(out, part.range.min);
+  return law.parts.empty() ? 0 : out;
+}
+double least(const EmpiricalValue& law) {
+  return law.quantiles.empty() ? 0 : law.quantiles.front();
+}
+double least(const NetemValue&) {
+  return 0;
+}
+double least(const ListValue& law) {
+  return law.values == nullptr || law.values->empty() ? 0 : *std::ranges::min_element(*law.values);
+}
+double least(const auto& truncated) {
+  return truncated.min;
+}
+
 }  // namespace
 
 double value_at(const ValueConfig& law, double u, std::uint64_t n) {
@@ -130,6 +157,11 @@ Duration duration_at(const ValueConfig& law, double u, std::uint64_t n) {
 
 std::int64_t count_at(const ValueConfig& law, double u, std::uint64_t n) {
   return rounded(value_at(law, u, n));
+}
+
+double least_of(const ValueConfig& law) {
+  return std::max(
+      0.0, std::visit([](const auto& one) { return least(one); }, static_cast<const Law&>(law)));
 }
 
 double mean_of(const ValueConfig& law) {

@@ -42,6 +42,9 @@ std::int64_t count_at(const ValueConfig& law, double u, std::uint64_t n = 0);
 /// integrated numerically at the midpoints of 2^14 slices of u. For dimensioning, not for draws.
 double mean_of(const ValueConfig& law);
 
+/// A bound below which no value of the law lies; never negative.
+double least_of(const ValueConfig& law);
+
 /// Inverse of the standard normal distribution function; 0 < p < 1.
 double normal_quantile(double p);
 

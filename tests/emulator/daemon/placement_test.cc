@@ -86,7 +86,7 @@ TEST(NominalRate, IsTheLargestOfTheStatesWithAllChannels) {
   direction.states[0].user_max_rate = 10;
   EXPECT_EQ(nominal_rate(direction), 80'000);
   direction.states = {{.rate = UniformValue{1'000, 2'000}}};
-  EXPECT_EQ(nominal_rate(direction), 0) << "drawn";
+  EXPECT_EQ(nominal_rate(direction), 1'500) << "the mean";
 }
 
 TEST(NominalRate, OfAScheduleAndOfATrace) {

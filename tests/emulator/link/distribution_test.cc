@@ -63,6 +63,27 @@ TEST(Distribution, StaysWithinItsBounds) {
   EXPECT_DOUBLE_EQ(value_at(FixedValue{700}, 0.3), 700);
 }
 
+TEST(Distribution, TheLeastValueIsALowerBound) {
+  const auto values = std::make_shared<const std::vector<double>>(std::vector<double>{7, 3, 5});
+  const std::vector<std::pair<ValueConfig, double>> laws{
+      {FixedValue{4}, 4},
+      {UniformValue{2, 9}, 2},
+      {ExponentialValue{.mean = 10, .min = 3, .max = 20}, 3},
+      {NormalValue{.mean = 1, .deviation = 5, .min = -8}, 0},
+      {LognormalValue{.median = 10, .sigma = 1, .min = 6}, 6},
+      {ParetoValue{.scale = 2.5, .shape = 1.5}, 2.5},
+      {UniformMixture{{{1, {5, 9}}, {0.1, {1, 2}}}}, 1},
+      {EmpiricalValue{{1.5, 2, 8}}, 1.5},
+      {NetemValue{.mean = 10, .sigma = 20, .table = nullptr}, 0},
+      {ListValue{values}, 3},
+      {ListValue{}, 0}};
+  for (const auto& [law, least] : laws) {
+    EXPECT_EQ(least_of(law), least) << law.index();
+    for (std::uint64_t n = 0; n < 1000; ++n)
+      EXPECT_GE(duration_at(law, static_cast<double>(n) / 1000, n).ns(), std::floor(least));
+  }
+}
+
 TEST(Distribution, AnUncutExponentialHasItsMeanAndMedian) {
   const double infinity = std::numeric_limits<double>::infinity();
   for (const Truncation truncation : {Truncation::kRedraw, Truncation::kClamp}) {

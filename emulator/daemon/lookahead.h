@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// How long a frame that arrives now cannot have an effect outside of its link: the lookahead of
+// conservative simulation (Chandy and Misra). A relay thread whose next event is nearer need not be
+// woken by frames; it takes them, with the kernel's stamps, ahead of that event.
+#pragma once
+
+#include "common/time.h"
+#include "emulator/link/hop_config.h"
+
+namespace seawind {
+
+/// The least propagation delay in both directions and all states, before and after timed changes.
+Duration lookahead_of(const HopConfig& config);
+
+}  // namespace seawind
