@@ -117,8 +117,8 @@ class RelayLink {
   Egress uplink_out_;
   Hop hop_;
   Time start_;
-  Time advanced_;                  // time of the last advance()
-  bool behind_ = false;            // the last advance() reached its limit
+  Time advanced_;        // time of the last advance()
+  bool behind_ = false;  // the last advance() reached its limit
   Duration lookahead_;
   Time ports_since_;               // no frame was captured before this time
   StampMapper* stamps_ = nullptr;  // during collect()

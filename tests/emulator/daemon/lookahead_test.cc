@@ -24,7 +24,8 @@ TEST(Lookahead, IsTheLeastDelayOfBothDirectionsAllStatesAndTimedChanges) {
   EXPECT_EQ(lookahead_of(config), us(250));
   HopConfig later = config;
   later.downlink = with_delays({us(70)});
-  config.changes.push_back({.at = Time() + us(5), .config = std::make_shared<const HopConfig>(later)});
+  config.changes.push_back(
+      {.at = Time() + us(5), .config = std::make_shared<const HopConfig>(later)});
   EXPECT_EQ(lookahead_of(config), us(70));
 }
 
