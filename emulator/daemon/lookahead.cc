@@ -9,10 +9,10 @@
 namespace seawind {
 namespace {
 
-constexpr double kLongest = 1e9;  // ns; keeps the conversion in range
+constexpr double kBound = 1e9;  // ns; keeps the conversion in range
 
 double least_delay(const HopConfig& config) {
-  double least = kLongest;
+  double least = kBound;
   for (const DirectionConfig* direction : {&config.downlink, &config.uplink})
     for (const StateParameters& state : direction->states)
       least = std::min(least, least_of(state.propagation_delay));
