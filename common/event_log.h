@@ -26,15 +26,15 @@ namespace seawind {
 enum class Direction : std::uint8_t { kDownlink = 0, kUplink = 1 };
 
 enum class EventKind : std::uint8_t {
-  kArrival = 1,          // read from the port; value: unused; snap: the packet's first bytes
-  kDrop = 2,             // code: DropReason; value: unused
-  kRouterEnqueue = 3,    // value: bytes in the router queue after; code: class (0: the root)
-  kRouterDequeue = 4,    // value: bytes in the router queue after
-  kSendBufferEnter = 5,  // value: bytes in the send buffer after
-  kTransmitStart = 6,    // value: bytes in the send buffer after
-  kTransmitEnd = 7,      // value: unused
-  kCorrupted = 8,        // a corrupted attempt; code: attempt, 1 = the first transmission
-  kRetransmit = 9,  // the emulated retransmission takes place; code: attempt (2 = first repeat)
+  kArrival = 1,           // read from the port; value: unused; snap: the packet's first bytes
+  kDrop = 2,              // code: DropReason; value: unused
+  kRouterEnqueue = 3,     // value: bytes in the router queue after; code: class (0: the root)
+  kRouterDequeue = 4,     // value: bytes in the router queue after; code: class
+  kSendBufferEnter = 5,   // value: bytes in the send buffer after
+  kTransmitStart = 6,     // value: bytes in the send buffer after
+  kTransmitEnd = 7,       // value: unused
+  kCorrupted = 8,         // a corrupted attempt; code: attempt, 1 = the first transmission
+  kRetransmit = 9,        // an emulated or real repetition begins; code: attempt (2 = first repeat)
   kSendBufferLeave = 10,  // value: bytes in the send buffer after
   kReceived = 11,         // arrived at the receiver; value: bytes now waiting for an earlier packet
   kDelivered = 12,        // leaves the link at this intended instant; value: unused

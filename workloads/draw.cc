@@ -102,11 +102,12 @@ Law parse_law(const std::string& text) {
   throw wrong;
 }
 
-Draws::Draws(const Law& law, std::uint64_t seed, std::string_view flow, std::string_view quantity)
+RandomDraws::RandomDraws(const Law& law, std::uint64_t seed, std::string_view flow,
+                         std::string_view quantity)
     : law_(law),
       seed_(mix(seed ^ name_hash(quantity, name_hash(flow, 0xcbf29ce484222325U) ^ 0x2fU))) {}
 
-std::int64_t Draws::next() {
+std::int64_t RandomDraws::next() {
   const std::uint64_t bits = mix(seed_ + ++index_ * 0x9e3779b97f4a7c15U);
   return std::llround(quantile(law_, static_cast<double>(bits >> 11U) * 0x1p-53));
 }

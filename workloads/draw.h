@@ -32,9 +32,9 @@ Law parse_law(const std::string& text);
 std::string law_text(const Law& law);
 
 /// The sequence of values of one quantity of one flow.
-class Draws {
+class RandomDraws {
  public:
-  Draws(const Law& law, std::uint64_t seed, std::string_view flow, std::string_view quantity);
+  RandomDraws(const Law& law, std::uint64_t seed, std::string_view flow, std::string_view quantity);
   /// Rounded to a whole number of the unit.
   std::int64_t next();
 

@@ -38,10 +38,10 @@ class StreamSchedule {
 
  private:
   StreamShape shape_;
-  Draws size_;
-  Draws interval_;
-  Draws on_;
-  Draws idle_;
+  RandomDraws size_;
+  RandomDraws interval_;
+  RandomDraws on_;
+  RandomDraws idle_;
   StreamPacket upcoming_;
   std::int64_t in_burst_ = 0;   // packets of this burst so far
   std::int64_t burst_end_ = 0;  // of a burst by time

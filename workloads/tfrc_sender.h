@@ -44,10 +44,9 @@ class TfrcSender {
   std::int64_t timer() const { return timer_; }
   void on_timer(std::int64_t now);
 
-  double rate() const { return rate_; }                    // bytes/s
-  std::int64_t rtt() const { return rtt_; }                // ns; 0: no sample yet
-  double loss_rate() const { return loss_rate_; }          // as last reported
-  double equation_rate() const { return equation_rate_; }  // bytes/s; 0: no loss yet
+  double rate() const { return rate_; }            // bytes/s
+  std::int64_t rtt() const { return rtt_; }        // ns; 0: no sample yet
+  double loss_rate() const { return loss_rate_; }  // as last reported
 
  private:
   struct Report {
@@ -67,7 +66,7 @@ class TfrcSender {
   double rate_;
   std::int64_t rtt_ = 0;
   double loss_rate_ = 0;
-  double equation_rate_ = 0;
+  double equation_rate_ = 0;    // bytes/s; 0: no loss yet
   std::deque<Report> reports_;  // X_recv_set
   std::int64_t doubled_at_ = 0;
   bool any_feedback_ = false;

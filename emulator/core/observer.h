@@ -21,8 +21,8 @@ struct LinkEvent {
 };
 
 /// Receives every event of common/event_log.h, in time order, from inside the engine. Implemented
-/// by the counters, the daemon's event ring and test recorders. on_event() must not call into the
-/// link.
+/// by LinkMonitor of the daemon, the recorders of emulator/offline and those of tests. on_event()
+/// must not call into the link.
 class LinkObserver {
  public:
   virtual ~LinkObserver() = default;

@@ -19,9 +19,9 @@ class LinkHeap {
 
   bool empty() const { return entries_.empty(); }
   RelayLink& first() const { return *entries_.front().link; }
-  /// Time of the earliest event of all links; Time::max() if there is none.
-  /// The least lookahead of all links; Duration::max() if there is none. Reads each link.
+  /// The least lookahead of all links; Duration::max() without a link. Reads each link.
   Duration lookahead() const;
+  /// Time of the earliest event of all links; Time::max() if there is none.
   Time next() const { return entries_.empty() ? Time::max() : entries_.front().when; }
 
  private:

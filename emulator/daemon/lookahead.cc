@@ -13,9 +13,11 @@ constexpr double kBound = 1e9;  // ns; keeps the conversion in range
 
 double least_delay(const HopConfig& config) {
   double least = kBound;
-  for (const DirectionConfig* direction : {&config.downlink, &config.uplink})
+  for (const DirectionConfig* direction : {&config.downlink, &config.uplink}) {
+    if (!direction->stages.empty()) return 0;
     for (const StateParameters& state : direction->states)
       least = std::min(least, least_of(state.propagation_delay));
+  }
   return least;
 }
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How long a frame that arrives now cannot have an effect outside of its link: the lookahead of
-// conservative simulation (Chandy and Misra). A relay thread whose next event is nearer need not be
-// woken by frames; it takes them, with the kernel's stamps, ahead of that event.
+// How long a frame of IP that arrives now cannot have an effect outside of its link: the lookahead
+// of conservative simulation (Chandy and Misra). A relay thread whose next event is nearer need not
+// be woken by frames; it takes them, with the kernel's stamps, ahead of that event. Frames that are
+// not IP, which pass a link at once, wait as well.
 #pragma once
 
 #include "common/time.h"
@@ -9,7 +10,8 @@
 
 namespace seawind {
 
-/// The least propagation delay in both directions and all states, before and after timed changes.
+/// The least propagation delay in both directions and all states, before and after timed changes;
+/// 0 with a stage, which may send packets of its own at once (packet control).
 Duration lookahead_of(const HopConfig& config);
 
 }  // namespace seawind

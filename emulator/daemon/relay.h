@@ -43,7 +43,7 @@ class Relay {
   void warm() {
     if (!heap_.empty()) heap_.first().warm();
   }
-  /// For this long, frames that arrive have no effect outside; Duration() without a link.
+  /// For this long, frames that arrive have no effect outside (lookahead.h).
   Duration lookahead() const { return lookahead_; }
   std::size_t links() const { return links_; }
 

@@ -71,7 +71,7 @@ class RelayLink {
   /// advance() reached its limit: 1 ns after the time of that call, so that links due at that time
   /// come first.
   Time next_event() const;
-  /// As of lookahead_of(), for the present configuration.
+  /// As of lookahead_of(), for the present configuration and those before it.
   Duration lookahead() const { return lookahead_; }
 
   /// Callable from any thread, also while the link runs (Hop::prepare()).

@@ -25,7 +25,7 @@ constexpr Duration kStall = Duration::milliseconds(5);
 constexpr std::int64_t kCoarseWait = 2'000'000;  // ns
 // Without being woken by frames, one more sleep and wake-up for each of them; few enough arrive
 // meanwhile for the smallest receive buffer.
-constexpr Duration kDeafest = Duration::microseconds(125);
+constexpr Duration kFramesCanWait = Duration::microseconds(125);
 // The interval at which the thread's processor time is read: the call costs as much as a wait.
 constexpr Duration kChargeEvery = Duration::microseconds(200);
 // With more ports, one system call for all costs less than a look at each.
@@ -153,7 +153,7 @@ Waiter::Woken Waiter::wait(Time next, Duration lookahead, const std::function<vo
   int count = 0;
   const Time began = last_;
   const Duration ahead = next - began;
-  const bool deaf = ahead <= std::min(lookahead, kDeafest);
+  const bool frames_can_wait = ahead <= std::min(lookahead, kFramesCanWait);
   while (count == 0) {
     const WaitBudgets budgets{spin_budget_.available(last_), busy_budget_.available(last_)};
     const WaitPlan plan = plan_wait(last_, next, lead_.before(ahead), budgets);
@@ -163,9 +163,9 @@ Waiter::Woken Waiter::wait(Time next, Duration lookahead, const std::function<vo
       count = rest(plan.until);
       account(clock_.monotonic());
     } else if (plan.kind == WaitPlan::Kind::kSleep) {
-      count = deaf ? rest(plan.until) : sleep(plan.until);
+      count = frames_can_wait ? rest(plan.until) : sleep(plan.until);
       account(clock_.monotonic());
-      if (!deaf && (count > 0 || last_ < plan.until)) continue;
+      if (!frames_can_wait && (count > 0 || last_ < plan.until)) continue;
       if (last_ - began > kCold && last_ < next) {
         warm();
         account(clock_.monotonic());

@@ -41,7 +41,8 @@ class Waiter {
     std::span<const ReadyPort> ready;
     bool all_reported;  // every port not in `ready` was empty
   };
-  /// Returns at `next` (CLOCK_MONOTONIC), when a port has frames, or after wake(). After a long
+  /// Returns at `next` (CLOCK_MONOTONIC), when a port has frames, or after wake(); for the last two
+  /// it may wait for 125 us within the lookahead, and for a rest. After a long
   /// sleep it calls `warm` when the spin before `next` begins.
   /// `lookahead`: frames that arrive from now on need not be known before this time has passed.
   Woken wait(Time next, Duration lookahead, const std::function<void()>& warm);

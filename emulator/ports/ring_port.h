@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The fast port: the kernel writes frames into a shared ring (TPACKET_V2); one socket receives and
+// A port whose frames the kernel writes into a shared ring (TPACKET_V2); one socket receives and
 // sends.
 #pragma once
 

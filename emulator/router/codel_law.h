@@ -62,7 +62,6 @@ class CodelLaw {
 
   bool dropping() const { return dropping_; }
   std::uint64_t count() const { return count_; }
-  Time drop_next() const { return drop_next_; }
 
  private:
   struct Taken {

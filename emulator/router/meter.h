@@ -25,8 +25,6 @@ class Meter {
 
   Colour colour(const Packet& packet, Time now);
   const ColourAction& action(Colour colour) const;
-  /// Tokens of the committed bucket, in bytes.
-  std::int64_t tokens(Time now) const { return committed_.bytes(now); }
   void change(const MeterConfig& config, Time now);
 
  private:

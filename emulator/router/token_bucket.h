@@ -28,8 +28,8 @@ class TokenBucket {
     level_ = level_at(now);
     filled_ = std::max(filled_, now);
   }
-  /// Replaces occupancy(): adds the tokens that `other`, filled at the same rate, has no room for
-  /// up to `now`. Must be called before other.fill(now).
+  /// Called instead of fill(): adds the tokens that `other`, filled at the same rate, has no room
+  /// for up to `now`. Must be called before other.fill(now).
   void fill_with_overflow_of(const TokenBucket& other, Time now) {
     filled_ = std::max(filled_, now);
     if (now <= other.filled_) return;

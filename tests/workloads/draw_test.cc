@@ -38,7 +38,7 @@ struct Moments {
 };
 
 Moments sample(const Law& law, int n = 200'000) {
-  Draws draws(law, 7, "flow", "quantity");
+  RandomDraws draws(law, 7, "flow", "quantity");
   Moments out;
   for (int i = 0; i < n; ++i) {
     const auto value = static_cast<double>(draws.next());
@@ -49,7 +49,7 @@ Moments sample(const Law& law, int n = 200'000) {
   return out;
 }
 
-TEST(Draws, FollowTheirLaws) {
+TEST(RandomDraws, FollowTheirLaws) {
   EXPECT_EQ(sample(Law::fixed(48)).low, 48);
   EXPECT_EQ(sample(Law::fixed(48)).high, 48);
   const Moments uniform = sample({Law::Kind::kUniform, 0, 5e9, 15e9, false});
@@ -67,10 +67,10 @@ TEST(Draws, FollowTheirLaws) {
   EXPECT_NEAR(sample({Law::Kind::kExponential, 10e9, 5e9, 15e9, true}).mean, 8.83e9, 0.03e9);
 }
 
-TEST(Draws, DependOnSeedFlowAndQuantityOnly) {
+TEST(RandomDraws, DependOnSeedFlowAndQuantityOnly) {
   const Law law{Law::Kind::kUniform, 0, 0, 1e15, false};
   const auto first = [&](std::uint64_t seed, const char* flow, const char* quantity) {
-    return Draws(law, seed, flow, quantity).next();
+    return RandomDraws(law, seed, flow, quantity).next();
   };
   EXPECT_EQ(first(1, "a", "b"), first(1, "a", "b"));
   const std::set<std::int64_t> different{first(1, "a", "b"), first(2, "a", "b"), first(1, "b", "b"),

@@ -27,13 +27,6 @@ inline PrepareRequest::End starting_end(const Flow& flow) {
   return PrepareRequest::SOURCE;
 }
 
-/// Whether the flow's port belongs to the data sender (a server). Otherwise it belongs to the
-/// receiver.
-inline bool source_listens(const Flow& flow) {
-  return flow.has_http() || flow.has_request_response() || flow.has_aborted_download() ||
-         (flow.has_command() && flow.command().starts() == Command::SINK);
-}
-
 /// Whether an end receives the flow's start instant: the starting end, and receivers of datagrams.
 /// A datagram receiver cannot detect the end of the flow and computes it from the start.
 inline bool expects_start(const Flow& flow, PrepareRequest::End end) {

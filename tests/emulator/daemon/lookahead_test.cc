@@ -29,6 +29,14 @@ TEST(Lookahead, IsTheLeastDelayOfBothDirectionsAllStatesAndTimedChanges) {
   EXPECT_EQ(lookahead_of(config), us(70));
 }
 
+TEST(Lookahead, IsNoneWithAStageThatMaySendAtOnce) {
+  HopConfig config;
+  config.downlink = with_delays({us(400)});
+  config.uplink = with_delays({us(400)});
+  config.uplink.stages.emplace_back(PacketControl{});
+  EXPECT_EQ(lookahead_of(config), us(0));
+}
+
 TEST(Lookahead, IsNoneWhereADelayCanBeZero) {
   HopConfig config;
   config.downlink = with_delays({us(400)});

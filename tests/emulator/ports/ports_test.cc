@@ -9,7 +9,7 @@
 namespace seawind {
 namespace {
 
-TEST(PortRegistry, ListsBothKindsTheDefaultFirst) {
+TEST(PortRegistry, ListsTheKindsTheDefaultFirst) {
   EXPECT_THAT(port_kinds(), testing::ElementsAre("pcap", "ring", "super"));
 }
 

@@ -150,9 +150,11 @@ TEST_F(PageTest, ATimelineEntryHasAForm) {
 TEST_F(PageTest, ANewTestSetIsSavedUnderAName) {
   const auto templates = test_set_templates(files_.places());
   ASSERT_GE(templates.size(), 8);
-  EXPECT_EQ(templates[4].name, "quickstart");
-  EXPECT_EQ(templates[4].description, "W1 on e0 and r4 with Baseline and Enhanced TCP");
-  auto* editor = page_.open_template(templates[4]);
+  const auto quickstart =
+      std::ranges::find_if(templates, [](const auto& one) { return one.name == "quickstart"; });
+  ASSERT_NE(quickstart, templates.end());
+  EXPECT_EQ(quickstart->description, "W1 on e0 and r4 with Baseline and Enhanced TCP");
+  auto* editor = page_.open_template(*quickstart);
   ASSERT_NE(editor, nullptr);
   EXPECT_EQ(editor->name(), "new test set");
   EXPECT_TRUE(editor->document().text().startsWith("# The first campaign"));
