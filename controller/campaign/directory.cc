@@ -189,7 +189,7 @@ fs::path store_of(const fs::path& root) {
   std::error_code problem;
   const auto found = [&problem](const fs::path& path) {
     const fs::file_status status = fs::status(path, problem);
-    // Such a status has no type; that of a missing file has one.
+    // An unknown status means that stat() failed; that of a missing file is known.
     if (!fs::status_known(status)) throw system_error("open " + path.string(), problem.value());
     return status;
   };

@@ -13,7 +13,8 @@
 
 namespace seawind {
 
-/// The link's measured timing and the generators' start and pacing errors. `cores`: of the machine.
+/// The link's measured timing and the generators' start and pacing errors. `cores`: that the
+/// programs may use.
 FidelityInfo fidelity_of(const LinkReport& report, const std::vector<GeneratorResult>& results,
                          int cores);
 /// Writes link.json into the attempt's directory. Throws Error.
@@ -28,7 +29,8 @@ std::vector<MetricValue> metrics_of(const Case& test_case, const std::vector<Flo
                                     const Directory& attempt);
 /// Name of a generator's own log in the attempt's directory; `role` is source or sink.
 std::string generator_log_name(const std::string& flow, const std::string& role);
-/// Metrics of rate control, from the logs of TFRC sources in the attempt's directory. Throws Error.
+/// Metrics of rate control, from the logs of TFRC sources, and of request/response sinks, in the
+/// attempt's directory. Throws Error.
 std::vector<MetricValue> log_metrics_of(const Case& test_case, const Directory& attempt);
 /// How late the generators' packets left, per flow.
 std::vector<MetricValue> pacing_of(const std::vector<GeneratorResult>& results);

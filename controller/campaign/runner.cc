@@ -147,8 +147,7 @@ void attempt(Session& session, CampaignClock& clock, const Plan& plan, const Cas
   }
 }
 
-/// Cleans the slot after the verdict. A slot that cannot be cleaned is marked dirty and not used
-/// again.
+/// Cleans the slot after the verdict. A slot that cannot be cleaned is marked dirty and made anew.
 void clean_slot(Session& session, AttemptResult& result) {
   try {
     session.clean_up();

@@ -84,7 +84,9 @@ struct SchedulerHooks {
 struct SchedulerOptions {
   int attempts = 3;       // counted attempts at a repetition
   int most_machine = 10;  // attempts at a repetition that may be lost to the machine
-  int most_losses = 3;  // consecutive losses of the test bed without a finished attempt in between
+  /// Consecutive losses of the test bed or of slots, for each attempt that runs at a time, without
+  /// a finished attempt in between.
+  int most_losses = 3;
   std::chrono::milliseconds tick{200};      // interval of checks for losses and requests
   std::chrono::milliseconds measure{1000};  // interval of lateness measurements while attempts run
   std::chrono::milliseconds retry{1000};    // interval of storage retries

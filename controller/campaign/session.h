@@ -26,8 +26,8 @@ struct SlotPeers {
 };
 SlotPeers peers_of(const SlotAccess& access);
 
-/// One attempt's use of a slot. Methods are called in the order given here. Each throws RpcError or
-/// Stopped.
+/// One attempt's use of a slot. Methods are called in the order given here, but for carried() and
+/// report(). Each throws Error (RpcError, StartMissed) or Stopped.
 class Session {
  public:
   Session(const SlotAccess& access, SlotPeers peers, CampaignClock& clock, const TestSet& test_set,

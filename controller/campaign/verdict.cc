@@ -61,7 +61,7 @@ std::string lateness_text(const FidelityInfo& fidelity, const LatenessLimits& li
                   later(fidelity.histogram, fidelity.lateness_max, limits.p999), fidelity.releases,
                   short_duration(limits.p999), allowed_late(fidelity.releases),
                   short_duration(fidelity.lateness_max), short_duration(limits.largest));
-  // Of a shorter delay, the limits are no share.
+  // Below 100 ms of delay the limits are constants, not shares.
   if (limits.delay >= kLeastP999 * kShareOfP999)
     text += fmt::format(
         ", {} of the delay of {}",
@@ -77,8 +77,8 @@ FidelityVerdict judge(const FidelityInfo& fidelity, const TestSet& test_set,
   std::vector<std::string> beyond;
   FidelityVerdict verdict;
   bool other = false;  // beyond a limit for another reason than the machine
-  // A pause explains what is at most twice as late, as of a release. When it was is not known, but
-  // the attempt is lost in any case.
+  // A value of up to twice the largest pause is attributed to the machine, as of a release. The
+  // time of the pause is unknown; the attempt is lost in any case.
   const auto timing = [&](const char* name, std::int64_t value, std::int64_t limit) {
     if (value <= limit) return;
     const bool machine = fidelity.pauses && value <= 2 * fidelity.pauses->largest.ns();

@@ -72,7 +72,7 @@ void print_json(const Store& store, const Seen& seen) {
   fmt::print("{}\n", out.dump(2));
 }
 
-/// "running" becomes "running; at most 4 at a time, about 2:10 left, lateness p99.9 84us".
+/// "running; 3 running, at most 4, about 2:10 left".
 std::string state_text(const Seen& seen) {
   if (!seen.live) return "running";
   const LiveState& live = *seen.live;

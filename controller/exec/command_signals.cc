@@ -3,7 +3,7 @@
 
 #include <signal.h>
 
-extern "C" {  // glibc 2.36 forgot it
+extern "C" {  // which the header of glibc 2.36 lacks
 #include <sys/pidfd.h>
 }
 

@@ -54,7 +54,7 @@ bool is_nested() {
 }
 
 /// Everything beside the link that connects the hosts to the caller's network: for root the
-/// gateway, over which TCP is end to end; otherwise the other two, which split it.
+/// gateway, over which TCP is end to end; otherwise the forwarder, which splits it, and the uplink.
 struct Outside {
   std::optional<GatewayProcess> gateway;
   std::optional<TcpForwarder> forwarder;

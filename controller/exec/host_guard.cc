@@ -23,7 +23,7 @@
 #include "common/print_error.h"
 #include "controller/testbed/helper_process.h"
 
-extern "C" {  // glibc 2.36 forgot it
+extern "C" {  // which the header of glibc 2.36 lacks
 #include <sys/pidfd.h>
 }
 

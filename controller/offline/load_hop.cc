@@ -45,7 +45,7 @@ Document<Router> read_router(const std::string& reference, const std::string& op
   return document;
 }
 
-/// The problems found by check_flow_control(), with a hint for the offline commands.
+/// The problems found by check_flow_control().
 Diagnostics flow_control_problems(const Document<LinkProfile>& link, bool downlink_router) {
   Diagnostics all;
   check_flow_control(link, downlink_router, all);

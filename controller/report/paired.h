@@ -22,8 +22,7 @@ struct PairedRow {
 };
 
 /// Compares the metrics that both cases have in at least two common repetitions. `wanted` limits
-/// the metrics ("flow metric", or "metric" of the whole workload); when it is empty, all are
-/// compared.
+/// the metrics; when it is empty, all are compared.
 std::vector<PairedRow> compare_pairwise(const CaseResults& a, const CaseResults& b,
                                         const std::vector<MetricKey>& wanted, double confidence,
                                         std::uint64_t seed);

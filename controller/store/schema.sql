@@ -2,7 +2,7 @@
 -- The campaign store (campaign.db, SQLite in WAL mode). Version 4; documented in
 -- docs/reference/store.md.
 -- The row of a repetition decides whether it is done. The rows of an attempt (attempt, flow,
--- metric, verdict) and the new state of its repetition are committed in one transaction, after the
+-- metric, fidelity) and the new state of its repetition are committed in one transaction, after the
 -- attempt's directory was renamed.
 PRAGMA user_version = 4;
 

@@ -195,7 +195,7 @@ Statement Database::prepare(std::string_view sql) {
   sqlite3_stmt* statement = nullptr;
   if (sqlite3_prepare_v2(handle_, sql.data(), static_cast<int>(sql.size()), &statement, nullptr) !=
       SQLITE_OK)
-    fail("read");
+    fail("use");
   return {*this, statement};
 }
 
@@ -243,7 +243,8 @@ bool Statement::step() {
   database_.charge(effort_);
   const int result = sqlite3_step(statement_.get());
   if (result == SQLITE_ROW) return true;
-  if (result != SQLITE_DONE) database_.fail("write to");
+  if (result != SQLITE_DONE)
+    database_.fail(sqlite3_stmt_readonly(statement_.get()) != 0 ? "read" : "write to");
   return false;
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Owns an SQLite connection and its statements: bind in order, step, read columns. Errors throw
-// StoreError with the database's path and a remedy.
+// StoreError with the database's path.
 #pragma once
 
 #include <chrono>

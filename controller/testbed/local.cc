@@ -139,7 +139,7 @@ void LocalTestBed::start() {
   constexpr std::chrono::milliseconds kLook{50};
   while (!wait_until_listening(daemon_socket_, kLook, options_.stop)) {
     for (const auto& loss : losses()) throw Error("cannot start seawindd: " + loss.words);
-    if (options_.stop.stop_requested()) return;  // the slot will not be used
+    if (options_.stop.stop_requested()) return;  // the test bed will not be used
     if (std::chrono::steady_clock::now() > give_up)
       throw Error("cannot start seawindd: it does not answer; see " + log_file("seawindd"));
   }

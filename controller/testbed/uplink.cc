@@ -28,8 +28,8 @@ void forward_to_uplink(int network_namespace) {
     set_ipv4("ip_forward", "1");
     Nft().run(
         fmt::format("table ip seawind {{\n"
-                    // A program of this host can send them through an interface. slirp4netns takes
-                    // them for the machine's loopback interface.
+                    // A program of this host can send packets to loopback addresses through an
+                    // interface; slirp4netns takes them for the machine's loopback interface.
                     "  chain loopback {{\n"
                     "    type filter hook output priority 0;\n"
                     "    oifname \"{0}\" ip daddr {{ 0.0.0.0/8, 127.0.0.0/8 }} drop\n"

@@ -30,7 +30,7 @@ struct Document {
 void check_link(const Document<LinkProfile>& link, Diagnostics& problems);
 void check_tcp(const Document<TcpVariant>& tcp, Diagnostics& problems);
 void check_workload(const Document<Workload>& workload, Diagnostics& problems);
-/// Checks the values of the test set that depend on no other file: `parallel`.
+/// Checks the values of the test set that depend on no other file: `parallel`, `until`.
 void check_test_set(const Document<TestSet>& test_set, Diagnostics& problems);
 
 void check_mtu(const Document<TestSet>& test_set, const Document<LinkProfile>& link,
