@@ -114,11 +114,11 @@ class Results(SeawindCase):
         self.assertEqual(["r4/baseline/w1"], [drawn["data"]["cases"][i]["name"] for i in picture["cases"]])
         self.assertEqual([["bulk1", "delay_median"], ["", "overall_throughput"], [0, None]],
                          [picture["metric"], picture["against"], picture["y"]["ends"]])
+        self.assertIn("what excludes --recipe", self.fails(2, "plot", directory, "boxes", "--recipe", recipe, "-o", "p.svg"))
         recipe.write_text("view: cdf\nmetrik: x\n")
         self.assertIn("delay.yaml:2:1: error: unknown key `metrik`",
                       self.fails(2, "plot", directory, "--recipe", recipe, "-o", "p.svg"))
         self.assertIn("--recipe", self.fails(2, "plot", directory, "-o", "p.svg"))
-        self.fails(2, "plot", directory, "boxes", "--recipe", recipe, "-o", "p.svg")
 
     def test_a_metric_over_another_needs_both(self):
         versus = ("plot", self.campaign(), "versus", "--metric", "bulk1/delay_median", "-o", "p.svg")

@@ -24,7 +24,7 @@ TEST(PcapngFrames, AreCountedAsWiresharkDoes) {
   EXPECT_TRUE(find_frame(file, 4, false));
   EXPECT_FALSE(find_frame(file, 4, true));
   EXPECT_FALSE(find_frame(file, 999, false));
-  if (!has_program("tshark")) return;
+  ASSERT_TRUE(has_program("tshark"));
   const std::string said = output_of({"tshark", "-r", file.string(), "-Y", "frame.packet_id == 4",
                                       "-T", "fields", "-e", "frame.number"});
   EXPECT_EQ(std::stoull(said), *find_frame(file, 4, false));
