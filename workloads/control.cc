@@ -118,7 +118,7 @@ void Control::read_messages() {
     const auto message = parse_agent_line(line);
     if (!message) {
       throw Error("the agent sent a line that is not a message: " + line.substr(0, kShownBytes));
-    };
+    }
     if (message->start && wants_start_) {
       start_ = message->start;
     } else if (handler_) {

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 #include <google/protobuf/util/json_util.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cmath>
@@ -34,8 +35,7 @@ std::vector<std::pair<std::uint32_t, std::uint32_t>> buckets_of(
 
 }  // namespace
 
-FidelityInfo fidelity_of(const LinkReport& report, const std::vector<GeneratorResult>& results,
-                         int cores) {
+FidelityInfo fidelity_of(const LinkReport& report, const std::vector<GeneratorResult>& results) {
   const Fidelity& f = report.fidelity();
   FidelityInfo info{.releases = f.releases(),
                     .lateness_p50 = f.lateness_p50_ns(),
@@ -55,9 +55,11 @@ FidelityInfo fidelity_of(const LinkReport& report, const std::vector<GeneratorRe
                     .lateness_max_relay = f.lateness_max_relay_ns(),
                     .machine_histogram = buckets_of(f.machine_histogram())};
   if (f.has_pauses()) info.pauses = pauses_of(f.pauses());
+  // The hypervisor's share is of all processors, also of those that this process may not use.
+  const double processors = static_cast<double>(std::max(1L, sysconf(_SC_NPROCESSORS_ONLN)));
   if (report.link_time_ns() > 0)
     info.cpu_steal = static_cast<double>(f.cpu_steal_ns()) /
-                     (static_cast<double>(report.link_time_ns()) * std::max(1, cores));
+                     (static_cast<double>(report.link_time_ns()) * processors);
   for (const auto& result : results) {
     info.start_error_max = std::max(info.start_error_max, result.start_late_ns());
     info.pacing_error_max = std::max(info.pacing_error_max, result.pacing().p999_ns());

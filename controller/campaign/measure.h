@@ -13,10 +13,8 @@
 
 namespace seawind {
 
-/// The link's measured timing and the generators' start and pacing errors. `cores`: that the
-/// programs may use.
-FidelityInfo fidelity_of(const LinkReport& report, const std::vector<GeneratorResult>& results,
-                         int cores);
+/// The link's measured timing and the generators' start and pacing errors.
+FidelityInfo fidelity_of(const LinkReport& report, const std::vector<GeneratorResult>& results);
 /// Writes link.json into the attempt's directory. Throws Error.
 void write_link_report(const Directory& attempt, const LinkReport& report);
 /// The workload's flows in this repetition. `first_port`: of the first flow's sink.

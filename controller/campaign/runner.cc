@@ -7,7 +7,6 @@
 #include <cctype>
 #include <cerrno>
 #include <mutex>
-#include <thread>
 
 #include "common/marker.h"
 #include "controller/campaign/measure.h"
@@ -64,8 +63,7 @@ void measure(Session& session, CampaignClock& clock, const Plan& plan, const Cas
         {"", "manual_changes", "1", static_cast<double>(session.manual_changes())});
   write_link_report(directory, report);
   result.lateness_p999 = relay_p999(report.fidelity());
-  record.fidelity =
-      fidelity_of(report, generators, static_cast<int>(std::thread::hardware_concurrency()));
+  record.fidelity = fidelity_of(report, generators);
   if (auto failure = failure_of(test_case.workload(), generators, plan.test_set().timeout());
       !failure.empty()) {
     for (const auto& one : generators)

@@ -77,8 +77,8 @@ FidelityVerdict judge(const FidelityInfo& fidelity, const TestSet& test_set,
   std::vector<std::string> beyond;
   FidelityVerdict verdict;
   bool other = false;  // beyond a limit for another reason than the machine
-  // A value of up to twice the largest pause is attributed to the machine, as of a release. The
-  // time of the pause is unknown; the attempt is lost in any case.
+  // As for a release, a value of up to twice the largest pause is attributed to the machine.
+  // Whether the pause was at that time is unknown; the attempt is invalid in any case.
   const auto timing = [&](const char* name, std::int64_t value, std::int64_t limit) {
     if (value <= limit) return;
     const bool machine = fidelity.pauses && value <= 2 * fidelity.pauses->largest.ns();

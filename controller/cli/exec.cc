@@ -90,9 +90,10 @@ void add_exec(CLI::App& app, Action& action) {
                    "fixed host's address (repeatable)")
       ->check(CLI::Range(1, 65535))
       ->allow_extra_args(false);
-  verb->add_flag("--offloads", options->plan.offloads,
-                 "The hosts keep segmentation and checksum offload, for links of gigabits: packets "
-                 "of many segments, each modelled for itself");
+  verb->add_flag(
+      "--offloads", options->plan.offloads,
+      "The hosts keep segmentation and checksum offload, for links of gigabits; the link "
+      "models each segment");
   verb->add_option("--limit", options->plan.limits,
                    "KEY=VALUE of a test set's fidelity limits, for example lateness_p999=10ms "
                    "(repeatable)")

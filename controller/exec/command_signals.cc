@@ -3,7 +3,7 @@
 
 #include <signal.h>
 
-extern "C" {  // which the header of glibc 2.36 lacks
+extern "C" {  // the header of glibc 2.36 has none
 #include <sys/pidfd.h>
 }
 

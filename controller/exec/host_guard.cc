@@ -23,7 +23,7 @@
 #include "common/print_error.h"
 #include "controller/testbed/helper_process.h"
 
-extern "C" {  // which the header of glibc 2.36 lacks
+extern "C" {  // the header of glibc 2.36 has none
 #include <sys/pidfd.h>
 }
 

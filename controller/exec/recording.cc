@@ -9,7 +9,6 @@
 #include "common/error.h"
 #include "common/marker.h"
 #include "common/unix_time.h"
-#include "controller/campaign/host.h"
 #include "controller/campaign/measure.h"
 #include "controller/campaign/verdict.h"
 #include "controller/store/layout.h"
@@ -49,7 +48,7 @@ std::filesystem::path Recording::write_shown(const std::string& name,
 
 std::string Recording::end(const LinkReport& report, int manual_changes, std::int64_t split) {
   ended_ = true;
-  record_.fidelity = fidelity_of(report, {}, cores());
+  record_.fidelity = fidelity_of(report, {});
   const FidelityVerdict fidelity = judge(*record_.fidelity, plan_.test_set(), plan_.cases(0));
   record_.reason = fidelity.reason;
   if (!report.log_error().empty()) record_.reason = "event log: " + report.log_error();

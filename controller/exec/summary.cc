@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "common/units.h"
-#include "controller/campaign/host.h"
 #include "controller/campaign/measure.h"
 #include "controller/campaign/verdict.h"
 #include "controller/testset/testset.pb.h"
@@ -89,7 +88,7 @@ std::string exec_summary(const LinkReport& report, const Plan& plan, const std::
     return text + "  timing: no packet crossed the link\n";
   if (!reason.empty()) return text + fmt::format("  timing NOT VALID: {}\n", reason);
   return text + fmt::format("  timing valid: {}\n",
-                            lateness_text(fidelity_of(report, {}, cores()),
+                            lateness_text(fidelity_of(report, {}),
                                           lateness_limits(plan.test_set(), test_case)));
 }
 

@@ -45,20 +45,10 @@ double rank_biserial(std::vector<double> differences) {
   return 2 * positive / total - 1;
 }
 
-}  // namespace
-
-double estimate(std::span<const double> values, Estimator estimator) {
-  if (estimator == Estimator::kMean) return mean(values);
-  std::vector<double> copy(values.begin(), values.end());
-  return median_of(copy);
-}
-
-namespace {
-
-/// Draws the indices of samples with replacement, as large as the data.
-class Draws {
+/// Random indices of data of `size` values, with replacement.
+class RandomIndices {
  public:
-  Draws(std::size_t size, std::uint64_t seed) : size_(size), seed_(seed) {}
+  RandomIndices(std::size_t size, std::uint64_t seed) : size_(size), seed_(seed) {}
   std::size_t next() {
     const std::uint64_t bits = split_mix(seed_, index_++) >> 32U;
     return static_cast<std::size_t>((bits * size_) >> 32U);
@@ -70,18 +60,20 @@ class Draws {
   std::uint64_t index_ = 0;
 };
 
-std::vector<double> means_of_samples(std::span<const double> values, Draws draws, int samples) {
+std::vector<double> means_of_samples(std::span<const double> values, RandomIndices indices,
+                                     int samples) {
   std::vector<double> out;
   std::vector<double> drawn(values.size());
   for (int i = 0; i < samples; ++i) {
-    for (double& value : drawn) value = values[draws.next()];
+    for (double& value : drawn) value = values[indices.next()];
     out.push_back(mean(drawn));
   }
   return out;
 }
 
 /// Counts how often each rank is drawn instead of ordering each sample.
-std::vector<double> medians_of_samples(std::span<const double> values, Draws draws, int samples) {
+std::vector<double> medians_of_samples(std::span<const double> values, RandomIndices indices,
+                                       int samples) {
   const std::size_t size = values.size();
   std::vector<std::size_t> order(size);
   std::iota(order.begin(), order.end(), std::size_t{0});
@@ -93,7 +85,7 @@ std::vector<double> medians_of_samples(std::span<const double> values, Draws dra
   std::vector<std::uint32_t> counts(size);
   for (int i = 0; i < samples; ++i) {
     std::ranges::fill(counts, 0U);
-    for (std::size_t n = 0; n < size; ++n) ++counts[rank_of[draws.next()]];
+    for (std::size_t n = 0; n < size; ++n) ++counts[rank_of[indices.next()]];
     std::size_t rank = 0;
     std::size_t passed = counts[0];  // drawn values up to this rank
     const auto value_at = [&](std::size_t place) {
@@ -108,13 +100,19 @@ std::vector<double> medians_of_samples(std::span<const double> values, Draws dra
 
 }  // namespace
 
+double estimate(std::span<const double> values, Estimator estimator) {
+  if (estimator == Estimator::kMean) return mean(values);
+  std::vector<double> copy(values.begin(), values.end());
+  return median_of(copy);
+}
+
 std::optional<Interval> bootstrap_interval(std::span<const double> values, double confidence,
                                            std::uint64_t seed, Estimator estimator, int resamples) {
   if (values.size() < 2) return {};
-  const Draws draws(values.size(), seed);
+  const RandomIndices indices(values.size(), seed);
   std::vector<double> estimates = estimator == Estimator::kMean
-                                      ? means_of_samples(values, draws, resamples)
-                                      : medians_of_samples(values, draws, resamples);
+                                      ? means_of_samples(values, indices, resamples)
+                                      : medians_of_samples(values, indices, resamples);
   std::sort(estimates.begin(), estimates.end());
   const double tail = (1 - confidence) / 2;
   return Interval{quantile(estimates, tail), quantile(estimates, 1 - tail)};

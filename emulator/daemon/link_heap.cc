@@ -7,7 +7,7 @@ namespace seawind {
 
 void LinkHeap::add(RelayLink& link) {
   entries_.emplace_back();
-  settle(entries_.size() - 1, {link.next_event(), &link});
+  settle(entries_.size() - 1, {link.next_event(), &link, link.lookahead()});
 }
 
 void LinkHeap::remove(RelayLink& link) {
@@ -18,13 +18,20 @@ void LinkHeap::remove(RelayLink& link) {
 }
 
 void LinkHeap::update(RelayLink& link) {
+  Entry entry = entries_[link.heap_position];
   const Time when = link.next_event();
-  if (when != entries_[link.heap_position].when) settle(link.heap_position, {when, &link});
+  if (when == entry.when) return;
+  entry.when = when;
+  settle(link.heap_position, entry);
+}
+
+void LinkHeap::update_lookahead(RelayLink& link) {
+  entries_[link.heap_position].lookahead = link.lookahead();
 }
 
 Duration LinkHeap::lookahead() const {
   Duration least = Duration::max();
-  for (const Entry& entry : entries_) least = std::min(least, entry.link->lookahead());
+  for (const Entry& entry : entries_) least = std::min(least, entry.lookahead);
   return least;
 }
 

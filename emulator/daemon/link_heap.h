@@ -16,10 +16,13 @@ class LinkHeap {
   void remove(RelayLink& link);
   /// Applies the link's changed next_event().
   void update(RelayLink& link);
+  /// Applies the link's changed lookahead().
+  void update_lookahead(RelayLink& link);
 
   bool empty() const { return entries_.empty(); }
   RelayLink& first() const { return *entries_.front().link; }
-  /// The least lookahead of all links; Duration::max() without a link. Reads each link.
+  /// The least lookahead of all links as of add() and update_lookahead(); Duration::max() without a
+  /// link. O(n), but reads no link.
   Duration lookahead() const;
   /// Time of the earliest event of all links; Time::max() if there is none.
   Time next() const { return entries_.empty() ? Time::max() : entries_.front().when; }
@@ -28,6 +31,7 @@ class LinkHeap {
   struct Entry {
     Time when;
     RelayLink* link;
+    Duration lookahead;
   };
   void place(std::size_t position, Entry entry);
   void settle(std::size_t position, Entry entry);  // moves `entry` up or down from a free position

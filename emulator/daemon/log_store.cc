@@ -115,7 +115,7 @@ void LogStore::drain() {
   }
 }
 
-/// Compresses the records that follow each other in the ring and belong to one log, together.
+/// Writes span_, consecutive records of one log, as one input of the compressor, and clears it.
 void LogStore::store(std::uint32_t slot) {
   if (span_.empty()) return;
   if (Log& log = logs_[slot]; log.writer) {

@@ -68,7 +68,7 @@ class LogStore {
   std::condition_variable stopping_;
   bool stop_ = false;
   std::vector<Log> logs_;        // by slot
-  std::vector<std::byte> span_;  // of one log, not compressed yet
+  std::vector<std::byte> span_;  // records of one log, drained but not written
   std::thread thread_;
 };
 

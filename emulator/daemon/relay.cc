@@ -22,6 +22,7 @@ void Relay::remove(RelayLink& link) {
 Duration Relay::reconfigure(RelayLink& link, HopChange& change) {
   const Duration at = link.reconfigure(change, clock_.monotonic());
   heap_.update(link);
+  heap_.update_lookahead(link);
   lookahead_ = heap_.lookahead();
   return at;
 }

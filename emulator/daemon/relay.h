@@ -59,7 +59,7 @@ class Relay {
   LinkHeap heap_;
   std::vector<RelayLink*> touched_;
   std::size_t links_ = 0;
-  Duration lookahead_;
+  Duration lookahead_;  // the least of all links
   Time last_turn_;
   Time all_empty_;  // a port that kept no frame was seen empty after this instant
 };

@@ -71,7 +71,7 @@ class RelayLink {
   /// advance() reached its limit: 1 ns after the time of that call, so that links due at that time
   /// come first.
   Time next_event() const;
-  /// As of lookahead_of(), for the present configuration and those before it.
+  /// The least lookahead_of() of the present configuration and all earlier ones.
   Duration lookahead() const { return lookahead_; }
 
   /// Callable from any thread, also while the link runs (Hop::prepare()).
@@ -117,9 +117,9 @@ class RelayLink {
   Egress uplink_out_;
   Hop hop_;
   Time start_;
-  Time advanced_;        // time of the last advance()
-  bool behind_ = false;  // the last advance() reached its limit
-  Duration lookahead_;
+  Time advanced_;                  // time of the last advance()
+  bool behind_ = false;            // the last advance() reached its limit
+  Duration lookahead_;             // never increases
   Time ports_since_;               // no frame was captured before this time
   StampMapper* stamps_ = nullptr;  // during collect()
   std::uint64_t next_packet_ = 1;

@@ -23,10 +23,10 @@ constexpr double kBusyFraction = 0.75;
 constexpr Duration kCold = Duration::milliseconds(1);
 constexpr Duration kStall = Duration::milliseconds(5);
 constexpr std::int64_t kCoarseWait = 2'000'000;  // ns
-// Without being woken by frames, one more sleep and wake-up for each of them; few enough arrive
-// meanwhile for the smallest receive buffer.
+// The longest sleep that frames do not end. The smallest receive buffer holds the frames that can
+// arrive in this time.
 constexpr Duration kFramesCanWait = Duration::microseconds(125);
-// The interval at which the thread's processor time is read: the call costs as much as a wait.
+// The interval at which the thread's processor time is read, which is a system call.
 constexpr Duration kChargeEvery = Duration::microseconds(200);
 // With more ports, one system call for all costs less than a look at each.
 constexpr std::size_t kMostLookedAt = 32;
@@ -138,7 +138,7 @@ int Waiter::rest(Time until) {
   return poll(&kNow);
 }
 
-/// The thread has come to `now`; charges the processor time it has used.
+/// Sets the present instant. Charges the processor time used, at most once in kChargeEvery.
 void Waiter::account(Time now) {
   last_ = now;
   if (now - charged_ < kChargeEvery) return;

@@ -41,10 +41,11 @@ class Waiter {
     std::span<const ReadyPort> ready;
     bool all_reported;  // every port not in `ready` was empty
   };
-  /// Returns at `next` (CLOCK_MONOTONIC), when a port has frames, or after wake(); for the last two
-  /// it may wait for 125 us within the lookahead, and for a rest. After a long
-  /// sleep it calls `warm` when the spin before `next` begins.
-  /// `lookahead`: frames that arrive from now on need not be known before this time has passed.
+  /// Returns at `next` (CLOCK_MONOTONIC), when a port has frames, or after wake(). Frames and
+  /// wake() do not end a rest, nor the sleep before an event that is within `lookahead` and at most
+  /// 125 us ahead. After a long sleep it calls `warm` when the spin before `next` begins.
+  /// `lookahead`: frames that arrive from now on have no effect outside before this time has
+  /// passed.
   Woken wait(Time next, Duration lookahead, const std::function<void()>& warm);
 
   /// Number of times the thread could have run but was kept from running for more than 5 ms.
@@ -71,7 +72,7 @@ class Waiter {
   Duration used_;           // processor time of the thread until charged_
   std::atomic<std::uint64_t> stalls_{0};
   Pauses pauses_;
-  std::vector<const Port*> ports_;
+  std::vector<const Port*> ports_;  // those in epoll_
   Fd epoll_;
   Fd wake_;
   std::array<epoll_event, 256> events_;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How long before an event a sleep ends, learned from how late earlier sleeps ended. A processor
-// that has slept longer takes longer to wake, so each class of sleeps has an estimate of its own.
+// The lead of a wake-up: how long before an event a sleep ends. It is learned from how late earlier
+// sleeps ended. A processor that has slept longer takes longer to wake, so that each class of
+// sleeps, by their length, has its own estimate.
 #pragma once
 
 #include <algorithm>

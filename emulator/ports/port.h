@@ -42,7 +42,7 @@ class Port {
 
   /// Readable (level-triggered) while frames are waiting.
   virtual int fd() const = 0;
-  /// False: no frame waits, as a look into the port's memory shows. Without such a memory: true.
+  /// False if no frame waits, read without a system call. A port that cannot do that returns true.
   virtual bool may_have_frames() const { return true; }
   /// Passes at most `limit` waiting frames to `handler`, in order of arrival; returns their number.
   virtual std::size_t read_batch(FrameHandler& handler, std::size_t limit) = 0;

@@ -51,7 +51,7 @@ std::vector<Results> measure_offloads(const Plan& plan) {
       const auto direct = Bed::direct(offloads);
       const auto relayed = Bed::relayed(offloads);
       for (const auto& kind : kinds) {
-        // Only this port takes packets of many segments.
+        // Only the port kSuperPort accepts packets of many segments.
         if (kind.what == RelayKind::What::kBareRelay && offloads) continue;
         if (kind.what == RelayKind::What::kDaemon && (kind.port == kSuperPort) != offloads)
           continue;

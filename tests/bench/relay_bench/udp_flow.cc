@@ -18,8 +18,8 @@ namespace {
 
 constexpr std::uint16_t kFlowPort = 5002;
 constexpr std::size_t kDatagram = 1200;
-constexpr std::size_t kDatagramsACall = 40;  // datagrams a call
-constexpr std::uint64_t kWindow = 2 << 20;
+constexpr std::size_t kDatagramsACall = 40;
+constexpr std::uint64_t kWindow = 2 << 20;     // bytes
 constexpr std::int64_t kSilence = 20'000'000;  // ns without an acknowledgement: the rest is lost
 
 void take_offload(int fd, int name, int value) {
@@ -54,10 +54,11 @@ void send_until(int fd, std::int64_t until, bool segmented) {
   std::uint64_t arrived = 0;
   std::int64_t heard = monotonic_ns();
   for (std::int64_t now = heard; now < until; now = monotonic_ns()) {
-    std::uint64_t told = 0;
+    std::uint64_t acknowledged = 0;
     const bool full = sent - lost - arrived > kWindow;
-    if (recv(fd, &told, sizeof told, full ? 0 : MSG_DONTWAIT) == sizeof told) {
-      arrived = std::max(arrived, told);
+    if (recv(fd, &acknowledged, sizeof acknowledged, full ? 0 : MSG_DONTWAIT) ==
+        sizeof acknowledged) {
+      arrived = std::max(arrived, acknowledged);
       heard = monotonic_ns();
     } else if (full && now - heard > kSilence) {
       lost = sent - arrived;
