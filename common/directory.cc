@@ -62,15 +62,6 @@ fs::path shown_as(const fs::path& path) {
   return none ? path : called;
 }
 
-void write_all(int fd, const std::string& text, const std::string& tried) {
-  for (std::size_t done = 0; done < text.size();) {
-    const ssize_t wrote = write(fd, text.data() + done, text.size() - done);
-    if (wrote < 0 && errno == EINTR) continue;
-    if (wrote < 0) throw system_error(tried);
-    done += static_cast<std::size_t>(wrote);
-  }
-}
-
 }  // namespace
 
 Directory::Directory(const fs::path& path)
@@ -220,14 +211,14 @@ Fd Directory::open_or_create(const std::string& name) const {
 
 void Directory::write_new(const std::string& name, const std::string& text) const {
   const Fd fd = create(name);
-  write_all(fd.get(), text, "write " + path_of(name));
+  if (!write_all(fd.get(), text)) throw system_error("write " + path_of(name));
 }
 
 void Directory::replace(const std::string& name, const std::string& text) const {
   const std::string beside = name_beside(name);
   try {
     const Fd fd = create(beside);
-    write_all(fd.get(), text, "write " + path_of(name));
+    if (!write_all(fd.get(), text)) throw system_error("write " + path_of(name));
     rename_over(beside, *this, name);
   } catch (const Error&) {
     unlinkat(fd_.get(), beside.c_str(), 0);

@@ -24,6 +24,9 @@
 namespace seawind {
 
 enum class Direction : std::uint8_t { kDownlink = 0, kUplink = 1 };
+constexpr Direction opposite(Direction direction) {
+  return direction == Direction::kDownlink ? Direction::kUplink : Direction::kDownlink;
+}
 
 enum class EventKind : std::uint8_t {
   kArrival = 1,           // read from the port; value: unused; snap: the packet's first bytes

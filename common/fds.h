@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Owned file descriptors.
+// File descriptors that are owned, and writes that are whole.
 #pragma once
 
 #include <unistd.h>
 
+#include <cerrno>
+#include <string_view>
 #include <utility>
 
 namespace seawind {
@@ -32,5 +34,16 @@ class Fd {
  private:
   int fd_ = -1;
 };
+
+/// Writes all of `bytes` to a blocking descriptor. Returns false with errno.
+inline bool write_all(int fd, std::string_view bytes) {
+  while (!bytes.empty()) {
+    const ssize_t wrote = ::write(fd, bytes.data(), bytes.size());
+    if (wrote < 0 && errno == EINTR) continue;
+    if (wrote < 0) return false;
+    bytes.remove_prefix(static_cast<std::size_t>(wrote));
+  }
+  return true;
+}
 
 }  // namespace seawind

@@ -27,7 +27,7 @@ void sleep_until(Time when) {
 }
 
 /// Returns the reason of a refusal.
-std::string take_priority(int priority) {
+std::string set_priority(int priority) {
   sched_param parameters{};
   parameters.sched_priority = priority;
   if (::sched_setscheduler(0, SCHED_FIFO, &parameters) == 0) return {};
@@ -42,7 +42,7 @@ PauseWatch::PauseWatch(int priority, std::function<int()> processor)
   thread_ = std::thread([&] {
     ::pthread_setname_np(::pthread_self(), "pauses");
     ::prctl(PR_SET_TIMERSLACK, 1UL);
-    const std::string refused = take_priority(priority);
+    const std::string refused = set_priority(priority);
     ready.set_value(refused);
     if (refused.empty()) loop();
   });

@@ -109,14 +109,14 @@ void PeerListener::serve() {
     if (ready[0].revents != 0) return;
     Fd connection(::accept4(listener_.get(), nullptr, nullptr, SOCK_CLOEXEC | SOCK_NONBLOCK));
     if (connection) {
-      take(std::move(connection));
+      admit(std::move(connection));
     } else if (errno != EAGAIN && errno != ECONNABORTED && errno != EINTR) {
       ::poll(ready.data(), 1, kPause);  // out of descriptors or memory: the client waits
     }
   }
 }
 
-void PeerListener::take(Fd connection) {
+void PeerListener::admit(Fd connection) {
   if (peer_may_call(connection.get())) {
     options_.accepted(std::move(connection));
     return;

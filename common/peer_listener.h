@@ -35,7 +35,7 @@ class PeerListener {
 
  private:
   void serve();
-  void take(Fd connection);
+  void admit(Fd connection);
 
   const Options options_;
   Fd listener_;

@@ -51,7 +51,7 @@ struct Prepared {
 
 /// Makes `files` the descriptors 0, 1, 2, ... They are first moved above these numbers, so that
 /// none is overwritten and each dup2() clears close-on-exec. Returns false with errno.
-bool take_files(std::vector<int>& files, int least) {
+bool install_files(std::vector<int>& files, int least) {
   for (int& file : files) {
     if (file == kInherit) continue;
     if (file == kNothing && (file = open("/dev/null", O_RDWR | O_CLOEXEC)) < 0) return false;
@@ -77,7 +77,7 @@ void exec_program(Prepared& prepared) {
     const bool ignored = sigaction(number, nullptr, &now) == 0 && now.sa_handler == SIG_IGN;
     if (!ignored || !start.ignores_signals) signal(number, SIG_DFL);
   }
-  if (!take_files(prepared.files, prepared.least)) return;
+  if (!install_files(prepared.files, prepared.least)) return;
   if (start.only_files)
     close_range(static_cast<unsigned>(prepared.least), ~0U, CLOSE_RANGE_CLOEXEC);
   if (!start.folder.empty() && chdir(start.folder.c_str()) != 0) return;
@@ -130,6 +130,12 @@ Process start_program(const ProgramStart& start) {
     throw error;
   }
   return child;
+}
+
+void die_with_parent(pid_t parent, int signal) {
+  if (prctl(PR_SET_PDEATHSIG, signal) != 0)
+    throw system_error("request a signal at the end of the parent process");
+  if (getppid() != parent) throw Error("cannot end with the parent process: it has already ended");
 }
 
 int reap(pid_t child) {

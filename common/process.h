@@ -38,6 +38,10 @@ struct Process {
 /// Returns when the program has been executed. Throws SystemError.
 Process start_program(const ProgramStart& start);
 
+/// Requests `signal` when the parent of this process (the thread that started it) ends. `parent` is
+/// getppid() at the beginning of main(). Throws Error if that process has already ended.
+void die_with_parent(pid_t parent, int signal);
+
 /// Waits for the end of a child and reaps it. Returns the status of waitpid(). Throws Error.
 int reap(pid_t child);
 

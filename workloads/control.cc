@@ -87,22 +87,16 @@ void Control::throw_if_stopped(short signal_events, short input_events) const {
   if ((input_events & (POLLHUP | POLLERR)) != 0) throw Stopped("stopped: the agent has ended");
 }
 
-void Control::write_all(const std::string& text) {
-  std::size_t done = 0;
-  while (done < text.size()) {
-    const ssize_t n = write(out_, text.data() + done, text.size() - done);
-    if (n < 0 && errno == EINTR) continue;
-    if (n < 0) throw system_error("report to the agent");
-    done += static_cast<std::size_t>(n);
-  }
+void Control::write_line(const std::string& line) {
+  if (!write_all(out_, line)) throw system_error("report to the agent");
 }
 
 void Control::ready() {
-  write_all(ready_line());
+  write_line(ready_line());
 }
 
 void Control::report(const Outcome& outcome) {
-  write_all(outcome_line(outcome));
+  write_line(outcome_line(outcome));
 }
 
 void Control::read_messages() {

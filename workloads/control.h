@@ -59,7 +59,7 @@ class Control {
   void throw_if_stopped(short signal_events, short input_events) const;
   /// Reads the agent's messages. Keeps the start instant; passes the other messages to the handler.
   void read_messages();
-  void write_all(const std::string& text);
+  void write_line(const std::string& line);
 
   int in_;
   int out_;

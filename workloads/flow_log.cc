@@ -46,16 +46,7 @@ void FlowLog::flush_if_due(std::int64_t now) {
 }
 
 void FlowLog::flush() {
-  std::size_t done = 0;
-  while (failed_ == 0 && done < buffer_.size()) {
-    const ssize_t n = write(file_.get(), buffer_.data() + done, buffer_.size() - done);
-    if (n < 0 && errno == EINTR) continue;
-    if (n < 0) {
-      failed_ = errno;
-    } else {
-      done += static_cast<std::size_t>(n);
-    }
-  }
+  if (failed_ == 0 && !write_all(file_.get(), buffer_)) failed_ = errno;
   buffer_.clear();
 }
 

@@ -75,9 +75,9 @@ Carrier open_carrier(const PingOptions& options) {
   return {std::move(socket), PingCarrier::kUdp};
 }
 
-class Asker : public FlowEnd<PingOptions> {
+class Requester : public FlowEnd<PingOptions> {
  public:
-  Asker(const PingOptions& options, Control& control)
+  Requester(const PingOptions& options, Control& control)
       : FlowEnd("ping", options, control),
         carrier_(open_carrier(options)),
         packet_(carrier_.header() + static_cast<std::size_t>(options.payload), 'w'),
@@ -227,7 +227,7 @@ class Ping final : public Generator {
   }
 
   Outcome run(Control& control) override {
-    return options_.source() ? Asker(options_, control).run() : Echo(options_, control).run();
+    return options_.source() ? Requester(options_, control).run() : Echo(options_, control).run();
   }
 
  private:

@@ -96,14 +96,8 @@ bool confine() {
 Fd memory_file(std::string_view content) {
   constexpr auto kTried = "write a file in memory";
   Fd file(memfd_create("picture", MFD_CLOEXEC));
-  if (!file) throw system_error(kTried);
-  while (!content.empty()) {
-    const ssize_t wrote = write(file.get(), content.data(), content.size());
-    if (wrote < 0 && errno == EINTR) continue;
-    if (wrote < 0) throw system_error(kTried);
-    content.remove_prefix(static_cast<std::size_t>(wrote));
-  }
-  if (lseek(file.get(), 0, SEEK_SET) != 0) throw system_error(kTried);
+  if (!file || !write_all(file.get(), content) || lseek(file.get(), 0, SEEK_SET) != 0)
+    throw system_error(kTried);
   return file;
 }
 

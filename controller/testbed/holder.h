@@ -40,7 +40,6 @@ inline constexpr int kHolderChannel = 3;
 inline constexpr int kHolderLogDir = 4;
 /// The descriptor of the directory for the output of the programs that the holder starts.
 inline constexpr int kHolderProgramLogs = 5;
-inline constexpr int kHolderLast = kHolderProgramLogs;
 
 /// --log-dir of seawindd and the agents: the directory by its descriptor, independent of its name.
 std::string holder_log_dir();

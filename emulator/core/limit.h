@@ -29,6 +29,9 @@ struct Occupancy {
     bytes -= size;
     --packets;
   }
+  bool exceeds(const BufferLimit& limit) const {
+    return (limit.bytes && bytes > *limit.bytes) || (limit.packets && packets > *limit.packets);
+  }
   bool fits(std::int64_t size, const BufferLimit& limit) const {
     return (!limit.bytes || bytes + size <= *limit.bytes) &&
            (!limit.packets || packets + 1 <= *limit.packets);

@@ -20,6 +20,19 @@ struct LinkEvent {
   std::int64_t value = 0;    // meaning by kind
 };
 
+/// `event` as a record of the log, without bytes of the packet.
+inline EventRecord record_of(const LinkEvent& event) {
+  EventRecord record{};
+  record.time_ns = event.time.ns();
+  record.packet = event.packet;
+  record.value = event.value;
+  record.size = event.size;
+  record.kind = event.kind;
+  record.direction = event.direction;
+  record.code = event.code;
+  return record;
+}
+
 /// Receives every event of common/event_log.h, in time order, from inside the engine. Implemented
 /// by LinkMonitor of the daemon, the recorders of emulator/offline and those of tests. on_event()
 /// must not call into the link.

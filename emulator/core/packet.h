@@ -59,14 +59,14 @@ class Packet {
   Packet(Packet&& other) noexcept : block_(std::exchange(other.block_, nullptr)) {}
   Packet& operator=(Packet&& other) noexcept {
     if (this != &other) {
-      release();
+      recycle();
       block_ = std::exchange(other.block_, nullptr);
     }
     return *this;
   }
   Packet(const Packet&) = delete;
   Packet& operator=(const Packet&) = delete;
-  ~Packet() { release(); }
+  ~Packet() { recycle(); }
 
   /// Copies a frame: `link_header` bytes (14 for Ethernet, 0 for bare IP), then an IP packet. Bytes
   /// beyond the IP total length (Ethernet padding) are not copied. If the bytes are not a whole IP
@@ -107,7 +107,7 @@ class Packet {
 
  private:
   explicit Packet(PacketPool::Block* block) : block_(block) {}
-  void release() {
+  void recycle() {
     if (block_ != nullptr) PacketPool::give(block_);
   }
 

@@ -36,7 +36,7 @@ std::uint32_t pseudo_header(Bytes ip, std::uint8_t version, std::uint8_t protoco
 }
 
 /// The checksum's offset in the transport header; nothing for transports not supported here.
-std::optional<std::size_t> checksum_place(std::uint8_t protocol) {
+std::optional<std::size_t> checksum_offset(std::uint8_t protocol) {
   switch (protocol) {
     case kTcp:
       return 16;
@@ -52,14 +52,14 @@ std::optional<std::size_t> checksum_place(std::uint8_t protocol) {
 
 void write_transport_checksum(Writable ip, const IpView& view) {
   const Writable segment = ip.subspan(view.header_bytes);
-  const std::size_t place = *checksum_place(view.protocol);
-  if (view.protocol == kUdp && view.version == 4 && read16(segment, place) == 0) return;
-  write16(segment, place, 0);
+  const std::size_t offset = *checksum_offset(view.protocol);
+  if (view.protocol == kUdp && view.version == 4 && read16(segment, offset) == 0) return;
+  write16(segment, offset, 0);
   const std::uint32_t start =
       view.protocol == kIcmp ? 0 : pseudo_header(ip, view.version, view.protocol, segment.size());
   std::uint16_t sum = checksum_fold(checksum_add(segment, start));
   if (view.protocol == kUdp && sum == 0) sum = 0xffff;
-  write16(segment, place, sum);
+  write16(segment, offset, sum);
 }
 
 std::optional<std::uint32_t> transport_header(std::uint8_t protocol, Bytes transport) {
@@ -102,12 +102,6 @@ bool set_ce(Packet& packet) {
   return true;
 }
 
-void set_ipv4_header_word(Packet& packet, std::uint32_t at, std::uint16_t value) {
-  assert(packet.ip().version == 4 && at % 2 == 0 && at != 10 && at + 2 <= packet.ip().header_bytes);
-  write_ipv4_word(packet.mutable_ip_bytes(), at, value);
-  packet.reparse();
-}
-
 std::optional<std::uint32_t> header_length(const Packet& packet) {
   const IpView& ip = packet.ip();
   if (ip.version == 0 || is_fragment(ip, packet.ip_bytes())) return {};
@@ -119,7 +113,7 @@ std::optional<std::uint32_t> header_length(const Packet& packet) {
 bool cut(Packet& packet, std::uint32_t bytes) {
   const auto headers = header_length(packet);
   if (!headers || bytes < *headers || bytes >= packet.size()) return false;
-  if (!checksum_place(packet.ip().protocol)) return false;
+  if (!checksum_offset(packet.ip().protocol)) return false;
   const IpView view = packet.ip();
   const Writable ip = packet.mutable_ip_bytes();
   if (view.version == 4) {

@@ -38,10 +38,6 @@ bool cut_to_headers(Packet& packet);
 /// Fails as cut_to_headers() does.
 bool cut(Packet& packet, std::uint32_t bytes);
 
-/// Overwrites a 16-bit word of the IPv4 header and updates the header checksum. `at` is even and
-/// not the checksum's offset; `value` is in host order.
-void set_ipv4_header_word(Packet& packet, std::uint32_t at, std::uint16_t value);
-
 /// The fields of a pure acknowledgement of a segment.
 struct AckFields {
   std::uint32_t sequence = 0;

@@ -40,9 +40,9 @@ class Ring {
     slots_[index(end_)] = std::move(value);
     return end_++;
   }
-  /// Removes and returns the oldest element.
+  /// Removes and returns the oldest element. Its slot keeps what a move leaves.
   T pop_front() {
-    T value = std::exchange(front(), T{});
+    T value = std::move(front());
     ++first_;
     return value;
   }

@@ -15,7 +15,7 @@ std::uint32_t Scheduler::allocate() {
   return event;
 }
 
-void Scheduler::place(std::uint32_t number) {
+void Scheduler::insert(std::uint32_t number) {
   Event& event = events_[number];
   const std::uint64_t slot = slot_of(event.when);
   if (slot <= slot_) {
@@ -47,7 +47,7 @@ void Scheduler::enter_first_bucket() {
   std::uint32_t event = std::exchange(from.first[digit], kNone);
   while (event != kNone) {
     const std::uint32_t next = events_[event].next;
-    place(event);
+    insert(event);
     event = next;
   }
 }

@@ -42,7 +42,7 @@ class Scheduler {
     std::memcpy(event.action.data(), &action, sizeof(Action));
     next_ = std::min(next_, event.when);
     ++pending_;
-    place(number);
+    insert(number);
   }
 
   /// Time of the earliest event; Time::max() when there is none.
@@ -105,7 +105,7 @@ class Scheduler {
   }
 
   std::uint32_t allocate();
-  void place(std::uint32_t event);
+  void insert(std::uint32_t event);
   std::size_t lowest_level() const;
   void enter_first_bucket();
   Time find_next() const;

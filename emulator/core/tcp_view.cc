@@ -15,7 +15,7 @@ using Bytes = std::span<const std::uint8_t>;
 constexpr std::size_t kFixedHeader = 20;
 
 void read_options(TcpView& view, Bytes options) {
-  constexpr std::uint8_t kEnd = 0, kNothing = 1, kSackPermitted = 4, kSack = 5, kTimestamps = 8;
+  constexpr std::uint8_t kEnd = 0, kNothing = 1, kTimestamps = 8;
   for (std::size_t at = 0; at < options.size();) {
     const std::uint8_t kind = options[at];
     if (kind == kEnd) return;
@@ -26,8 +26,6 @@ void read_options(TcpView& view, Bytes options) {
     if (at + 2 > options.size()) return;
     const std::size_t length = options[at + 1];
     if (length < 2 || at + length > options.size()) return;
-    if (kind == kSackPermitted && length == 2) view.sack_permitted = true;
-    if (kind == kSack && length >= 10) view.sack_blocks = true;
     if (kind == kTimestamps && length == 10) {
       view.timestamps = {read32(options, at + 2), read32(options, at + 6)};
     }

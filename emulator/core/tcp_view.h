@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The TCP header fields that base station functions use (RFC 9293; options of RFC 2018 and of
-// RFC 7323). Never reads beyond the packet's bytes and never throws.
+// The TCP header fields that base station functions use (RFC 9293; time stamps of RFC 7323).
+// Never reads beyond the packet's bytes and never throws.
 #pragma once
 
 #include <cstdint>
@@ -24,8 +24,6 @@ struct TcpView {
   std::uint8_t flags = 0;
   std::uint16_t header_bytes = 0;   // including options
   std::uint32_t payload_bytes = 0;  // in this packet
-  bool sack_permitted = false;      // only in a SYN
-  bool sack_blocks = false;         // SACK or D-SACK blocks are present
   struct Timestamps {
     std::uint32_t value = 0;
     std::uint32_t echo = 0;

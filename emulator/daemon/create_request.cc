@@ -86,10 +86,10 @@ HopConfig check_change(const ChangeLinkRequest& request, const HopSpec& running,
     of_hop.push_back(std::move(line));
   }
   for (const std::string& line : of_hop) {
-    int place = -1;
+    int index = -1;
     int used = 0;
-    if (std::sscanf(line.c_str(), "link.outages[%d]%n", &place, &used) == 1 && place >= own) {
-      problems.push_back(fmt::format("outages_now[{}]{}", place - own,
+    if (std::sscanf(line.c_str(), "link.outages[%d]%n", &index, &used) == 1 && index >= own) {
+      problems.push_back(fmt::format("outages_now[{}]{}", index - own,
                                      line.substr(static_cast<std::size_t>(used))));
     } else if (request.has_hop()) {
       problems.push_back("hop." + line);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "emulator/daemon/emulator_service.h"
 
-#include "emulator/daemon/status_of.h"
+#include "emulator/daemon/answer_with.h"
 #include "emulator/daemon/version.h"
 #include "emulator/ports/registry.h"
 

@@ -9,14 +9,7 @@ namespace seawind {
 void LinkMonitor::on_event(const LinkEvent& event, const Packet* packet) {
   count(event, packet);
   if (log_.ring == nullptr) return;
-  EventRecord record{};
-  record.time_ns = event.time.ns();
-  record.packet = event.packet;
-  record.value = event.value;
-  record.size = event.size;
-  record.kind = event.kind;
-  record.direction = event.direction;
-  record.code = event.code;
+  const EventRecord record = record_of(event);
   std::span<const std::uint8_t> snap;
   if (event.kind == EventKind::kArrival && packet != nullptr) {
     snap = packet->ip_bytes();

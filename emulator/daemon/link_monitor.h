@@ -8,20 +8,10 @@
 
 #include "common/histogram.h"
 #include "emulator/core/observer.h"
+#include "emulator/core/packet_totals.h"
 #include "emulator/daemon/event_ring.h"
 
 namespace seawind {
-
-/// A count of packets and IP bytes.
-struct PacketTotals {
-  std::uint64_t packets = 0;
-  std::uint64_t bytes = 0;
-
-  void add(std::uint32_t size) {
-    ++packets;
-    bytes += size;
-  }
-};
 
 struct DirectionTally {
   PacketTotals received;

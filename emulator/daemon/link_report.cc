@@ -6,14 +6,14 @@
 namespace seawind {
 namespace {
 
-template <typename Reasons, typename Out>
-void fill_drops(const Reasons& drops, Out& out) {
+template <typename Out>
+void fill_drops(const std::array<PacketTotals, kDropReasons>& drops, Out& out) {
   for (std::size_t reason = 0; reason < kDropReasons; ++reason) {
     if (drops[reason].packets == 0) continue;
     DropCount& count = *out.add_drops();
     count.set_reason(std::string(to_string(static_cast<DropReason>(reason))));
-    count.set_packets(static_cast<std::uint64_t>(drops[reason].packets));
-    count.set_bytes(static_cast<std::uint64_t>(drops[reason].bytes));
+    count.set_packets(drops[reason].packets);
+    count.set_bytes(drops[reason].bytes);
   }
 }
 
@@ -27,20 +27,21 @@ void fill_class(const ClassStatistics& from, Time now, ClassCounters& out) {
   out.set_average_bytes(from.average_bytes(now));
   out.set_limit_packets(count(from.limit.packets.value_or(0)));
   out.set_limit_bytes(count(from.limit.bytes.value_or(0)));
-  out.set_enqueued_packets(count(from.enqueued.packets));
-  out.set_enqueued_bytes(count(from.enqueued.bytes));
-  out.set_dequeued_packets(count(from.dequeued.packets));
-  out.set_dequeued_bytes(count(from.dequeued.bytes));
+  out.set_enqueued_packets(from.enqueued.packets);
+  out.set_enqueued_bytes(from.enqueued.bytes);
+  out.set_dequeued_packets(from.dequeued.packets);
+  out.set_dequeued_bytes(from.dequeued.bytes);
   fill_drops(from.drops, out);
   out.set_marks(from.marked);
   out.set_modified(from.modified);
   if (from.dequeued.packets > 0) {
-    out.set_sojourn_average_ns(from.sojourn_sum.ns() / from.dequeued.packets);
+    out.set_sojourn_average_ns(from.sojourn_sum.ns() /
+                               static_cast<std::int64_t>(from.dequeued.packets));
   }
   out.set_sojourn_max_ns(from.sojourn_max.ns());
   const auto& [green, yellow, red] = from.colours;
   if (green.packets + yellow.packets + red.packets > 0) {
-    for (const Occupancy& colour : from.colours) out.add_colour_packets(count(colour.packets));
+    for (const PacketTotals& colour : from.colours) out.add_colour_packets(colour.packets);
   }
   if (from.average_queue) out.set_average_queue(*from.average_queue);
   if (from.tokens) out.set_tokens(*from.tokens);

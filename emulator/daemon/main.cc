@@ -15,6 +15,7 @@
 #include "common/inherited.h"
 #include "common/open_files.h"
 #include "common/printable.h"
+#include "common/process.h"
 #include "emulator/daemon/clock.h"
 #include "emulator/daemon/control_server.h"
 #include "emulator/daemon/link_manager.h"
@@ -64,7 +65,7 @@ void serve_until_signal() {
   }
 }
 
-void run(const DaemonOptions& options) {
+void run(const DaemonOptions& options, pid_t parent) {
   // Later threads inherit the signal mask, so that signals are handled only by
   // serve_until_signal().
   const sigset_t signals = handled_signals();
@@ -75,7 +76,7 @@ void run(const DaemonOptions& options) {
   use_one_heap();
   const MemoryLock memory = lock_memory();
   drop_capabilities(memory.needs_capability);
-  if (options.die_with_parent) die_with_parent();
+  if (options.die_with_parent) die_with_parent(parent, SIGTERM);
   const Directory log_directory(options.log_directory);
   if (::faccessat(log_directory.fd(), ".", W_OK | X_OK, AT_EACCESS) < 0) {
     throw system_error("write event logs to " + log_directory.path().string());
@@ -108,13 +109,14 @@ void run(const DaemonOptions& options) {
 }  // namespace seawind
 
 int main(int argc, char** argv) {
+  const pid_t parent = ::getppid();
   seawind::correct_inherited_state();
   int exit_code = 0;
   const auto options = seawind::parse_options(argc, argv, exit_code);
   if (!options) return exit_code;
   seawind::set_up_logging(options->log_level);
   try {
-    seawind::run(*options);
+    seawind::run(*options, parent);
     return 0;
   } catch (const std::exception& error) {
     spdlog::error("cannot start reason=\"{}\"", seawind::printable(error.what()));

@@ -32,8 +32,8 @@ std::int64_t nominal_rate(const DirectionConfig& direction) {
   for (const StateParameters& state : direction.states) {
     rate = std::max(rate, mean_of(state.rate) * static_cast<double>(state.user_max_rate));
   }
-  constexpr double kAnyLink = 1e15;  // keeps the sum over all links in range
-  return static_cast<std::int64_t>(std::min(rate, kAnyLink));
+  constexpr double kRateBound = 1e15;  // keeps the sum over all links in range
+  return static_cast<std::int64_t>(std::min(rate, kRateBound));
 }
 
 std::int64_t nominal_rate(const HopConfig& config) {

@@ -28,7 +28,4 @@ MemoryLock lock_memory();
 /// started. Throws Error.
 void drop_capabilities(bool with_ipc_lock);
 
-/// Requests SIGTERM when the parent process exits; throws Error if it has already exited.
-void die_with_parent();
-
 }  // namespace seawind

@@ -1,43 +1,62 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "emulator/daemon/relay.h"
 
+#include <algorithm>
+
 namespace seawind {
 
 ClockSample Relay::add(RelayLink& link) {
   const ClockSample now = clock_.sample();
   link.start(now.monotonic);
-  heap_.add(link);
-  ++links_;
-  lookahead_ = heap_.lookahead();
-  touched_.reserve(links_);
+  const auto free = std::find_if(slots_.begin(), slots_.end(),
+                                 [](const Slot& slot) { return slot.link == nullptr; });
+  link.slot = static_cast<std::uint32_t>(free - slots_.begin());
+  if (free == slots_.end()) {
+    slots_.emplace_back();
+    next_events_.grow(link.slot + 1);
+    touched_.reserve(slots_.size());
+  }
+  slots_[link.slot] = {&link, link.lookahead()};
+  next_events_.set(link.slot, link.next_event());
+  update_lookahead();
   return now;
 }
 
 void Relay::remove(RelayLink& link) {
-  heap_.remove(link);
-  --links_;
-  lookahead_ = heap_.lookahead();
+  slots_[link.slot] = {};
+  next_events_.erase(link.slot);
+  update_lookahead();
 }
 
 Duration Relay::reconfigure(RelayLink& link, HopChange& change) {
   const Duration at = link.reconfigure(change, clock_.monotonic());
-  heap_.update(link);
-  heap_.update_lookahead(link);
-  lookahead_ = heap_.lookahead();
+  update(link);
+  slots_[link.slot].lookahead = link.lookahead();
+  update_lookahead();
   return at;
 }
 
 LinkSnapshot Relay::snapshot(RelayLink& link) {
   LinkSnapshot snapshot = link.snapshot(clock_.monotonic());
-  heap_.update(link);
+  update(link);
   return snapshot;
+}
+
+void Relay::update(RelayLink& link) {
+  const Time next = link.next_event();
+  if (next != next_events_.key(link.slot)) next_events_.set(link.slot, next);
+}
+
+void Relay::update_lookahead() {
+  lookahead_ = Duration::max();
+  for (const Slot& slot : slots_) lookahead_ = std::min(lookahead_, slot.lookahead);
 }
 
 void Relay::turn(std::span<const ReadyPort> ready, bool all_reported) {
   stamps_.begin_turn();
   const Time began = stamps_.now();
   for (const ReadyPort& port : ready) {
-    port.link->collect(port.direction, stamps_, all_empty_ - kInKernel, kBatch);
+    port.link->collect(port.direction, stamps_, all_empty_ - kStampToBuffer, kBatch);
     if (!port.link->touched) {
       port.link->touched = true;
       touched_.push_back(port.link);
@@ -47,13 +66,13 @@ void Relay::turn(std::span<const ReadyPort> ready, bool all_reported) {
   for (RelayLink* link : touched_) {
     link->touched = false;
     link->advance(now);
-    heap_.update(*link);
+    update(*link);
   }
   touched_.clear();
-  while (heap_.next() <= now) {
-    RelayLink& due = heap_.first();
+  while (next_event() <= now) {
+    RelayLink& due = first();
     due.advance(now);
-    heap_.update(due);
+    update(due);
   }
   // A port that is not in the ready list was empty after the last turn began. Frames that it has in
   // the next turn arrived later than that.

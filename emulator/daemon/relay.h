@@ -10,8 +10,8 @@
 #include <span>
 #include <vector>
 
+#include "emulator/core/indexed_heap.h"
 #include "emulator/daemon/clock.h"
-#include "emulator/daemon/link_heap.h"
 #include "emulator/daemon/relay_link.h"
 #include "emulator/daemon/stamp_mapper.h"
 
@@ -38,28 +38,37 @@ class Relay {
   void turn(std::span<const ReadyPort> ready, bool all_reported);
 
   /// CLOCK_MONOTONIC of the next event of all links; Time::max() if there is none.
-  Time next_event() const { return heap_.next(); }
+  Time next_event() const { return next_events_.empty() ? Time::max() : next_events_.top_key(); }
   /// Warms the caches for the link with the next event, if any.
   void warm() {
-    if (!heap_.empty()) heap_.first().warm();
+    if (!next_events_.empty()) first().warm();
   }
   /// For this long, frames that arrive have no effect outside (lookahead.h).
   Duration lookahead() const { return lookahead_; }
-  std::size_t links() const { return links_; }
 
  private:
   /// Maximum number of frames taken from one port per turn; bounds the delay of the other ports.
   static constexpr std::size_t kBatch = 64;
   /// The kernel stamps a frame before the softirq that puts it into the port's buffer. This bounds
   /// the time for which a stamped frame may be missing from a port that was seen empty.
-  static constexpr Duration kInKernel = Duration::milliseconds(5);
+  static constexpr Duration kStampToBuffer = Duration::milliseconds(5);
+
+  /// The link with the earliest event.
+  RelayLink& first() { return *slots_[next_events_.top()].link; }
+  /// Applies the link's changed next_event().
+  void update(RelayLink& link);
+  void update_lookahead();
 
   StampMapper stamps_;
   Clock& clock_;
-  LinkHeap heap_;
+  struct Slot {
+    RelayLink* link = nullptr;  // null: free
+    Duration lookahead = Duration::max();
+  };
+  std::vector<Slot> slots_;        // by RelayLink::slot
+  IndexedHeap<Time> next_events_;  // of the links, by slot
   std::vector<RelayLink*> touched_;
-  std::size_t links_ = 0;
-  Duration lookahead_;  // the least of all links
+  Duration lookahead_ = Duration::max();  // the least of all links
   Time last_turn_;
   Time all_empty_;  // a port that kept no frame was seen empty after this instant
 };

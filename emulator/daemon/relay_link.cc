@@ -12,7 +12,7 @@ namespace seawind {
 namespace {
 
 constexpr std::size_t kReservedArrivals = 64;
-constexpr Duration kOpening = Duration::milliseconds(100);  // of both ports, at most
+constexpr Duration kPortOpening = Duration::milliseconds(100);  // both ports take less
 
 bool is_ip(std::span<const std::uint8_t> frame) {
   if (frame.size() < ETH_HLEN) return false;
@@ -29,11 +29,11 @@ RelayLink::RelayLink(const HopConfig& config, std::unique_ptr<Port> fixed,
       lateness_(pauses),
       sides_{std::make_unique<Side>(*this, Direction::kDownlink, std::move(fixed)),
              std::make_unique<Side>(*this, Direction::kUplink, std::move(mobile))},
-      downlink_out_(port(Direction::kUplink), scheduler_, clock, lateness_),
-      uplink_out_(port(Direction::kDownlink), scheduler_, clock, lateness_),
+      downlink_out_(exit_port(Direction::kDownlink), scheduler_, clock, lateness_),
+      uplink_out_(exit_port(Direction::kUplink), scheduler_, clock, lateness_),
       hop_(config, scheduler_, monitor_, downlink_out_, uplink_out_),
       lookahead_(lookahead_of(config)),
-      ports_since_(clock.monotonic() - kOpening) {
+      ports_since_(clock.monotonic() - kPortOpening) {
   for (auto& side : sides_) side->arrivals.reserve(kReservedArrivals);
 }
 
@@ -55,7 +55,7 @@ void RelayLink::collect(Direction direction, StampMapper& stamps, Time earliest,
   from.left_behind = from.port->read_batch(from, limit) == limit;
 }
 
-void RelayLink::take(Side& from, const CapturedFrame& frame) {
+void RelayLink::receive(Side& from, const CapturedFrame& frame) {
   StampMapper::Mapped stamp = stamps_->map(frame.realtime_ns, from.earliest);
   if (stamp.at < start_) {
     // The frame arrived between the opening of the ports and the start of the link, or the wall

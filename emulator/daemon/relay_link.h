@@ -50,8 +50,9 @@ class RelayLink {
             EventLogTarget log, Clock& clock, const PauseEvidence& pauses = {});
 
   LinkMonitor& monitor() { return monitor_; }
-  /// The port at which packets of `direction` arrive.
-  Port& port(Direction direction) { return *side(direction).port; }
+  /// The port at which packets of `direction` arrive, and the one at which they leave.
+  Port& entry_port(Direction direction) { return *side(direction).port; }
+  Port& exit_port(Direction direction) { return entry_port(opposite(direction)); }
 
   /// Link time 0 is `now`. Frames received before do not enter the link.
   void start(Time now);
@@ -83,14 +84,15 @@ class RelayLink {
   LinkSnapshot snapshot(Time now);
   Duration link_time(Time now) const { return now - start_; }
 
-  std::size_t heap_position = 0;  // maintained by LinkHeap
-  bool touched = false;           // maintained by Relay: has arrivals in this turn
+  // Maintained by Relay:
+  std::uint32_t slot = 0;
+  bool touched = false;  // has arrivals in this turn
 
  private:
   struct Side final : FrameHandler {
     Side(RelayLink& owner, Direction d, std::unique_ptr<Port> p)
         : link(owner), direction(d), port(std::move(p)) {}
-    void on_frame(const CapturedFrame& frame) override { link.take(*this, frame); }
+    void on_frame(const CapturedFrame& frame) override { link.receive(*this, frame); }
 
     RelayLink& link;
     Direction direction;
@@ -102,7 +104,7 @@ class RelayLink {
   };
 
   Side& side(Direction direction) { return *sides_[static_cast<std::size_t>(direction)]; }
-  void take(Side& from, const CapturedFrame& frame);
+  void receive(Side& from, const CapturedFrame& frame);
   Side* earliest_arrival();
   /// Executes what is due until `until`; false: the limit of one turn was reached before.
   bool catch_up(Time until);

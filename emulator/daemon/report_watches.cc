@@ -7,8 +7,8 @@
 #include <algorithm>
 #include <chrono>
 
+#include "emulator/daemon/answer_with.h"
 #include "emulator/daemon/link_manager.h"
-#include "emulator/daemon/status_of.h"
 
 namespace seawind {
 

@@ -40,7 +40,7 @@ bool slice_taken() {
   return ::syscall(SYS_sched_getattr, 0, &now, sizeof now, 0) == 0 && now.runtime == kShortestSlice;
 }
 
-std::string take_normal_rights() {
+std::string set_normal_scheduling() {
   SchedAttributes attributes;
   attributes.runtime = kShortestSlice;
   attributes.nice = -20;
@@ -83,7 +83,7 @@ SchedulingResult apply_scheduling(const SchedulingRequest& wanted) {
     }
     granted.refused = "SCHED_FIFO: " + reason(errno);
   }
-  granted.description = take_normal_rights();
+  granted.description = set_normal_scheduling();
   return granted;
 }
 

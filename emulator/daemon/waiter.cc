@@ -28,10 +28,10 @@ constexpr std::int64_t kCoarseWait = 2'000'000;  // ns
 constexpr Duration kFramesCanWait = Duration::microseconds(125);
 // The interval at which the thread's processor time is read, which is a system call.
 constexpr Duration kChargeEvery = Duration::microseconds(200);
-// With more ports, one system call for all costs less than a look at each.
-constexpr std::size_t kMostLookedAt = 32;
+// With more ports, one system call for all costs less than a check of each.
+constexpr std::size_t kMaxCheckedPorts = 32;
 // A check of the ports takes longer than this; nearer to the event it is omitted.
-constexpr Duration kLastLook = Duration::microseconds(2);
+constexpr Duration kPortCheck = Duration::microseconds(2);
 
 // The tag of a ready port in an epoll event: the link's address with the direction in the lowest
 // bit; 0 is wake().
@@ -69,15 +69,15 @@ void Waiter::add(RelayLink& link, Direction direction) {
   epoll_event event{};
   event.events = EPOLLIN;
   event.data.u64 = tag(link, direction);
-  if (::epoll_ctl(epoll_.get(), EPOLL_CTL_ADD, link.port(direction).fd(), &event) < 0) {
+  if (::epoll_ctl(epoll_.get(), EPOLL_CTL_ADD, link.entry_port(direction).fd(), &event) < 0) {
     throw system_error("wait for frames of a port");
   }
-  ports_.push_back(&link.port(direction));
+  ports_.push_back(&link.entry_port(direction));
 }
 
 void Waiter::remove(RelayLink& link, Direction direction) {
-  ::epoll_ctl(epoll_.get(), EPOLL_CTL_DEL, link.port(direction).fd(), nullptr);
-  std::erase(ports_, &link.port(direction));
+  ::epoll_ctl(epoll_.get(), EPOLL_CTL_DEL, link.entry_port(direction).fd(), nullptr);
+  std::erase(ports_, &link.entry_port(direction));
 }
 
 void Waiter::wake() {
@@ -93,7 +93,7 @@ int Waiter::poll(const timespec* time_out) {
 }
 
 bool Waiter::may_have_frames() const {
-  return ports_.size() > kMostLookedAt ||
+  return ports_.size() > kMaxCheckedPorts ||
          std::ranges::any_of(ports_, [](const Port* port) { return port->may_have_frames(); });
 }
 
@@ -118,7 +118,7 @@ int Waiter::sleep(Time until) {
 int Waiter::spin(Time until, Time now) {
   constexpr timespec kNow{0, 0};
   while (now < until) {
-    if (until - now > kLastLook && may_have_frames()) {
+    if (until - now > kPortCheck && may_have_frames()) {
       if (const int count = poll(&kNow); count > 0) return count;
     } else {
       __builtin_ia32_pause();

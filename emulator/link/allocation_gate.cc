@@ -5,14 +5,13 @@
 
 namespace seawind {
 
-AllocationGate::AllocationGate(std::uint64_t seed, Direction direction, Scheduler& scheduler,
-                               LinkObserver& observer, Progress& progress, AllocatedChannel* shared)
-    : direction_(direction),
-      scheduler_(scheduler),
-      observer_(observer),
+AllocationGate::AllocationGate(std::uint64_t seed, Scheduler& scheduler, const EventEmitter& emit,
+                               Progress& progress, AllocatedChannel* shared)
+    : scheduler_(scheduler),
+      emit_(emit),
       progress_(progress),
-      holds_(seed, stream_name(direction, "link_idle_timeout")),
-      lengths_(seed, stream_name(direction, "allocation_delay")),
+      holds_(seed, stream_name(emit.direction(), "link_idle_timeout")),
+      lengths_(seed, stream_name(emit.direction(), "allocation_delay")),
       channel_(shared == nullptr ? &own_ : shared) {}
 
 Time AllocationGate::open_at(const StateParameters& state, Time now) {
@@ -29,7 +28,7 @@ Time AllocationGate::open_at(const StateParameters& state, Time now) {
   }
   if (now < channel_->granted_at && !blocked_) {
     blocked_ = true;
-    emit(EventKind::kBlocked);
+    emit_.blocked(true, BlockReason::kAllocation);
     wait();
   }
   return std::max(channel_->granted_at, now);
@@ -60,15 +59,7 @@ void AllocationGate::share(AllocatedChannel* shared) {
 
 void AllocationGate::unblock() {
   blocked_ = false;
-  emit(EventKind::kUnblocked);
-}
-
-void AllocationGate::emit(EventKind kind) {
-  observer_.on_event({.time = scheduler_.now(),
-                      .kind = kind,
-                      .direction = direction_,
-                      .code = static_cast<std::uint8_t>(BlockReason::kAllocation)},
-                     nullptr);
+  emit_.blocked(false, BlockReason::kAllocation);
 }
 
 }  // namespace seawind

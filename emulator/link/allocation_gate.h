@@ -22,9 +22,9 @@
 // decides by draws of its own direction, whose laws are equal.
 #pragma once
 
-#include "emulator/core/observer.h"
 #include "emulator/core/scheduler.h"
 #include "emulator/link/draws.h"
+#include "emulator/link/event_emitter.h"
 #include "emulator/link/hop_config.h"
 #include "emulator/link/progress.h"
 
@@ -40,8 +40,8 @@ class AllocationGate {
  public:
   /// The scheduler must not run after this object is destroyed. `shared` is the channel of both
   /// directions and outlives the gate; null: the gate has its own.
-  AllocationGate(std::uint64_t seed, Direction direction, Scheduler& scheduler,
-                 LinkObserver& observer, Progress& progress, AllocatedChannel* shared);
+  AllocationGate(std::uint64_t seed, Scheduler& scheduler, const EventEmitter& emit,
+                 Progress& progress, AllocatedChannel* shared);
   AllocationGate(const AllocationGate&) = delete;
   AllocationGate& operator=(const AllocationGate&) = delete;
 
@@ -53,7 +53,7 @@ class AllocationGate {
   void started(Time end);
   /// The ready frame is gone (dropped by an outage or a reset). The next frame gets its own
   /// decision; an allocation in progress continues.
-  void withdrawn() { decided_ = false; }
+  void frame_dropped() { decided_ = false; }
   /// Changes to the shared channel, or with null to its own. The channel of either before is held
   /// on, and an allocation in progress continues.
   void share(AllocatedChannel* shared);
@@ -61,11 +61,9 @@ class AllocationGate {
  private:
   void wait();
   void unblock();
-  void emit(EventKind kind);
 
-  Direction direction_;
   Scheduler& scheduler_;
-  LinkObserver& observer_;
+  const EventEmitter& emit_;
   Progress& progress_;
   Draws holds_;
   Draws lengths_;

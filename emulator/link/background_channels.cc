@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <utility>
 
 #include "emulator/link/transmission_time.h"
 
@@ -19,14 +20,15 @@ using Priority = BackgroundLoad::Priority;
 
 BackgroundChannels::BackgroundChannels(const BackgroundLoad& load, const BufferLimit& buffer,
                                        std::uint64_t seed, Direction direction,
-                                       Scheduler& scheduler, FreeChannelListener& listener,
-                                       BackgroundOutput& output)
+                                       Scheduler& scheduler, std::function<void()> channel_free,
+                                       std::function<void(std::uint32_t bytes)> sent)
     : load_(load),
       buffer_(buffer),
       scheduler_(scheduler),
-      listener_(listener),
-      output_(output),
-      users_(seed, direction, scheduler, *this) {
+      channel_free_(std::move(channel_free)),
+      sent_(std::move(sent)),
+      users_(seed, direction, scheduler,
+             [this](std::int64_t user, std::int64_t packets) { packets_arrived(user, packets); }) {
   users_.start(load_);
 }
 
@@ -55,16 +57,16 @@ std::int64_t BackgroundChannels::free_channels(Time arrived) {
   if (none()) return channels_;
   frame_arrived_ = arrived;
   std::int64_t free = 0;
-  for (std::size_t c = 0; c < each_.size(); ++c) free += may_take(c) ? 1 : 0;
+  for (std::size_t c = 0; c < each_.size(); ++c) free += may_occupy(c) ? 1 : 0;
   frame_waits_ = frame_waits_ || free == 0;
   return free;
 }
 
-void BackgroundChannels::take(std::int64_t channels, Time end) {
+void BackgroundChannels::occupy(std::int64_t channels, Time end) {
   if (none()) return;
   frame_waits_ = false;
   for (std::size_t c = 0; c < each_.size() && channels > 0; ++c) {
-    if (!may_take(c)) continue;
+    if (!may_occupy(c)) continue;
     --channels;
     ++busy_;
     each_[c].busy = true;
@@ -127,7 +129,7 @@ void BackgroundChannels::transmitted_on(std::size_t c) {
   each_[c].busy = false;
   --busy_;
   if (size > 0) {
-    if (load_.output == BackgroundLoad::Output::kWrite) output_.background_sent(size);
+    if (load_.output == BackgroundLoad::Output::kWrite) sent_(size);
     if (!each_[c].busy) next_on(c);
   } else {
     // The next frame of the measured user may start in another event of this instant.
@@ -142,7 +144,7 @@ void BackgroundChannels::transmitted_on(std::size_t c) {
 }
 
 // Whether the frame that arrived at frame_arrived_ may start on channel `c`.
-bool BackgroundChannels::may_take(std::size_t c) const {
+bool BackgroundChannels::may_occupy(std::size_t c) const {
   if (!usable(c) || each_[c].busy) return false;
   if (each_[c].waiting.empty()) return true;
   switch (load_.priority) {
@@ -157,7 +159,7 @@ bool BackgroundChannels::may_take(std::size_t c) const {
 }
 
 void BackgroundChannels::next_on(std::size_t c) {
-  if (frame_waits_ && may_take(c)) listener_.channel_free();
+  if (frame_waits_ && may_occupy(c)) channel_free_();
   if (!each_[c].busy && !each_[c].waiting.empty()) start_packet(c);
 }
 

@@ -28,40 +28,35 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <vector>
 
 #include "emulator/core/limit.h"
 #include "emulator/core/ring.h"
 #include "emulator/core/scheduler.h"
 #include "emulator/link/background_load.h"
-#include "emulator/link/background_output.h"
 
 namespace seawind {
 
-/// The owner of the channels.
-class FreeChannelListener {
+class BackgroundChannels {
  public:
-  virtual ~FreeChannelListener() = default;
-  /// The waiting frame may take a channel now. Called from a scheduler event of its own.
-  virtual void channel_free() = 0;
-};
-
-class BackgroundChannels final : private BackgroundArrivals {
- public:
-  /// `buffer` is the buffer of each background user. `output` is called with Output::kWrite only.
+  /// `buffer` is the buffer of each background user. Both functions are called from a scheduler
+  /// event of their own: `channel_free` when the waiting frame may occupy a channel, `sent` (with
+  /// Output::kWrite only) when a background packet of `bytes` IP bytes has been transmitted.
   BackgroundChannels(const BackgroundLoad& load, const BufferLimit& buffer, std::uint64_t seed,
-                     Direction direction, Scheduler& scheduler, FreeChannelListener& listener,
-                     BackgroundOutput& output);
+                     Direction direction, Scheduler& scheduler, std::function<void()> channel_free,
+                     std::function<void(std::uint32_t bytes)> sent);
+  BackgroundChannels(const BackgroundChannels&) = delete;
 
   /// True without background load: all channels are always free, at no cost.
   bool none() const { return load_.users == 0 && busy_ == 0; }
   /// Sets the number of channels of the cell and the rate of one in bit/s, from now on.
   void set_channels(std::int64_t channels, std::int64_t rate);
   /// Number of channels that the ready frame, which arrived at the link at `arrived`, may take now.
-  /// If 0, channel_free() will be called when its turn comes.
+  /// If 0, `channel_free` will be called when its turn comes.
   std::int64_t free_channels(Time arrived);
   /// The frame of the last free_channels() occupies `channels` channels until `end`.
-  void take(std::int64_t channels, Time end);
+  void occupy(std::int64_t channels, Time end);
 
   /// Restarts the users; if the load is equal, they continue. Packets that wait or are being sent
   /// stay, beyond a smaller buffer too.
@@ -82,9 +77,9 @@ class BackgroundChannels final : private BackgroundArrivals {
     Ring<Burst> waiting{};
   };
 
-  void packets_arrived(std::int64_t user, std::int64_t packets) override;
+  void packets_arrived(std::int64_t user, std::int64_t packets);
   bool usable(std::size_t channel) const { return static_cast<std::int64_t>(channel) < channels_; }
-  bool may_take(std::size_t channel) const;
+  bool may_occupy(std::size_t channel) const;
   std::int64_t room(std::size_t user) const;
   void make_room();
   void next_on(std::size_t channel);
@@ -94,8 +89,8 @@ class BackgroundChannels final : private BackgroundArrivals {
   BackgroundLoad load_;
   BufferLimit buffer_;
   Scheduler& scheduler_;
-  FreeChannelListener& listener_;
-  BackgroundOutput& output_;
+  std::function<void()> channel_free_;
+  std::function<void(std::uint32_t bytes)> sent_;
   BackgroundUsers users_;
   std::vector<Channel> each_;
   std::vector<std::int64_t> waiting_of_;  // packets by user

@@ -5,6 +5,7 @@
 #include <cassert>
 #include <cmath>
 #include <string>
+#include <utility>
 
 namespace seawind {
 namespace {
@@ -24,8 +25,8 @@ double positive_ns(Draws& draws, const ValueConfig& law) {
 }  // namespace
 
 BackgroundUsers::BackgroundUsers(std::uint64_t seed, Direction direction, Scheduler& scheduler,
-                                 BackgroundArrivals& sink)
-    : seed_(seed), direction_(direction), scheduler_(scheduler), sink_(sink) {}
+                                 Arrivals arrivals)
+    : seed_(seed), direction_(direction), scheduler_(scheduler), arrivals_(std::move(arrivals)) {}
 
 void BackgroundUsers::start(const BackgroundLoad& load) {
   ++generation_;
@@ -97,10 +98,10 @@ void BackgroundUsers::plan(std::size_t index) {
   constexpr double kEnd = 9e18;  // change_sides() toggles it
   if (when > kEnd) return;
   ++pending_;
-  const std::uint64_t word = std::uint64_t{generation_} << 32U | index;
-  scheduler_.at(std::max(Time::from_ns(std::llround(when)), scheduler_.now()), [this, word] {
+  const std::uint64_t handle = std::uint64_t{generation_} << 32U | index;
+  scheduler_.at(std::max(Time::from_ns(std::llround(when)), scheduler_.now()), [this, handle] {
     --pending_;
-    if (word >> 32U == generation_) act(word & 0xffffffffU);
+    if (handle >> 32U == generation_) act(handle & 0xffffffffU);
   });
 }
 
@@ -124,7 +125,7 @@ void BackgroundUsers::act(std::size_t index) {
     user.next += spacing_;
   }
   plan(index);
-  if (packets > 0) sink_.packets_arrived(static_cast<std::int64_t>(index), packets);
+  if (packets > 0) arrivals_(static_cast<std::int64_t>(index), packets);
 }
 
 }  // namespace seawind

@@ -18,6 +18,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <vector>
 
 #include "emulator/core/scheduler.h"
@@ -26,16 +27,10 @@
 
 namespace seawind {
 
-class BackgroundArrivals {
- public:
-  virtual ~BackgroundArrivals() = default;
-  virtual void packets_arrived(std::int64_t user, std::int64_t packets) = 0;
-};
-
 class BackgroundUsers {
  public:
-  BackgroundUsers(std::uint64_t seed, Direction direction, Scheduler& scheduler,
-                  BackgroundArrivals& sink);
+  using Arrivals = std::function<void(std::int64_t user, std::int64_t packets)>;
+  BackgroundUsers(std::uint64_t seed, Direction direction, Scheduler& scheduler, Arrivals arrivals);
 
   /// Starts the users of `load` and stops the previous ones; their random streams continue.
   void start(const BackgroundLoad& load);
@@ -59,7 +54,7 @@ class BackgroundUsers {
   std::uint64_t seed_;
   Direction direction_;
   Scheduler& scheduler_;
-  BackgroundArrivals& sink_;
+  Arrivals arrivals_;
   BackgroundLoad load_;
   double spacing_ = 0;  // ns between packets of a user that is on
   double on_share_ = 1;

@@ -44,7 +44,7 @@ Packet make_background_packet(PacketPool& pool, std::uint64_t id, Time arrival, 
   return Packet::copy_of(pool, id, arrival, whole, static_cast<std::uint16_t>(link_header.size()));
 }
 
-void BackgroundPackets::take_link_header(const Packet& packet) {
+void BackgroundPackets::copy_link_header(const Packet& packet) {
   pool_ = &packet.pool();
   link_header_bytes_ =
       std::min<std::size_t>(packet.frame().size() - packet.size(), link_header_.size());

@@ -28,8 +28,8 @@ class BackgroundPackets {
   BackgroundPackets(const BackgroundPackets&) = delete;
 
   /// Background packets get the link header of `packet`, the latest of this direction.
-  void take_link_header(const Packet& packet);
-  /// False until the first take_link_header().
+  void copy_link_header(const Packet& packet);
+  /// False until the first copy_link_header().
   bool ready() const { return pool_ != nullptr; }
   /// A packet of `bytes` IP bytes leaves the transmitter now. Only when ready().
   void send(std::uint32_t bytes);

@@ -24,7 +24,7 @@ ChannelProcess::ChannelProcess(const ChannelConfig& config, std::uint64_t seed,
       dwells_(seed, "channel"),
       transitions_(seed, "channel/next"),
       scheduler_(scheduler),
-      observer_(observer) {
+      emit_(Direction::kDownlink, scheduler, observer) {
   if (states_.empty()) return;
   assert(std::all_of(cycle_.begin(), cycle_.end(), [&](auto i) { return i < states_.size(); }));
   const Time start = scheduler_.now();
@@ -32,7 +32,7 @@ ChannelProcess::ChannelProcess(const ChannelConfig& config, std::uint64_t seed,
   next_change_ = start - config.lead_in;
   draw_end();
   while (next_change_ <= start) step();
-  emit();
+  emit_state();
   if (next_change_ != Time::max()) scheduler_.at(next_change_, [this] { advance(); });
 }
 
@@ -60,7 +60,7 @@ void ChannelProcess::advance() {
   if (scheduler_.now() < next_change_) return;
   step();
   scheduler_.at(next_change_, [this] { advance(); });
-  emit();
+  emit_state();
   for (ChannelListener* listener : listeners_) listener->dwell_began();
 }
 
@@ -85,8 +85,8 @@ std::size_t ChannelProcess::successor() {
   const double u = transitions_.uniform();
   const std::vector<double>& row = states_[current_].next;
   if (row.empty()) {
-    place_ = (place_ + 1) % cycle_.size();
-    return cycle_[place_];
+    position_ = (position_ + 1) % cycle_.size();
+    return cycle_[position_];
   }
   const double total = std::accumulate(row.begin(), row.end(), 0.0);
   double left = u * total;
@@ -97,16 +97,12 @@ std::size_t ChannelProcess::successor() {
     if (left < row[i]) break;
     left -= row[i];
   }
-  place_ = chosen;  // a successor without a row continues from here; only in the order listed
+  position_ = chosen;  // a successor without a row continues from here; only in the order listed
   return chosen;
 }
 
-void ChannelProcess::emit() {
-  observer_.on_event({.time = scheduler_.now(),
-                      .kind = EventKind::kStateChange,
-                      .direction = Direction::kDownlink,
-                      .code = static_cast<std::uint8_t>(current_)},
-                     nullptr);
+void ChannelProcess::emit_state() const {
+  emit_(EventKind::kStateChange, 0, 0, 0, static_cast<std::uint8_t>(current_));
 }
 
 }  // namespace seawind

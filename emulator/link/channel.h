@@ -27,9 +27,9 @@
 
 #include <vector>
 
-#include "emulator/core/observer.h"
 #include "emulator/core/scheduler.h"
 #include "emulator/link/draws.h"
+#include "emulator/link/event_emitter.h"
 #include "emulator/link/hop_config.h"
 
 namespace seawind {
@@ -63,7 +63,7 @@ class ChannelProcess {
   void advance();
   void step();
   void draw_end();
-  void emit();
+  void emit_state() const;
   std::size_t successor();
 
   std::vector<ChannelStateConfig> states_;
@@ -71,9 +71,9 @@ class ChannelProcess {
   Draws dwells_;
   Draws transitions_;
   Scheduler& scheduler_;
-  LinkObserver& observer_;
+  const EventEmitter emit_;
   std::vector<ChannelListener*> listeners_;
-  std::size_t place_ = 0;  // position in cycle_
+  std::size_t position_ = 0;  // position in cycle_
   std::size_t current_ = 0;
   std::uint64_t dwell_ = 0;
   Time next_change_ = Time::max();

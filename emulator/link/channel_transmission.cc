@@ -3,20 +3,20 @@
 
 #include <algorithm>
 #include <limits>
+#include <utility>
 
 #include "emulator/link/arq.h"
 
 namespace seawind {
 
-ChannelTransmission::ChannelTransmission(InFlight& in_flight, Direction direction,
-                                         std::uint64_t seed, bool shared_delay, Receiver& receiver,
-                                         LinkResets& resets)
+ChannelTransmission::ChannelTransmission(InFlight& in_flight, std::uint64_t seed, bool shared_delay,
+                                         Receiver& receiver, std::function<void()> reset_link)
     : in_flight_(in_flight),
       receiver_(receiver),
-      resets_(resets),
-      errors_(seed, direction),
-      pattern_(in_flight.config->loss_pattern, seed, direction),
-      delays_(seed, direction, shared_delay) {}
+      reset_link_(std::move(reset_link)),
+      errors_(seed, in_flight.emit.direction()),
+      pattern_(in_flight.config->loss_pattern, seed, in_flight.emit.direction()),
+      delays_(seed, in_flight.emit.direction(), shared_delay) {}
 
 void ChannelTransmission::reconfigure(bool shared_delay) {
   pattern_.reconfigure(in_flight_.config->loss_pattern);
@@ -27,7 +27,7 @@ void ChannelTransmission::transmitted(std::uint64_t number) {
   Frame& frame = in_flight_.frames[number];
   if (frame.attempt == 0) {
     const Time now = in_flight_.now();
-    const StateParameters& state = in_flight_.now_of(*frame.parameters);
+    const StateParameters& state = in_flight_.state_of(*frame.parameters);
     frame.first_attempt = now;
     frame.propagation = delays_.propagation(state, frame.parameters->delay_redraw_interval, now);
     if (frame.begins != 0) {
@@ -44,7 +44,7 @@ void ChannelTransmission::attempt(std::uint64_t number) {
   ++frame.attempt;
   const auto code = static_cast<std::uint8_t>(std::min(frame.attempt, 255u));
   const Time now = in_flight_.now();
-  const StateParameters& state = in_flight_.now_of(*frame.parameters);
+  const StateParameters& state = in_flight_.state_of(*frame.parameters);
   bool corrupted = false;
   if (frame.attempt == 1) corrupted = pattern_.corrupts(++first_attempts_, now);
   if (!frame.sure) {
@@ -57,7 +57,7 @@ void ChannelTransmission::attempt(std::uint64_t number) {
     case ArqDecision::kLose:
       if (frame.parameters->framing.link_reset && state.error_handling != ErrorHandling::kDrop) {
         lose(number);
-        return resets_.reset_link(in_flight_.emit.direction());
+        return reset_link_();
       }
       return lose(number);
     case ArqDecision::kSendAgain:

@@ -19,10 +19,11 @@
 // release.
 #pragma once
 
+#include <functional>
+
 #include "emulator/link/delay.h"
 #include "emulator/link/error_model.h"
 #include "emulator/link/in_flight.h"
-#include "emulator/link/link_resets.h"
 #include "emulator/link/loss_pattern.h"
 #include "emulator/link/receiver.h"
 
@@ -30,8 +31,9 @@ namespace seawind {
 
 class ChannelTransmission {
  public:
-  ChannelTransmission(InFlight& in_flight, Direction direction, std::uint64_t seed,
-                      bool shared_delay, Receiver& receiver, LinkResets& resets);
+  /// `reset_link` resets both directions, this one first (HopDirection::reset()).
+  ChannelTransmission(InFlight& in_flight, std::uint64_t seed, bool shared_delay,
+                      Receiver& receiver, std::function<void()> reset_link);
   ChannelTransmission(const ChannelTransmission&) = delete;
 
   /// A serialization of `frame` has ended.
@@ -46,7 +48,7 @@ class ChannelTransmission {
 
   InFlight& in_flight_;
   Receiver& receiver_;
-  LinkResets& resets_;
+  std::function<void()> reset_link_;
   ErrorModel errors_;
   LossPatternModel pattern_;
   DelayModel delays_;

@@ -29,6 +29,11 @@ class EventEmitter {
     (*this)(EventKind::kDrop, packet.id(), packet.size(), 0, static_cast<std::uint8_t>(reason),
             &packet);
   }
+  /// kBlocked or kUnblocked.
+  void blocked(bool begins, BlockReason reason) const {
+    (*this)(begins ? EventKind::kBlocked : EventKind::kUnblocked, 0, 0, 0,
+            static_cast<std::uint8_t>(reason));
+  }
   Direction direction() const { return direction_; }
 
  private:

@@ -8,11 +8,11 @@
 
 namespace seawind {
 
-Exit::Exit(InFlight& in_flight, std::uint64_t seed, StageHooks& stages, PacketSink& out)
+Exit::Exit(InFlight& in_flight, std::uint64_t seed, BaseStation& station, PacketSink& out)
     : in_flight_(in_flight),
       duplicates_(seed, stream_name(in_flight.emit.direction(), "duplicate")),
       dropper_(in_flight.config->output, seed, in_flight.emit.direction()),
-      stages_(stages),
+      station_(station),
       out_(out) {}
 
 void Exit::leave(Packet packet, Time arrived, Duration transmission_time, bool in_order) {
@@ -53,7 +53,7 @@ void Exit::depart(Packet packet) {
 
 void Exit::deliver(Packet packet) {
   if (dropper_.drops()) return in_flight_.emit.drop(packet, DropReason::kOutput);
-  packet = stages_.leaves(in_flight_.emit.direction(), std::move(packet));
+  packet = station_.on_delivery(in_flight_.emit.direction(), std::move(packet));
   if (!packet) return;
   in_flight_.emit(EventKind::kDelivered, packet.id(), packet.size());
   out_.deliver(std::move(packet));

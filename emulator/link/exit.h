@@ -22,16 +22,16 @@
 #pragma once
 
 #include "emulator/core/ring.h"
+#include "emulator/link/base_station.h"
 #include "emulator/link/draws.h"
 #include "emulator/link/in_flight.h"
 #include "emulator/link/output_dropper.h"
-#include "emulator/link/stage_hooks.h"
 
 namespace seawind {
 
 class Exit {
  public:
-  Exit(InFlight& in_flight, std::uint64_t seed, StageHooks& stages, PacketSink& out);
+  Exit(InFlight& in_flight, std::uint64_t seed, BaseStation& station, PacketSink& out);
   Exit(const Exit&) = delete;
 
   /// The receiver passes a packet on, now. `arrived`: arrival of its last frame.
@@ -50,7 +50,7 @@ class Exit {
   InFlight& in_flight_;
   Draws duplicates_;
   OutputDropperModel dropper_;
-  StageHooks& stages_;
+  BaseStation& station_;
   PacketSink& out_;
   Ring<Packet> waiting_;
   Occupancy held_;

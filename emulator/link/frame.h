@@ -19,7 +19,7 @@ struct BufferedPacket {
   Time arrival;                 // at the link
   std::uint32_t size = 0;       // 0: removed before any byte was transmitted
   std::uint32_t in_buffer = 0;  // bytes counted in the send buffer
-  std::uint32_t cut = 0;        // bytes assigned to frames
+  std::uint32_t assigned = 0;   // bytes assigned to frames
   std::uint32_t arrived = 0;    // bytes in frames the receiver has
   std::uint32_t lost = 0;       // bytes in lost frames
   std::uint32_t released = 0;   // bytes in frames released in order

@@ -33,13 +33,13 @@ constexpr Direction kBothDirections[] = {Direction::kDownlink, Direction::kUplin
 // that open_at() is correct regardless of the order of events within an instant.
 class Gates::Process {
  public:
-  Process(bool outage, std::size_t place, std::uint64_t seed)
+  Process(bool outage, std::size_t index, std::uint64_t seed)
       : outage_(outage),
-        place_(place),
+        index_(index),
         intervals_(seed, name("interval")),
         lengths_(seed, name("length")) {}
 
-  bool is(bool outage, std::size_t place) const { return outage_ == outage && place_ == place; }
+  bool is(bool outage, std::size_t index) const { return outage_ == outage && index_ == index; }
   bool lasts(Direction direction, Time now) const {
     return begins_ <= now && now < ends_ && affects(config_, direction);
   }
@@ -72,18 +72,18 @@ class Gates::Process {
   }
 
   bool outage_;
-  std::size_t place_;
+  std::size_t index_;
   BlockConfig config_{};
   Draws intervals_;
   Draws lengths_;
   std::uint32_t generation_ = 0;
-  bool last_reported_ = false;  // kBlocked was emitted and kUnblocked was not
+  bool reported_blocked_ = false;  // kBlocked was emitted and kUnblocked was not
   Time begins_ = Time::max();
   Time ends_ = Time::max();
 
  private:
   std::string name(const char* what) const {
-    return (outage_ ? "outage/" : "spike/") + std::to_string(place_) + "/" + what;
+    return (outage_ ? "outage/" : "spike/") + std::to_string(index_) + "/" + what;
   }
   // A free time takes at least one nanosecond, so that time advances.
   Duration interval(const ValueConfig& law) {
@@ -130,26 +130,26 @@ void Gates::reconfigure(const std::vector<SpikeProcess>& spikes,
                         const std::vector<Outage>& outages) {
   for (Process& process : processes_) {
     const std::size_t there = process.outage_ ? outages.size() : spikes.size();
-    if (process.place_ >= there) replace(process, BlockConfig{});
+    if (process.index_ >= there) replace(process, BlockConfig{});
   }
   for (std::size_t i = 0; i < spikes.size(); ++i) replace(process_at(false, i), spikes[i]);
   for (std::size_t i = 0; i < outages.size(); ++i) replace(process_at(true, i), outages[i]);
   none_ = processes_.empty();
 }
 
-Gates::Process& Gates::process_at(bool outage, std::size_t place) {
+Gates::Process& Gates::process_at(bool outage, std::size_t index) {
   const auto found = std::find_if(processes_.begin(), processes_.end(),
-                                  [&](const Process& p) { return p.is(outage, place); });
+                                  [&](const Process& p) { return p.is(outage, index); });
   if (found != processes_.end()) return *found;
-  return processes_.emplace_back(outage, place, seed_);
+  return processes_.emplace_back(outage, index, seed_);
 }
 
 template <typename Config>
 void Gates::replace(Process& process, const Config& config) {
   if (process.config_ == BlockConfig(config)) return;
   ++process.generation_;
-  if (process.last_reported_) {
-    emit(process, EventKind::kUnblocked);
+  if (process.reported_blocked_) {
+    emit(process, false);
     scheduler_.at(scheduler_.now(), [this] {
       for (const Direction direction : kBothDirections) listener_.gate_opened(direction);
     });
@@ -167,25 +167,25 @@ void Gates::schedule(Process& process) {
     process.plan_next();
   }
   if (process.begins_ == Time::max()) return;
-  const std::uint64_t word = word_of(process);
-  scheduler_.at(process.begins_, [this, word] { begin(word); });
+  const std::uint64_t handle = handle_of(process);
+  scheduler_.at(process.begins_, [this, handle] { begin(handle); });
 }
 
-std::uint64_t Gates::word_of(const Process& process) const {
+std::uint64_t Gates::handle_of(const Process& process) const {
   const auto index = static_cast<std::uint64_t>(&process - processes_.data());
   return index << 32U | process.generation_;
 }
 
-Gates::Process* Gates::process_of(std::uint64_t word) {
-  Process& process = processes_[word >> 32U];
-  return process.generation_ == (word & 0xffffffffU) ? &process : nullptr;
+Gates::Process* Gates::process_of(std::uint64_t handle) {
+  Process& process = processes_[handle >> 32U];
+  return process.generation_ == (handle & 0xffffffffU) ? &process : nullptr;
 }
 
-void Gates::begin(std::uint64_t word) {
-  Process* process = process_of(word);
+void Gates::begin(std::uint64_t handle) {
+  Process* process = process_of(handle);
   if (process == nullptr) return;
-  emit(*process, EventKind::kBlocked);
-  scheduler_.at(process->ends_, [this, word] { end(word); });
+  emit(*process, true);
+  scheduler_.at(process->ends_, [this, handle] { end(handle); });
   const BlockConfig config = process->config_;  // a copy: the listener may reconfigure
   for (const Direction direction : kBothDirections) {
     if (affects(config, direction)) {
@@ -194,10 +194,10 @@ void Gates::begin(std::uint64_t word) {
   }
 }
 
-void Gates::end(std::uint64_t word) {
-  Process* process = process_of(word);
+void Gates::end(std::uint64_t handle) {
+  Process* process = process_of(handle);
   if (process == nullptr) return;
-  emit(*process, EventKind::kUnblocked);
+  emit(*process, false);
   const BlockConfig config = process->config_;
   process->plan_next();
   schedule(*process);
@@ -206,16 +206,12 @@ void Gates::end(std::uint64_t word) {
   }
 }
 
-void Gates::emit(Process& process, EventKind kind) {
-  process.last_reported_ = kind == EventKind::kBlocked;
+void Gates::emit(Process& process, bool begins) {
+  process.reported_blocked_ = begins;
   const BlockReason reason = process.outage_ ? BlockReason::kOutage : BlockReason::kSpike;
   for (const Direction direction : kBothDirections) {
     if (!affects(process.config_, direction)) continue;
-    observer_.on_event({.time = scheduler_.now(),
-                        .kind = kind,
-                        .direction = direction,
-                        .code = static_cast<std::uint8_t>(reason)},
-                       nullptr);
+    EventEmitter(direction, scheduler_, observer_).blocked(begins, reason);
   }
 }
 

@@ -27,9 +27,9 @@
 #include <optional>
 #include <vector>
 
-#include "emulator/core/observer.h"
 #include "emulator/core/scheduler.h"
 #include "emulator/link/draws.h"
+#include "emulator/link/event_emitter.h"
 #include "emulator/link/hop_config.h"
 
 namespace seawind {
@@ -72,15 +72,15 @@ class Gates {
   class Process;
   Time latest_end(Direction direction, Time now) const;
   std::optional<Duration> smallest_persistency(Direction direction, Time now) const;
-  Process& process_at(bool outage, std::size_t place);
+  Process& process_at(bool outage, std::size_t index);
   template <typename Config>
   void replace(Process& process, const Config& config);
   void schedule(Process& process);
-  std::uint64_t word_of(const Process& process) const;
-  Process* process_of(std::uint64_t word);
-  void begin(std::uint64_t word);
-  void end(std::uint64_t word);
-  void emit(Process& process, EventKind kind);
+  std::uint64_t handle_of(const Process& process) const;
+  Process* process_of(std::uint64_t handle);
+  void begin(std::uint64_t handle);
+  void end(std::uint64_t handle);
+  void emit(Process& process, bool begins);
 
   std::uint64_t seed_;
   Time start_;

@@ -11,14 +11,15 @@
 
 namespace seawind {
 
-struct Hop::Impl : private GateListener, private LinkResets {
+struct Hop::Impl : private GateListener, private StageContext {
   Impl(const HopConfig& config, Scheduler& clock, LinkObserver& watcher, PacketSink& downlink_out,
        PacketSink& uplink_out)
       : scheduler(clock),
         observer(watcher),
+        day(config.time_of_day),
         channel(config.channel, config.seed, clock, watcher),
         gates(config.spikes, config.outages, config.seed, clock, watcher, *this),
-        station(config, clock, {&downlink, &uplink}),
+        station(config, *this),
         downlink(Direction::kDownlink, config.downlink, context(config), downlink_out),
         uplink(Direction::kUplink, config.uplink, context(config), uplink_out) {
     for (const TimedChange& change : config.changes) {
@@ -34,7 +35,7 @@ struct Hop::Impl : private GateListener, private LinkResets {
             channel,
             gates,
             station,
-            *this,
+            [this](Direction lost) { reset_link(lost); },
             scheduler,
             observer};
   }
@@ -54,10 +55,7 @@ struct Hop::Impl : private GateListener, private LinkResets {
   }
   void reconfigure(HopChange& change) {
     const HopConfig& config = change.config;
-    observer.on_event({.time = scheduler.now(),
-                       .kind = EventKind::kParameterChange,
-                       .direction = Direction::kDownlink},
-                      nullptr);
+    EventEmitter(Direction::kDownlink, scheduler, observer)(EventKind::kParameterChange);
     station.reconfigure(config);
     gates.reconfigure(config.spikes, config.outages);
     downlink.reconfigure(change.downlink, config.shared_delay, shared_channel(config));
@@ -66,14 +64,38 @@ struct Hop::Impl : private GateListener, private LinkResets {
   void gate_closed(Direction direction, const Outage* outage) override {
     at(direction).gate_closed(outage);
   }
-  void reset_link(Direction lost) override {
-    at(lost).reset();
-    at(lost == Direction::kDownlink ? Direction::kUplink : Direction::kDownlink).reset();
-  }
   void gate_opened(Direction direction) override { at(direction).gate_opened(); }
+  void reset_link(Direction lost) {
+    at(lost).reset();
+    at(opposite(lost)).reset();
+  }
+
+  Time now() const override { return scheduler.now(); }
+  Duration time_of_day() const override { return day; }
+  std::uint64_t generated_id() override { return next_generated++; }
+  void drop(Direction direction, Packet packet, DropReason reason) override {
+    at(direction).emitter().drop(packet, reason);
+  }
+  void modified(Direction direction, const Packet& packet, std::uint32_t size_before) override {
+    at(direction).emitter()(EventKind::kModified, packet.id(), packet.size(), size_before);
+  }
+  void emit(Direction direction, Packet packet) override { at(direction).emit(std::move(packet)); }
+  void remove_if(Direction direction, const std::function<bool(const Packet&)>& chosen,
+                 DropReason reason) override {
+    at(direction).waiting().remove_if(chosen, reason);
+  }
+  Occupancy waiting(Direction direction) override { return at(direction).waiting().upstream(); }
+  bool drop_head(Direction direction, DropReason reason) override {
+    return at(direction).waiting().drop_head(reason);
+  }
+  Duration time_to_deliver(Direction direction, std::uint32_t size) override {
+    return at(direction).time_to_deliver(size);
+  }
 
   Scheduler& scheduler;
   LinkObserver& observer;
+  const Duration day;
+  std::uint64_t next_generated = kFirstGeneratedId;
   ChannelProcess channel;
   Gates gates;
   BaseStation station;

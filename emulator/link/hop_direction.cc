@@ -5,7 +5,6 @@
 #include <utility>
 #include <vector>
 
-#include "emulator/link/stage.h"
 #include "emulator/link/transmission_time.h"
 
 namespace seawind {
@@ -13,21 +12,21 @@ namespace seawind {
 HopDirection::HopDirection(Direction direction, const DirectionConfig& config,
                            const Context& context, PacketSink& out)
     : seed_(context.seed),
-      stages_(context.stages),
+      station_(context.station),
       emit_(direction, context.scheduler, context.observer),
       in_flight_{context.scheduler, context.channel, emit_, *this,
                  std::make_shared<const DirectionConfig>(config)},
-      exit_(in_flight_, context.seed, context.stages, out),
+      exit_(in_flight_, context.seed, context.station, out),
       receiver_(in_flight_, exit_),
-      channel_(in_flight_, direction, context.seed, context.shared_delay, receiver_,
-               context.resets),
-      transmitter_(in_flight_, {direction, context.seed, context.observer, context.gates,
-                                context.shared_channel, channel_, *this}),
+      channel_(in_flight_, context.seed, context.shared_delay, receiver_,
+               [direction, reset = context.reset_link] { reset(direction); }),
+      transmitter_(in_flight_, {context.seed, context.gates, context.shared_channel, channel_,
+                                [this](std::uint32_t bytes) { background_sent(bytes); }}),
       input_(config.input, config.router != nullptr, context.scheduler, emit_, *this),
       waiting_(in_flight_, context.gates, input_, router_),
       router_ready_(context.scheduler, *this),
       background_(in_flight_, exit_) {
-  if (config.router) router_ = make_router(*config.router, router_context_now(config), *this);
+  if (config.router) router_ = make_router(*config.router, router_context_now(config));
 }
 
 void HopDirection::receive(Packet packet) {
@@ -38,9 +37,9 @@ void HopDirection::receive(Packet packet) {
   if (packet.ip().version == 0) return emit_.drop(packet, DropReason::kMalformed);
   if (!accepts(packet.size())) return emit_.drop(packet, DropReason::kHeldFull);
   if (in_flight_.config->background.output == BackgroundLoad::Output::kWrite) {
-    background_.take_link_header(packet);
+    background_.copy_link_header(packet);
   }
-  packet = stages_.arrives(emit_.direction(), std::move(packet));
+  packet = station_.on_arrival(emit_.direction(), std::move(packet));
   if (packet) {
     if (waiting_.rejects_arrival()) {
       emit_.drop(packet, DropReason::kOutage);
@@ -48,7 +47,7 @@ void HopDirection::receive(Packet packet) {
       router_->enqueue(std::move(packet), in_flight_.now());
       router_was_empty_ = false;
       waiting_.arrived();
-    } else if (packet = stages_.pulled(emit_.direction(), std::move(packet)); packet) {
+    } else if (packet = station_.on_pull(emit_.direction(), std::move(packet)); packet) {
       if (rejects_arrival(packet)) {
         emit_.drop(packet, DropReason::kSendBufferFull);
       } else {
@@ -111,14 +110,14 @@ bool HopDirection::fill_input() {
 }
 
 void HopDirection::pull(Packet packet) {
-  packet = stages_.pulled(emit_.direction(), std::move(packet));
+  packet = station_.on_pull(emit_.direction(), std::move(packet));
   if (packet) input_.push(std::move(packet));
 }
 
 void HopDirection::gate_closed(const Outage* outage) {
   if (outage == nullptr) return;
   waiting_.outage_begins(*outage);
-  transmitter_.withdrawn();
+  transmitter_.frames_dropped();
   make_progress();
 }
 
@@ -128,13 +127,13 @@ void HopDirection::reset() {
   while (!in_flight_.frames.empty()) in_flight_.frames.pop_front();
   while (!in_flight_.retransmissions.empty()) in_flight_.retransmissions.pop_front();
   in_flight_.receive_buffer.reset(in_flight_.frames.end());
-  transmitter_.withdrawn();
+  transmitter_.frames_dropped();
   make_progress();
 }
 
 DirectionChange HopDirection::prepare(const DirectionConfig& config) {
   DirectionChange change{std::make_shared<const DirectionConfig>(config), nullptr, {}};
-  if (config.router) change.router = make_router(*config.router, router_context(config), *this);
+  if (config.router) change.router = make_router(*config.router, router_context(config));
   return change;
 }
 
@@ -150,10 +149,16 @@ void HopDirection::reconfigure(DirectionChange& change, bool shared_delay,
     if (router_) shrink_router();
   }
   transmitter_.reconfigure(shared_channel);
-  transmitter_.withdrawn();
+  transmitter_.frames_dropped();
   channel_.reconfigure(shared_delay);
   exit_.reconfigure();
   make_progress();
+}
+
+std::unique_ptr<LastHopRouter> HopDirection::make_router(const RouterConfig& config,
+                                                         const RouterContext& context) {
+  QueueEvents& events = *this;
+  return std::make_unique<LastHopRouter>(config, context, events);
 }
 
 void HopDirection::change_router_to(DirectionChange& change) {
@@ -161,7 +166,7 @@ void HopDirection::change_router_to(DirectionChange& change) {
   router_was_empty_ = false;
   if (change.router) {
     const RouterContext context = router_context_now(*in_flight_.config);
-    if (!router_) router_ = make_router({}, context, *this);  // an empty router
+    if (!router_) router_ = make_router({}, context);  // an empty router
     change_router(router_, change.router, context, now);
   } else if (router_) {
     std::vector<Packet> inside;
@@ -246,7 +251,7 @@ Duration HopDirection::time_to_deliver(std::uint32_t size) {
   const double bits = 8.0 * static_cast<double>(bytes + frames * framing.link_overhead +
                                                 packets * framing.protocol_overhead_per_packet);
   const auto ns = static_cast<std::int64_t>(std::min(bits * 1e9 / static_cast<double>(rate), 1e18));
-  return transmitter_.busy() + Duration::nanoseconds(ns) +
+  return transmitter_.time_until_free() + Duration::nanoseconds(ns) +
          duration_at(in_flight_.state().propagation_delay, 0.5);
 }
 

@@ -62,11 +62,11 @@
 // The link does not allocate per packet once its rings have grown to the configured capacity.
 #pragma once
 
+#include <functional>
 #include <memory>
 
 #include "emulator/core/observer.h"
 #include "emulator/core/scheduler.h"
-#include "emulator/link/background_output.h"
 #include "emulator/link/background_packets.h"
 #include "emulator/link/channel_transmission.h"
 #include "emulator/link/exit.h"
@@ -77,7 +77,6 @@
 #include "emulator/link/transmitter.h"
 #include "emulator/link/waiting_packets.h"
 #include "emulator/router/last_hop_router.h"
-#include "emulator/router/make_router.h"
 
 namespace seawind {
 
@@ -89,7 +88,7 @@ struct DirectionChange {
   InFlight::Configs unused{};
 };
 
-class HopDirection final : private QueueEvents, private Progress, private BackgroundOutput {
+class HopDirection final : private QueueEvents, private Progress {
  public:
   /// Objects shared by both directions. All must outlive the link. The scheduler must not run after
   /// the link is destroyed.
@@ -99,8 +98,8 @@ class HopDirection final : private QueueEvents, private Progress, private Backgr
     AllocatedChannel* shared_channel;  // null: each direction allocates its own
     ChannelProcess& channel;
     const Gates& gates;
-    StageHooks& stages;
-    LinkResets& resets;
+    BaseStation& station;
+    std::function<void(Direction)> reset_link;  // resets both directions, the given one first
     Scheduler& scheduler;
     LinkObserver& observer;
   };
@@ -137,6 +136,8 @@ class HopDirection final : private QueueEvents, private Progress, private Backgr
   bool fill_input();
   bool rejects_arrival(const Packet& packet) const;
   void pull(Packet packet);
+  std::unique_ptr<LastHopRouter> make_router(const RouterConfig& config,
+                                             const RouterContext& context);
   void change_router_to(DirectionChange& change);
   void shrink_router();
   RouterContext router_context(const DirectionConfig& config) const;
@@ -149,10 +150,10 @@ class HopDirection final : private QueueEvents, private Progress, private Backgr
   void measured(EventKind what, std::uint8_t traffic_class, std::int64_t value) override;
   Occupancy held() const;
   bool accepts(std::int64_t size);
-  void background_sent(std::uint32_t bytes) override;
+  void background_sent(std::uint32_t bytes);
 
   const std::uint64_t seed_;
-  StageHooks& stages_;
+  BaseStation& station_;
   const EventEmitter emit_;
   InFlight in_flight_;
   Exit exit_;

@@ -37,11 +37,11 @@ struct InFlight {
 
   Time now() const { return scheduler.now(); }
   /// The values of the current channel state.
-  const StateParameters& now_of(const DirectionConfig& direction) {
+  const StateParameters& state_of(const DirectionConfig& direction) {
     if (direction.states.size() == 1) return direction.states.front();
     return direction.states[channel.current()];
   }
-  const StateParameters& state() { return now_of(*config); }
+  const StateParameters& state() { return state_of(*config); }
 
   /// Replaces `config`. Returns the configurations that no frame refers to any more.
   Configs change_config(std::shared_ptr<const DirectionConfig> to) {
@@ -61,13 +61,13 @@ struct InFlight {
     emit(EventKind::kSendBufferLeave, frame.id, frame.size, send_buffer.bytes());
   }
   /// Discards the frames that both ends have finished with, and their packets.
-  void retire() {
+  void discard_finished() {
     bool any = false;
     while (!frames.empty() && frames.front().released && !frames.front().in_send_buffer) {
       frames.pop_front();
       any = true;
     }
-    if (any) send_buffer.retire(frames.empty() ? send_buffer.next() : frames.front().first);
+    if (any) send_buffer.discard_before(frames.empty() ? send_buffer.next() : frames.front().first);
   }
 };
 

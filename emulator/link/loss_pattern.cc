@@ -58,10 +58,10 @@ bool LossPatternModel::decide(const PositionPattern& pattern, std::uint64_t numb
 }
 
 bool LossPatternModel::decide(const TimePattern& pattern, std::uint64_t, Time now) {
-  Duration place = now - Time();
-  if (pattern.period > Duration()) place -= pattern.period * (place / pattern.period);
+  Duration offset = now - Time();
+  if (pattern.period > Duration()) offset -= pattern.period * (offset / pattern.period);
   return std::any_of(pattern.intervals.begin(), pattern.intervals.end(),
-                     [&](const auto& i) { return i.first <= place && place < i.second; });
+                     [&](const auto& i) { return i.first <= offset && offset < i.second; });
 }
 
 bool in_pattern(const PositionPattern& pattern, std::uint64_t number) {

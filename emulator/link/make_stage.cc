@@ -10,26 +10,27 @@ namespace {
 
 struct Maker {
   Direction direction;
-  StageHost& host;
+  StageContext& context;
 
   std::unique_ptr<Stage> operator()(const PacketControl& config) const {
-    return std::make_unique<PacketControlStage>(config, direction, host);
+    return std::make_unique<PacketControlStage>(config, direction, context);
   }
   std::unique_ptr<Stage> operator()(const FastReset&) const {
-    return std::make_unique<FastResetStage>(direction, host);
+    return std::make_unique<FastResetStage>(direction, context);
   }
   std::unique_ptr<Stage> operator()(const LifetimeDiscard& config) const {
-    return std::make_unique<LifetimeDiscardStage>(config, direction, host);
+    return std::make_unique<LifetimeDiscardStage>(config, direction, context);
   }
   std::unique_ptr<Stage> operator()(const DropFromHead& config) const {
-    return std::make_unique<DropFromHeadStage>(config, direction, host);
+    return std::make_unique<DropFromHeadStage>(config, direction, context);
   }
 };
 
 }  // namespace
 
-std::unique_ptr<Stage> make_stage(const StageConfig& config, Direction direction, StageHost& host) {
-  return std::visit(Maker{direction, host}, config);
+std::unique_ptr<Stage> make_stage(const StageConfig& config, Direction direction,
+                                  StageContext& context) {
+  return std::visit(Maker{direction, context}, config);
 }
 
 }  // namespace seawind

@@ -12,13 +12,18 @@ namespace seawind {
 RateByState::RateByState(std::shared_ptr<const DirectionConfig> config, const RateContext& context)
     : config_(std::move(config)),
       context_(context),
-      rates_(context.seed, stream_name(context.direction, "rate")),
-      available_(context.seed, stream_name(context.direction, "available_rate")),
-      intervals_(context.seed, stream_name(context.direction, "rate_change_interval")),
-      timed_rates_(context.seed, stream_name(context.direction, "rate/timer")),
-      timed_available_(context.seed, stream_name(context.direction, "available_rate/timer")),
-      background_(config_->background, config_->send_buffer, context.seed, context.direction,
-                  context.scheduler, *this, context.background) {
+      rates_(context.seed, stream_name(context.emit.direction(), "rate")),
+      available_(context.seed, stream_name(context.emit.direction(), "available_rate")),
+      intervals_(context.seed, stream_name(context.emit.direction(), "rate_change_interval")),
+      timed_rates_(context.seed, stream_name(context.emit.direction(), "rate/timer")),
+      timed_available_(context.seed, stream_name(context.emit.direction(), "available_rate/timer")),
+      background_(
+          config_->background, config_->send_buffer, context.seed, context.emit.direction(),
+          context.scheduler,
+          [this] {
+            if (base_ * channels_ > 0) wake();
+          },
+          context.background_sent) {
   context_.channel.add(*this);
   begin_state();
 }
@@ -42,8 +47,8 @@ bool RateByState::drawn() const {
 
 void RateByState::begin_state() {
   const std::uint64_t dwell = context_.channel.dwell();
-  rate_place_ = {rates_.at(dwell), dwell};
-  available_place_ = {available_.at(dwell), dwell};
+  rate_uniform_ = {rates_.at(dwell), dwell};
+  available_uniform_ = {available_.at(dwell), dwell};
   start_timer();
   update();
 }
@@ -61,31 +66,32 @@ void RateByState::start_timer() {
 }
 
 void RateByState::redraw() {
-  rate_place_ = {timed_rates_.uniform(), redraws_};
-  available_place_ = {timed_available_.uniform(), redraws_};
+  rate_uniform_ = {timed_rates_.uniform(), redraws_};
+  available_uniform_ = {timed_available_.uniform(), redraws_};
   ++redraws_;
   start_timer();
   update();
-  if (start_refused_ && !told_blocked_) wake();
+  if (start_refused_ && !reported_blocked_) wake();
 }
 
-// Applies the current state's laws at the drawn positions and emits what has changed.
+// Applies the current state's laws to the drawn uniforms and emits what has changed.
 void RateByState::update() {
   const StateParameters& now = state();
-  base_ = count_at(now.rate, rate_place_.u, rate_place_.n);
+  base_ = count_at(now.rate, rate_uniform_.u, rate_uniform_.n);
   channels_ = now.user_max_rate;
   if (now.available_rate) {
-    channels_ =
-        std::min(channels_, count_at(*now.available_rate, available_place_.u, available_place_.n));
+    channels_ = std::min(channels_,
+                         count_at(*now.available_rate, available_uniform_.u, available_uniform_.n));
   }
   background_.set_channels(now.user_max_rate, base_);
   const std::int64_t rate = base_ * channels_;
-  if (last_reported_ ? rate != *last_reported_ : drawn()) emit(EventKind::kRateChange, rate, 0);
-  last_reported_ = rate;
-  if (told_blocked_ != (rate == 0)) {
-    told_blocked_ = rate == 0;
-    emit(told_blocked_ ? EventKind::kBlocked : EventKind::kUnblocked, 0,
-         static_cast<std::uint8_t>(BlockReason::kNoRate));
+  if (reported_rate_ ? rate != *reported_rate_ : drawn()) {
+    context_.emit(EventKind::kRateChange, 0, 0, rate);
+  }
+  reported_rate_ = rate;
+  if (reported_blocked_ != (rate == 0)) {
+    reported_blocked_ = rate == 0;
+    context_.emit.blocked(reported_blocked_, BlockReason::kNoRate);
   }
 }
 
@@ -101,7 +107,7 @@ Time RateByState::end_of(Time start, std::int64_t bytes, Time arrived) {
       background_.none() ? channels_ : std::min(channels_, background_.free_channels(arrived));
   assert(base_ > 0 && channels > 0);
   const Time end = start + transmission_time(static_cast<std::uint32_t>(bytes), base_ * channels);
-  background_.take(channels, end);
+  background_.occupy(channels, end);
   return end;
 }
 
@@ -111,9 +117,7 @@ std::int64_t RateByState::rate() {
 }
 
 void RateByState::retire() {
-  if (told_blocked_) {
-    emit(EventKind::kUnblocked, 0, static_cast<std::uint8_t>(BlockReason::kNoRate));
-  }
+  if (reported_blocked_) context_.emit.blocked(false, BlockReason::kNoRate);
   retired_ = true;
   ++timer_;
   background_.retire();
@@ -136,7 +140,7 @@ void RateByState::dwell_began() {
 }
 
 void RateByState::wake_later() {
-  if (!start_refused_ || told_blocked_) return;
+  if (!start_refused_ || reported_blocked_) return;
   ++pending_;
   context_.scheduler.at(context_.scheduler.now(), [this] {
     --pending_;
@@ -147,19 +151,6 @@ void RateByState::wake_later() {
 void RateByState::wake() {
   start_refused_ = false;
   context_.progress.make_progress();
-}
-
-void RateByState::channel_free() {
-  if (base_ * channels_ > 0) wake();
-}
-
-void RateByState::emit(EventKind kind, std::int64_t value, std::uint8_t code) {
-  context_.observer.on_event({.time = context_.scheduler.now(),
-                              .kind = kind,
-                              .direction = context_.direction,
-                              .code = code,
-                              .value = value},
-                             nullptr);
 }
 
 }  // namespace seawind

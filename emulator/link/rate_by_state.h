@@ -5,14 +5,12 @@
 //  - rate_base, the rate of one channel, and available_rate are drawn when a state begins, at
 //    uniform number (dwell) of "<direction>/rate" and "<direction>/available_rate". They do not
 //    depend on the traffic.
-//  - (interpretation) rate_change_interval is the time between draws of available_rate, and of
-//  rate_base if it
-//    is a law, within a state. Each draw consumes one uniform of
+//  - rate_change_interval is the time between draws of available_rate, and of rate_base if it is a
+//    law, within a state (an interpretation). Each draw consumes one uniform of
 //    "<direction>/rate_change_interval", ".../rate/timer" and ".../available_rate/timer". The timer
 //    restarts with every state.
-//  - (interpretation) channels = the smaller of user_max_rate and available_rate, rounded to the
-//  nearest
-//    integer. With 0 channels no frame starts (kBlocked, kNoRate).
+//  - channels = the smaller of user_max_rate and available_rate, rounded to the nearest integer (an
+//    interpretation). With 0 channels no frame starts (kBlocked, kNoRate).
 //  - A change applies to the next frame; the frame in service keeps its rate.
 //  - With background load a frame gets those of its channels that are free when it starts, at least
 //    one (background_channels.h).
@@ -28,7 +26,7 @@
 
 namespace seawind {
 
-class RateByState final : public RateModel, private ChannelListener, private FreeChannelListener {
+class RateByState final : public RateModel, private ChannelListener {
  public:
   RateByState(std::shared_ptr<const DirectionConfig> config, const RateContext& context);
   ~RateByState() override;
@@ -42,7 +40,7 @@ class RateByState final : public RateModel, private ChannelListener, private Fre
   void reconfigure(std::shared_ptr<const DirectionConfig> config);
 
  private:
-  struct Place {  // position in a law: uniform and index
+  struct Uniform {  // u, and its index
     double u = 0;
     std::uint64_t n = 0;
   };
@@ -56,8 +54,6 @@ class RateByState final : public RateModel, private ChannelListener, private Fre
   void wake_later();
   void wake();
   void dwell_began() override;
-  void channel_free() override;
-  void emit(EventKind kind, std::int64_t value, std::uint8_t code);
 
   std::shared_ptr<const DirectionConfig> config_;
   RateContext context_;
@@ -67,13 +63,13 @@ class RateByState final : public RateModel, private ChannelListener, private Fre
   Draws timed_rates_;
   Draws timed_available_;
   BackgroundChannels background_;
-  Place rate_place_{};
-  Place available_place_{};
+  Uniform rate_uniform_{};
+  Uniform available_uniform_{};
   std::uint64_t redraws_ = 0;
   std::int64_t base_ = 0;      // bit/s of one channel
   std::int64_t channels_ = 0;  // channels of the user
-  std::optional<std::int64_t> last_reported_{};
-  bool told_blocked_ = false;
+  std::optional<std::int64_t> reported_rate_{};
+  bool reported_blocked_ = false;
   bool start_refused_ = false;  // may_start() returned Time::max()
   std::uint64_t timer_ = 0;     // generation; timers of older generations do nothing
   bool retired_ = false;

@@ -25,12 +25,12 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 
 #include "common/time.h"
-#include "emulator/core/observer.h"
 #include "emulator/core/scheduler.h"
-#include "emulator/link/background_output.h"
 #include "emulator/link/channel.h"
+#include "emulator/link/event_emitter.h"
 #include "emulator/link/hop_config.h"
 #include "emulator/link/progress.h"
 
@@ -38,12 +38,11 @@ namespace seawind {
 
 struct RateContext {
   std::uint64_t seed;
-  Direction direction;
   ChannelProcess& channel;
   Scheduler& scheduler;
-  LinkObserver& observer;
-  Progress& progress;  // called when a frame may start
-  BackgroundOutput& background;
+  const EventEmitter& emit;
+  Progress& progress;                                        // called when a frame may start
+  std::function<void(std::uint32_t bytes)> background_sent;  // background_channels.h
 };
 
 class RateModel {

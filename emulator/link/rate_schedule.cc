@@ -13,10 +13,8 @@ ScheduledRate::ScheduledRate(std::shared_ptr<const RateSchedule> schedule,
   assert(!schedule_->steps.empty() && schedule_->steps.front().at == Duration());
   assert(schedule_->period == Duration() || schedule_->period > schedule_->steps.back().at);
   rate_ = schedule_->steps.front().rate;
-  emit(EventKind::kRateChange, rate_, 0);
-  if (rate_ == 0) {
-    emit(EventKind::kBlocked, 0, static_cast<std::uint8_t>(BlockReason::kNoRate));
-  }
+  context_.emit(EventKind::kRateChange, 0, 0, rate_);
+  if (rate_ == 0) context_.emit.blocked(true, BlockReason::kNoRate);
   if (!schedule_->from_first_packet) begin(context_.scheduler.now());
 }
 
@@ -64,11 +62,8 @@ void ScheduledRate::change_to(std::int64_t rate) {
   if (rate == rate_) return;
   const bool was_zero = rate_ == 0;
   rate_ = rate;
-  emit(EventKind::kRateChange, rate, 0);
-  if (was_zero != (rate == 0)) {
-    emit(was_zero ? EventKind::kUnblocked : EventKind::kBlocked, 0,
-         static_cast<std::uint8_t>(BlockReason::kNoRate));
-  }
+  context_.emit(EventKind::kRateChange, 0, 0, rate);
+  if (was_zero != (rate == 0)) context_.emit.blocked(!was_zero, BlockReason::kNoRate);
 }
 
 Time ScheduledRate::may_start(Time now, Time) {
@@ -103,20 +98,9 @@ std::int64_t ScheduledRate::rate() {
 }
 
 void ScheduledRate::retire() {
-  if (rate_ == 0) {
-    emit(EventKind::kUnblocked, 0, static_cast<std::uint8_t>(BlockReason::kNoRate));
-  }
+  if (rate_ == 0) context_.emit.blocked(false, BlockReason::kNoRate);
   retired_ = true;
   next_ = Time::max();
-}
-
-void ScheduledRate::emit(EventKind kind, std::int64_t value, std::uint8_t code) {
-  context_.observer.on_event({.time = context_.scheduler.now(),
-                              .kind = kind,
-                              .direction = context_.direction,
-                              .code = code,
-                              .value = value},
-                             nullptr);
 }
 
 }  // namespace seawind

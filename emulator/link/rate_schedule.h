@@ -34,7 +34,6 @@ class ScheduledRate final : public RateModel {
   void plan();
   void change_to(std::int64_t rate);
   Time next_positive() const;
-  void emit(EventKind kind, std::int64_t value, std::uint8_t code);
 
   std::shared_ptr<const RateSchedule> schedule_;
   RateContext context_;

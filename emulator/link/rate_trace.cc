@@ -12,11 +12,7 @@ TraceRate::TraceRate(std::shared_ptr<const DeliveryTrace> trace, const RateConte
     : trace_(std::move(trace)) {
   assert(!trace_->at_ms.empty() && trace_->at_ms.back() > 0 && trace_->opportunity_bytes > 0);
   period_ = Duration::milliseconds(trace_->at_ms.back());
-  context.observer.on_event({.time = context.scheduler.now(),
-                             .kind = EventKind::kRateChange,
-                             .direction = context.direction,
-                             .value = rate()},
-                            nullptr);
+  context.emit(EventKind::kRateChange, 0, 0, rate());
 }
 
 Time TraceRate::may_start(Time now, Time) {
@@ -52,10 +48,10 @@ void TraceRate::skip_before(Time earliest) {
   const std::int64_t round = (offset - Duration::nanoseconds(1)) / period_;
   const Duration in_round = offset - period_ * round;
   const auto& at = trace_->at_ms;
-  const auto place = std::lower_bound(at.begin(), at.end(), in_round, [](auto ms, Duration time) {
+  const auto entry = std::lower_bound(at.begin(), at.end(), in_round, [](auto ms, Duration time) {
     return Duration::milliseconds(ms) < time;
   });
-  const std::pair target(round, static_cast<std::size_t>(place - at.begin()));
+  const std::pair target(round, static_cast<std::size_t>(entry - at.begin()));
   if (target > std::pair(round_, next_)) std::tie(round_, next_) = target;
 }
 

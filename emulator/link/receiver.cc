@@ -41,7 +41,7 @@ void Receiver::settle(std::uint64_t number) {
   frame.settled = true;
   if (frame.parameters->ack_release == AckRelease::kSelective) acknowledge(number);
   release_in_order();
-  in_flight_.retire();
+  in_flight_.discard_finished();
   in_flight_.progress.make_progress();
 }
 
@@ -75,7 +75,7 @@ void Receiver::acknowledge(std::uint64_t number) {
   in_flight_.scheduler.at(in_flight_.now() + frame.propagation, [this, number] {
     if (!in_flight_.frames.contains(number)) return;
     in_flight_.leave_send_buffer(in_flight_.frames[number]);
-    in_flight_.retire();
+    in_flight_.discard_finished();
     in_flight_.progress.make_progress();
   });
 }

@@ -26,8 +26,8 @@ Frame SendBuffer::plan(const Framing& framing) const {
   Frame frame;
   frame.id = head.id;
   frame.first = next_;
-  frame.begins = head.cut == 0 ? 1 : 0;
-  const std::uint32_t rest = head.size - head.cut;
+  frame.begins = head.assigned == 0 ? 1 : 0;
+  const std::uint32_t rest = head.size - head.assigned;
   frame.size = frame.first_bytes = rest;
   if (!framing.fragment_size) return frame;
   const auto largest = static_cast<std::uint32_t>(*framing.fragment_size);
@@ -43,13 +43,13 @@ Frame SendBuffer::plan(const Framing& framing) const {
   return frame;
 }
 
-void SendBuffer::take(const Frame& frame, bool in_order) {
+void SendBuffer::assign(const Frame& frame, bool in_order) {
   for_each(frame, [&](std::uint64_t number, std::uint32_t bytes) {
     BufferedPacket& buffered = packets_[number];
-    if (buffered.cut == 0) buffered.in_order = in_order;
-    buffered.cut += bytes;
+    if (buffered.assigned == 0) buffered.in_order = in_order;
+    buffered.assigned += bytes;
     waiting_.bytes -= bytes;
-    if (buffered.cut != buffered.size) return;
+    if (buffered.assigned != buffered.size) return;
     --waiting_.packets;
     next_ = number + 1;
   });
@@ -89,19 +89,17 @@ void SendBuffer::remove_if(const std::function<bool(const Packet&)>& chosen, Dro
                            const EventEmitter& emit) {
   for (std::uint64_t n = next_; n != packets_.end(); ++n) {
     const BufferedPacket& buffered = packets_[n];
-    if (buffered.size != 0 && buffered.cut == 0 && chosen(buffered.packet)) remove(n, reason, emit);
+    if (buffered.size != 0 && buffered.assigned == 0 && chosen(buffered.packet))
+      remove(n, reason, emit);
   }
   skip_removed();
 }
 
 void SendBuffer::shrink(const BufferLimit& limit, const EventEmitter& emit) {
-  const auto fits = [&] {
-    return (!limit.bytes || occupancy_.bytes <= *limit.bytes) &&
-           (!limit.packets || occupancy_.packets <= *limit.packets);
-  };
-  for (std::uint64_t n = packets_.end(); n != next_ && !fits() && occupancy_.packets > 1; --n) {
+  for (std::uint64_t n = packets_.end();
+       n != next_ && occupancy_.exceeds(limit) && occupancy_.packets > 1; --n) {
     const BufferedPacket& buffered = packets_[n - 1];
-    if (buffered.size != 0 && buffered.cut == 0) remove(n - 1, DropReason::kShrink, emit);
+    if (buffered.size != 0 && buffered.assigned == 0) remove(n - 1, DropReason::kShrink, emit);
   }
   skip_removed();
 }
@@ -115,7 +113,7 @@ void SendBuffer::flush(DropReason reason, const EventEmitter& emit) {
   next_ = packets_.end();
 }
 
-void SendBuffer::retire(std::uint64_t until) {
+void SendBuffer::discard_before(std::uint64_t until) {
   while (!packets_.empty() && packets_.first() < until) packets_.pop_front();
 }
 

@@ -10,7 +10,7 @@
 // byte_stream it is filled up with the following packets that are in the buffer at that instant.
 // Frames are not padded: with fewer bytes available, a frame is shorter (an interpretation).
 //
-// Packets are kept here until their frames are retired, even after their bytes have left.
+// Packets are kept here until their frames are discarded, even after their bytes have left.
 #pragma once
 
 #include <algorithm>
@@ -42,7 +42,7 @@ class SendBuffer {
     return packets_[frame.first + frame.packets - 1].arrival;
   }
   /// `frame`, planned at this instant, starts its transmission.
-  void take(const Frame& frame, bool in_order);
+  void assign(const Frame& frame, bool in_order);
 
   /// The bytes of `frame` leave the buffer.
   void leave(const Frame& frame);
@@ -76,7 +76,7 @@ class SendBuffer {
   /// Drops all packets, including those in flight.
   void flush(DropReason reason, const EventEmitter& emit);
   /// Packets before number `until` are in no frame any more; forgets them.
-  void retire(std::uint64_t until);
+  void discard_before(std::uint64_t until);
   std::uint64_t next() const { return next_; }
 
  private:

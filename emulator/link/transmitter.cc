@@ -15,17 +15,15 @@ BufferLimit window(const DirectionConfig& config) {
 
 Transmitter::Transmitter(InFlight& in_flight, const Context& context)
     : in_flight_(in_flight),
-      direction_(context.direction),
       gates_(context.gates),
       channel_(context.channel),
-      rate_(in_flight.config,
-            {context.seed, context.direction, in_flight.channel, in_flight.scheduler,
-             context.observer, in_flight.progress, context.background}),
-      allocation_(context.seed, context.direction, in_flight.scheduler, context.observer,
-                  in_flight.progress, context.shared_channel),
+      rate_(in_flight.config, {context.seed, in_flight.channel, in_flight.scheduler, in_flight.emit,
+                               in_flight.progress, context.background_sent}),
+      allocation_(context.seed, in_flight.scheduler, in_flight.emit, in_flight.progress,
+                  context.shared_channel),
       persistency_(in_flight.config->persistency_classes) {}
 
-bool Transmitter::in_turn() const {
+bool Transmitter::has_frame() const {
   return !in_flight_.retransmissions.empty() || in_flight_.send_buffer.has_next();
 }
 
@@ -34,17 +32,17 @@ bool Transmitter::needs_packet() const {
   if (framing.byte_stream && framing.fragment_size) {
     return in_flight_.send_buffer.waiting_bytes() < *framing.fragment_size;
   }
-  return !serializing_ && !in_turn();
+  return !serializing_ && !has_frame();
 }
 
 bool Transmitter::may_start(Time now, const Frame& frame) {
   if (rate_.may_start(now, in_flight_.send_buffer.arrival(frame)) > now) return false;
   if (allocation_.open_at(in_flight_.state(), now) > now) return false;
-  return gates_.open_at(direction_, now) <= now;
+  return gates_.open_at(in_flight_.emit.direction(), now) <= now;
 }
 
 bool Transmitter::start() {
-  if (serializing_ || !in_turn()) return false;
+  if (serializing_ || !has_frame()) return false;
   const Time now = in_flight_.now();
   if (!in_flight_.retransmissions.empty()) {
     const std::uint64_t number = in_flight_.retransmissions.front();
@@ -66,7 +64,7 @@ bool Transmitter::start() {
     const std::uint8_t its = persistency_.of(in_flight_.send_buffer.view_of_next());
     if (its != PersistencyTable::kNone) frame.persistency = &config.persistency_classes[its];
   }
-  in_flight_.send_buffer.take(frame, frame.persistency == nullptr || frame.persistency->in_order);
+  in_flight_.send_buffer.assign(frame, frame.persistency == nullptr || frame.persistency->in_order);
   in_flight_.receive_buffer.expect(frame);
   begin(in_flight_.frames.push_back(std::move(frame)));
   return true;
@@ -118,10 +116,10 @@ void Transmitter::reconfigure(AllocatedChannel* shared_channel) {
   rate_.reconfigure(in_flight_.config);
 }
 
-Duration Transmitter::busy() const {
+Duration Transmitter::time_until_free() const {
   const Time now = in_flight_.now();
   Time free = serializing_ ? free_at_ : now;
-  const Time open = gates_.open_at(direction_, now);
+  const Time open = gates_.open_at(in_flight_.emit.direction(), now);
   if (open != Time::max()) free = std::max(free, open);
   return free - now;
 }

@@ -24,13 +24,11 @@ namespace seawind {
 class Transmitter {
  public:
   struct Context {
-    Direction direction;
     std::uint64_t seed;
-    LinkObserver& observer;
     const Gates& gates;
     AllocatedChannel* shared_channel;  // of both directions; null: this one has its own
     ChannelTransmission& channel;
-    BackgroundOutput& background;
+    std::function<void(std::uint32_t bytes)> background_sent;  // background_channels.h
   };
   Transmitter(InFlight& in_flight, const Context& context);
   Transmitter(const Transmitter&) = delete;
@@ -42,22 +40,21 @@ class Transmitter {
   bool needs_packet() const;
   void reconfigure(AllocatedChannel* shared_channel);
   /// The ready frame may have been dropped.
-  void withdrawn() {
-    if (!in_turn()) allocation_.withdrawn();
+  void frames_dropped() {
+    if (!has_frame()) allocation_.frame_dropped();
   }
 
   /// Time until the serializer is free and no known block is in progress.
-  Duration busy() const;
+  Duration time_until_free() const;
   std::int64_t rate() { return rate_.rate(); }
 
  private:
-  bool in_turn() const;
+  bool has_frame() const;
   bool may_start(Time now, const Frame& frame);
   void begin(std::uint64_t number);
   void finish();
 
   InFlight& in_flight_;
-  const Direction direction_;
   const Gates& gates_;
   ChannelTransmission& channel_;
   RateControl rate_;

@@ -54,8 +54,8 @@ void WaitingPackets::lose_share(double share) {
   std::int64_t packets = 0;
   remove_if([&](const Packet&) { return ++packets, false; }, DropReason::kOutage);
   const auto lost = std::llround(share * static_cast<double>(packets));
-  std::int64_t place = 0;
-  remove_if([&](const Packet&) { return ++place > packets - lost; }, DropReason::kOutage);
+  std::int64_t position = 0;
+  remove_if([&](const Packet&) { return ++position > packets - lost; }, DropReason::kOutage);
 }
 
 bool WaitingPackets::rejects_arrival() {

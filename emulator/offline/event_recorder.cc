@@ -12,14 +12,7 @@ void EventRecorder::on_event(const LinkEvent& event, const Packet* packet) {
     snap = packet->ip_bytes();
     snap = snap.first(std::min<std::size_t>(snap.size(), kSnapBytes));
   }
-  EventRecord record{};
-  record.time_ns = event.time.ns();
-  record.packet = event.packet;
-  record.value = event.value;
-  record.size = event.size;
-  record.kind = event.kind;
-  record.direction = event.direction;
-  record.code = event.code;
+  EventRecord record = record_of(event);
   record.snap_bytes = static_cast<std::uint16_t>(snap.size());
   record_.assign(record_size(snap.size()), std::byte{0});
   std::memcpy(record_.data(), &record, sizeof record);

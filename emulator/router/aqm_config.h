@@ -75,16 +75,6 @@ struct CodelConfig {
   std::optional<Duration> ce_threshold{};  // ECT packets with a longer wait are marked; none: off
 };
 
-/// FQ-CoDel (RFC 8290).
-struct FqCodelConfig {
-  BufferLimit limit{};          // of all flows together
-  CodelConfig codel{};          // its limit is ignored
-  std::int64_t flows = 1024;    // hash buckets, 1..65536
-  std::int64_t quantum = 1500;  // bytes, > 0
-  std::int64_t drop_batch =
-      64;  // maximum number of packets dropped from the largest flow at an overflow; > 0
-};
-
 /// PIE (RFC 8033).
 struct PieConfig {
   BufferLimit limit{};
@@ -101,14 +91,18 @@ struct PieConfig {
                              // above
 };
 
-/// FQ-PIE: the flows and the scheduler of RFC 8290 with PIE per flow.
-struct FqPieConfig {
+/// FQ-CoDel (RFC 8290), and FQ-PIE: the same flows and scheduler with PIE per flow.
+template <typename LawConfig>
+struct FairQueueConfig {
   BufferLimit limit{};           // of all flows together
-  PieConfig pie{};               // its limit is ignored
+  LawConfig law{};               // its limit is ignored
   std::int64_t flows = 1024;     // hash buckets, 1..65536
   std::int64_t quantum = 1500;   // bytes, > 0
-  std::int64_t drop_batch = 64;  // packets, > 0
+  std::int64_t drop_batch = 64;  // packets, > 0: dropped from the largest flow at an overflow, at
+                                 // most
 };
+using FqCodelConfig = FairQueueConfig<CodelConfig>;
+using FqPieConfig = FairQueueConfig<PieConfig>;
 
 /// DualPI2 (RFC 9332, appendix A).
 struct DualPi2Config {

@@ -11,6 +11,7 @@
 #include "common/event_log.h"
 #include "common/time.h"
 #include "emulator/core/limit.h"
+#include "emulator/core/packet_totals.h"
 #include "emulator/router/queue_discipline.h"
 
 namespace seawind {
@@ -22,13 +23,14 @@ struct ClassStatistics {
   std::uint8_t parent = 0;
   BufferLimit limit;  // neither set: the classes inside have limits of their own
 
-  Occupancy held;      // now
-  Occupancy enqueued;  // since the router started
-  Occupancy dequeued;
-  std::array<Occupancy, kDropReasons> drops{};
+  Occupancy held;  // now
+  // Since the router started:
+  PacketTotals enqueued;
+  PacketTotals dequeued;
+  std::array<PacketTotals, kDropReasons> drops{};
   std::uint64_t marked = 0;
   std::uint64_t modified = 0;
-  std::array<Occupancy, 3> colours{};           // packets by colour of the class's meter
+  std::array<PacketTotals, 3> colours{};        // packets by colour of the class's meter
   std::optional<std::int64_t> average_queue{};  // of an AQM with an average: bytes x 256
   std::optional<std::int64_t> tokens{};         // of a token bucket: bytes
   Duration sojourn_sum;                         // of dequeued packets

@@ -12,11 +12,6 @@
 namespace seawind {
 namespace {
 
-const DisciplineConfig& discipline_of(const FlowQueues& flows) {
-  static const DisciplineConfig kTailDrop = TailDropConfig{};
-  return flows.discipline ? *flows.discipline : kTailDrop;
-}
-
 std::vector<std::vector<FilterConfig>> filters_of(const std::vector<const ClassConfig*>& leaves) {
   std::vector<std::vector<FilterConfig>> filters;
   for (const ClassConfig* leaf : leaves) filters.push_back(leaf->match);
@@ -46,7 +41,7 @@ Classful::Classful(const Leaves& leaves, const FlowQueues& flows, const Node& no
   if (flows.count != 0) {
     for (Child& child : children_) {
       child.number = node.traffic_class;
-      child.queue = make_discipline(discipline_of(flows), node);
+      child.queue = make_discipline(or_tail_drop(flows.discipline), node);
     }
     return;
   }
@@ -69,7 +64,7 @@ void Classful::change_children(const Leaves& leaves, const FlowQueues& flows,
     Child& child = children_[i];
     count(child, -1);
     if (!classifier_) {
-      child.queue->change(discipline_of(flows), link, now);
+      child.queue->change(or_tail_drop(flows.discipline), link, now);
     } else {
       const ClassConfig& config = *leaves[i];
       if (!config.meter || !child.meter) {

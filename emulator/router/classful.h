@@ -15,8 +15,8 @@
 #include <optional>
 #include <vector>
 
+#include "emulator/core/indexed_heap.h"
 #include "emulator/router/classifier.h"
-#include "emulator/router/indexed_heap.h"
 #include "emulator/router/meter.h"
 #include "emulator/router/queue_discipline.h"
 #include "emulator/router/router_config.h"

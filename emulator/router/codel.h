@@ -1,31 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// CoDel (RFC 8289) over one FIFO queue; codel_law.h has the control law. A packet that exceeds the
-// limit is dropped at the tail (router_full); drops by the law have the reason early. CoDel draws
-// no random numbers. It measures only the wait in this queue, not in the link's buffers behind it.
+// CoDel (RFC 8289) and FQ-CoDel (RFC 8290); codel_law.h has the control law, which draws no random
+// numbers. The "bytes remaining" of FQ-CoDel are those of the flow, since each flow queue is a
+// CoDel queue of its own (section 4.2).
 #pragma once
 
-#include "emulator/router/aqm_config.h"
 #include "emulator/router/codel_law.h"
-#include "emulator/router/leaf_queue.h"
+#include "emulator/router/fair_queue.h"
+#include "emulator/router/law_queue.h"
 
 namespace seawind {
 
-class CodelQueue final : public LeafQueue<CodelConfig> {
- public:
-  CodelQueue(const CodelConfig& config, const Node& node);
-
-  void enqueue(Packet packet, Time now) override;
-  Packet dequeue(Time now) override;
-
-  const CodelLaw& law() const { return law_; }
-
- private:
-  /// Applies other parameters; packets and the state of the law are kept.
-  void configure(const CodelConfig& config, const RouterContext& link) override;
-  void emptied(Time) override {}
-
-  CodelConfig config_;
-  CodelLaw law_;
-};
+using CodelQueue = LawQueue<CodelLaw>;
+using FqCodelQueue = FairQueue<CodelLaw>;
 
 }  // namespace seawind

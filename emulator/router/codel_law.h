@@ -17,35 +17,43 @@
 
 #include "emulator/router/aqm_config.h"
 #include "emulator/router/ecn.h"
-#include "emulator/router/timed_fifo.h"
+#include "emulator/router/fifo.h"
 
 namespace seawind {
 
+/// The contract is in law_queue.h.
 class CodelLaw {
  public:
+  using Config = CodelConfig;
+  static constexpr bool kDraws = false;
+  static constexpr bool kDropsFromHead = true;
+
+  bool admit(Packet&, const Fifo&, Time, const CodelConfig&, QueueEvents&, double) { return true; }
+  void advance(Time, const CodelConfig&) {}
+  void emptied(Time, const CodelConfig&) {}
   /// Returns the next packet, or an empty one.
-  Packet dequeue(TimedFifo& queue, Time now, const CodelConfig& config, QueueEvents& events) {
-    Taken taken = take(queue, now, config);
+  Packet dequeue(Fifo& queue, Time now, const CodelConfig& config, QueueEvents& events) {
+    Dequeued head = do_dequeue(queue, now, config);
     if (dropping_) {
-      if (!taken.ok_to_drop) dropping_ = false;
+      if (!head.ok_to_drop) dropping_ = false;
       while (dropping_ && now >= drop_next_) {
         ++count_;
-        if (config.ecn && mark(taken.packet, events)) {
+        if (config.ecn && mark(head.packet, events)) {
           drop_next_ = control_law(drop_next_, config);
           break;
         }
-        events.dropped(taken.packet, DropReason::kEarly);
-        taken = take(queue, now, config);
-        if (taken.ok_to_drop) {
+        events.dropped(head.packet, DropReason::kEarly);
+        head = do_dequeue(queue, now, config);
+        if (head.ok_to_drop) {
           drop_next_ = control_law(drop_next_, config);
         } else {
           dropping_ = false;
         }
       }
-    } else if (taken.ok_to_drop) {
-      if (!config.ecn || !mark(taken.packet, events)) {
-        events.dropped(taken.packet, DropReason::kEarly);
-        taken = take(queue, now, config);
+    } else if (head.ok_to_drop) {
+      if (!config.ecn || !mark(head.packet, events)) {
+        events.dropped(head.packet, DropReason::kEarly);
+        head = do_dequeue(queue, now, config);
       }
       dropping_ = true;
       const std::uint64_t delta = count_ - last_count_;
@@ -54,33 +62,30 @@ class CodelLaw {
       drop_next_ = control_law(now, config);
       last_count_ = count_;
     }
-    if (taken.packet && config.ce_threshold && taken.sojourn > *config.ce_threshold) {
-      mark(taken.packet, events);
+    if (head.packet && config.ce_threshold && head.sojourn > *config.ce_threshold) {
+      mark(head.packet, events);
     }
-    return std::move(taken.packet);
+    return std::move(head.packet);
   }
 
-  bool dropping() const { return dropping_; }
-  std::uint64_t count() const { return count_; }
-
  private:
-  struct Taken {
+  struct Dequeued {
     Packet packet;
     Duration sojourn;
     bool ok_to_drop = false;
   };
 
-  Taken take(TimedFifo& queue, Time now, const CodelConfig& config) {
+  Dequeued do_dequeue(Fifo& queue, Time now, const CodelConfig& config) {
     TimedPacket oldest = queue.pop();
-    Taken taken{std::move(oldest.packet), now - oldest.entered, false};
-    if (!taken.packet || taken.sojourn < config.target || queue.bytes() <= config.mtu) {
+    Dequeued head{std::move(oldest.packet), now - oldest.entered, false};
+    if (!head.packet || head.sojourn < config.target || queue.bytes() <= config.mtu) {
       first_above_.reset();
     } else if (!first_above_) {
       first_above_ = now + config.interval;
     } else {
-      taken.ok_to_drop = now >= *first_above_;
+      head.ok_to_drop = now >= *first_above_;
     }
-    return taken;
+    return head;
   }
   Time control_law(Time from, const CodelConfig& config) const {
     const double step =

@@ -50,7 +50,7 @@ void DualPi2Queue::enqueue(Packet packet, Time now) {
     events_.dropped(packet, DropReason::kRouterFull);
     return;
   }
-  TimedFifo& queue = packet.ip().ecn % 2 == 1 ? low_latency_ : classic_;
+  Fifo& queue = packet.ip().ecn % 2 == 1 ? low_latency_ : classic_;
   const Packet& inside = queue.push(std::move(packet), now);
   events_.enqueued(inside, inside.traffic_class());
 }
@@ -81,14 +81,14 @@ Packet DualPi2Queue::dequeue(Time now) {
 void DualPi2Queue::remove_if(const std::function<bool(const Packet&)>& chosen, DropReason reason,
                              Time now) {
   advance(now);
-  const auto removed = [&](Packet packet) { events_.dropped(packet, reason); };
+  const auto removed = [&](const Packet& packet) { events_.dropped(packet, reason); };
   low_latency_.remove_if(chosen, removed);
   classic_.remove_if(chosen, removed);
 }
 
 void DualPi2Queue::advance(Time now) {
   std::optional<Time> oldest;
-  for (const TimedFifo* queue : {&low_latency_, &classic_}) {
+  for (const Fifo* queue : {&low_latency_, &classic_}) {
     if (queue->empty()) continue;
     const Time entered = queue->front().entered;
     oldest = oldest ? std::min(*oldest, entered) : entered;

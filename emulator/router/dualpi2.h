@@ -24,8 +24,8 @@
 #include "emulator/core/random.h"
 #include "emulator/router/aqm_config.h"
 #include "emulator/router/dualpi2_law.h"
+#include "emulator/router/fifo.h"
 #include "emulator/router/queue_discipline.h"
-#include "emulator/router/timed_fifo.h"
 
 namespace seawind {
 
@@ -64,8 +64,8 @@ class DualPi2Queue final : public QueueDiscipline {
   BufferLimit limit_;
   DualPi2Law::Parameters parameters_;
   QueueEvents& events_;
-  TimedFifo low_latency_;
-  TimedFifo classic_;
+  Fifo low_latency_;
+  Fifo classic_;
   DualPi2Law law_;
   RandomStream random_;
   double low_latency_count_ = 0;

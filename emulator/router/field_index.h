@@ -53,9 +53,9 @@ class FieldIndex {
   }
 
   const FilterSet& at(const Key& value) const {
-    const std::size_t place = rank(value);
-    const bool point = place < points_.size() && !(value < points_[place]);
-    return sets_[2 * place + (point ? 1 : 0)];
+    const std::size_t index = rank(value);
+    const bool point = index < points_.size() && !(value < points_[index]);
+    return sets_[2 * index + (point ? 1 : 0)];
   }
   /// True if every value satisfies the same filters.
   bool trivial() const { return points_.empty() && restricted_.empty(); }

@@ -1,54 +1,64 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The common part of FIFO queues: a ring of packets and its occupancy.
+// A FIFO queue that records the entry time of each packet. It has no limit and drops nothing.
 #pragma once
 
-#include <functional>
+#include <cstdint>
 #include <utility>
 #include <vector>
 
+#include "common/time.h"
 #include "emulator/core/limit.h"
+#include "emulator/core/packet.h"
 #include "emulator/core/ring.h"
-#include "emulator/router/queue_discipline.h"
 
 namespace seawind {
 
+struct TimedPacket {
+  Packet packet;
+  Time entered;
+};
+
 class Fifo {
  public:
-  bool empty() const { return ring_.empty(); }
+  bool empty() const { return queue_.empty(); }
+  std::int64_t bytes() const { return occupancy_.bytes; }
+  std::int64_t packets() const { return occupancy_.packets; }
   const Occupancy& occupancy() const { return occupancy_; }
-  const Packet* front() const { return ring_.empty() ? nullptr : &ring_.front(); }
+  /// The oldest packet; the queue must not be empty.
+  const TimedPacket& front() const { return queue_.front(); }
 
-  /// Appends `packet` and returns it in its place, valid until the next call.
-  const Packet& push(Packet packet) {
+  /// Valid until the next push().
+  const Packet& push(Packet packet, Time now) {
     occupancy_.add(packet.size());
-    return ring_[ring_.push_back(std::move(packet))];
+    return queue_[queue_.push_back({std::move(packet), now})].packet;
   }
   /// Removes and returns the oldest packet, or an empty one.
-  Packet pop() {
-    if (ring_.empty()) return {};
-    Packet packet = ring_.pop_front();
-    occupancy_.remove(packet.size());
-    return packet;
-  }
-  /// Removes the packets for which `chosen` is true, in order, and calls gone(packet) for each.
-  template <typename Gone>
-  void remove_if(const std::function<bool(const Packet&)>& chosen, const Gone& gone) {
-    for (std::size_t left = ring_.size(); left > 0; --left) {
-      Packet packet = ring_.pop_front();
-      if (!chosen(packet)) {
-        ring_.push_back(std::move(packet));
-        continue;
-      }
-      occupancy_.remove(packet.size());
-      gone(packet);
-    }
+  TimedPacket pop() {
+    if (queue_.empty()) return {};
+    TimedPacket oldest = queue_.pop_front();
+    occupancy_.remove(oldest.packet.size());
+    return oldest;
   }
   void drain(std::vector<Packet>& out) {
-    while (!ring_.empty()) out.push_back(pop());
+    while (!queue_.empty()) out.push_back(pop().packet);
+  }
+  /// Removes the packets for which `chosen` is true, oldest first, and calls removed(packet) for
+  /// each.
+  template <typename Chosen, typename Removed>
+  void remove_if(const Chosen& chosen, const Removed& removed) {
+    for (std::size_t left = queue_.size(); left > 0; --left) {
+      TimedPacket oldest = queue_.pop_front();
+      if (!chosen(oldest.packet)) {
+        queue_.push_back(std::move(oldest));
+        continue;
+      }
+      occupancy_.remove(oldest.packet.size());
+      removed(oldest.packet);
+    }
   }
 
  private:
-  Ring<Packet> ring_;
+  Ring<TimedPacket> queue_;
   Occupancy occupancy_;
 };
 

@@ -14,7 +14,6 @@ template <typename T>
 struct InclusiveRange {
   T first{};
   T last{};
-  bool contains(T value) const { return value >= first && value <= last; }
 };
 using PortRange = InclusiveRange<std::uint16_t>;
 

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "common/time.h"
-#include "emulator/router/indexed_heap.h"
+#include "emulator/core/indexed_heap.h"
 
 namespace seawind {
 

@@ -5,32 +5,25 @@
 // front strategy in TCP and in TCP over ATM" (1996); experiments B1.5.6.
 #pragma once
 
-#include "emulator/router/fifo.h"
+#include "emulator/router/leaf_queue.h"
 
 namespace seawind {
 
-class HeadDropQueue final : public QueueDiscipline {
+class HeadDropQueue final : public LeafQueue<HeadDropConfig> {
  public:
-  /// `events` must outlive the queue.
-  HeadDropQueue(const BufferLimit& limit, QueueEvents& events) : limit_(limit), events_(events) {}
+  HeadDropQueue(const HeadDropConfig& config, const Node& node) : LeafQueue(node) {
+    configure(config, node.link);
+  }
 
-  void enqueue(Packet packet, Time now) override;
-  Packet dequeue(Time) override { return queue_.pop(); }
-  Time next_ready(Time now) const override { return queue_.empty() ? Time::max() : now; }
-  const Packet* front() const override { return queue_.front(); }
-  void remove_if(const std::function<bool(const Packet&)>& chosen, DropReason reason,
-                 Time now) override;
-  void drain(std::vector<Packet>& out) override { queue_.drain(out); }
-  /// A limit below the occupancy drops nothing until the next packet arrives.
-  void change(const DisciplineConfig& config, const RouterContext& link, Time now) override;
-  std::int64_t bytes() const override { return queue_.occupancy().bytes; }
-  std::int64_t packets() const override { return queue_.occupancy().packets; }
-  BufferLimit limit() const override { return limit_; }
-
- private:
-  BufferLimit limit_;
-  QueueEvents& events_;
-  Fifo queue_;
+  void enqueue(Packet packet, Time now) override {
+    if (!Occupancy{}.fits(packet.size(), limit_)) {
+      return events_.dropped(packet, DropReason::kRouterFull);
+    }
+    while (!queue_.occupancy().fits(packet.size(), limit_)) {
+      events_.dropped(queue_.pop().packet, DropReason::kHeadDrop);
+    }
+    accept(std::move(packet), now);
+  }
 };
 
 }  // namespace seawind

@@ -248,8 +248,8 @@ void Htb::charge(std::uint32_t i, int level, std::int64_t bytes, Time now) {
     Class& one = classes_[i];
     one.rate.fill(now);
     one.ceil.fill(now);
-    if (one.level >= level) one.rate.take(bytes);
-    one.ceil.take(bytes);
+    if (one.level >= level) one.rate.consume(bytes);
+    one.ceil.consume(bytes);
     change_mode(i, now);
   }
   node_.events.measured(EventKind::kRouterTokens, classes_[leaf].number,

@@ -88,27 +88,15 @@ void LastHopRouter::drain(std::vector<Packet>& out) {
   for (std::size_t i = before; i < out.size(); ++i) leaves(out[i]);
 }
 
-void LastHopRouter::change(const DisciplineConfig& config, const RouterContext& link, Time now) {
-  assert(same_shape(config_, config));
-  config_ = config;
-  number_classes(config_);
+void LastHopRouter::apply_config(const RouterContext& link, Time now) {
   link_ = link;
   now_ = now;
   root_->change(config_, link, now);
   read_limits();
 }
 
-void LastHopRouter::configure_as(LastHopRouter& next, const RouterContext& link, Time now) {
-  assert(same_shape_as(next));
-  std::swap(config_, next.config_);
-  link_ = link;
-  now_ = now;
-  root_->change(config_, link, now);
-  read_limits();
-}
-
-void LastHopRouter::take_packets_of(LastHopRouter& before, const RouterContext& link, Time now) {
-  if (link_ != link) change(config_, link, now);  // the link's rate was unknown at construction
+void LastHopRouter::replace(LastHopRouter& before, const RouterContext& link, Time now) {
+  if (link_ != link) apply_config(link, now);  // the link's rate was unknown at construction
   before.now_ = now_ = now;
   std::vector<Packet> inside;
   inside.reserve(static_cast<std::size_t>(before.packets()));
@@ -117,13 +105,9 @@ void LastHopRouter::take_packets_of(LastHopRouter& before, const RouterContext& 
             [](const Packet& a, const Packet& b) { return a.id() < b.id(); });
   keep_counters(before.classes_);
   started_ = before.started_;
-  taking_over_ = true;
+  replacing_ = true;
   for (Packet& packet : inside) enqueue(std::move(packet), now);
-  taking_over_ = false;
-}
-
-bool LastHopRouter::same_shape_as(const LastHopRouter& other) const {
-  return same_shape(config_, other.config_);
+  replacing_ = false;
 }
 
 void LastHopRouter::keep_counters(const std::vector<ClassStatistics>& before) {
@@ -159,7 +143,7 @@ void LastHopRouter::enqueued(const Packet& packet, std::uint8_t traffic_class) {
 }
 
 void LastHopRouter::dropped(const Packet& packet, DropReason reason) {
-  if (taking_over_ && reason == DropReason::kRouterFull) reason = DropReason::kShrink;
+  if (replacing_ && reason == DropReason::kRouterFull) reason = DropReason::kShrink;
   if (packet.id() == arriving_) {
     arriving_ = 0;
   } else {
@@ -190,6 +174,17 @@ void LastHopRouter::measured(EventKind what, std::uint8_t traffic_class, std::in
 void LastHopRouter::coloured(const Packet& packet, std::uint8_t traffic_class, Colour colour) {
   classes_[traffic_class].colours[static_cast<std::size_t>(colour)].add(packet.size());
   out_.coloured(packet, traffic_class, colour);
+}
+
+void change_router(std::unique_ptr<LastHopRouter>& router, std::unique_ptr<LastHopRouter>& next,
+                   const RouterContext& link, Time now) {
+  if (same_shape(router->config_, next->config_)) {
+    std::swap(router->config_, next->config_);
+    router->apply_config(link, now);
+  } else {
+    next->replace(*router, link, now);
+    std::swap(router, next);
+  }
 }
 
 }  // namespace seawind

@@ -4,7 +4,7 @@
 // also correct inside an event, and a discipline whose own count is wrong is detected (tests
 // compare the two).
 //
-// Change while packets are queued (make_router.h). Same shape (same_shape of shape.h): every
+// Change while packets are queued (change_router()). Same shape (same_shape of shape.h): every
 // discipline applies its new parameters and keeps its packets and state. Different shape: a router
 // built in advance replaces this one. The packets inside are enqueued in the new router in the
 // order of their arrival, each with kRouterEnqueue again. Packets that do not fit are dropped as
@@ -21,40 +21,36 @@
 
 namespace seawind {
 
-class LastHopRouter final : public QueueDiscipline, private QueueEvents {
+class LastHopRouter final : private QueueEvents {
  public:
   /// `out` must outlive the router.
   LastHopRouter(const RouterConfig& config, const RouterContext& link, QueueEvents& out);
   LastHopRouter(const LastHopRouter&) = delete;
   LastHopRouter& operator=(const LastHopRouter&) = delete;
 
-  void enqueue(Packet packet, Time now) override;
-  Packet dequeue(Time now) override;
-  Time next_ready(Time now) const override { return root_->next_ready(now); }
-  const Packet* front() const override { return root_->front(); }
-  void remove_if(const std::function<bool(const Packet&)>& chosen, DropReason reason,
-                 Time now) override;
-  void drain(std::vector<Packet>& out) override;
-  /// `config` must have this router's shape.
-  void change(const DisciplineConfig& config, const RouterContext& link, Time now) override;
-  /// Applies the configuration of `next`, which has the same shape. `next` must not be used
-  /// afterwards.
-  void configure_as(LastHopRouter& next, const RouterContext& link, Time now);
-  /// Replaces `before`, which is empty afterwards. This router must not have received a packet yet.
-  void take_packets_of(LastHopRouter& before, const RouterContext& link, Time now);
-  bool same_shape_as(const LastHopRouter& other) const;
-
-  std::int64_t bytes() const override { return classes_.front().held.bytes; }
-  std::int64_t packets() const override { return classes_.front().held.packets; }
-  BufferLimit limit() const override { return root_->limit(); }
-  std::size_t children() const override { return 1; }
-  const QueueDiscipline* child(std::size_t) const override { return root_.get(); }
+  // As of QueueDiscipline:
+  void enqueue(Packet packet, Time now);
+  Packet dequeue(Time now);
+  Time next_ready(Time now) const { return root_->next_ready(now); }
+  void remove_if(const std::function<bool(const Packet&)>& chosen, DropReason reason, Time now);
+  void drain(std::vector<Packet>& out);
+  std::int64_t bytes() const { return classes_.front().held.bytes; }
+  std::int64_t packets() const { return classes_.front().held.packets; }
+  BufferLimit limit() const { return root_->limit(); }
+  const QueueDiscipline& root() const { return *root_; }
 
   /// Counters by class number; the first is the root's and counts every packet. Averages start at
   /// the first packet.
   const std::vector<ClassStatistics>& classes() const { return classes_; }
 
  private:
+  friend void change_router(std::unique_ptr<LastHopRouter>& router,
+                            std::unique_ptr<LastHopRouter>& next, const RouterContext& link,
+                            Time now);
+  /// Applies config_, which has the shape of the running tree.
+  void apply_config(const RouterContext& link, Time now);
+  /// Replaces `before`, which is empty afterwards. This router must not have received a packet yet.
+  void replace(LastHopRouter& before, const RouterContext& link, Time now);
   void read_limits();
   void keep_counters(const std::vector<ClassStatistics>& before);
   template <typename Count>
@@ -77,7 +73,14 @@ class LastHopRouter final : public QueueDiscipline, private QueueEvents {
   bool started_ = false;
   std::uint64_t arriving_ = 0;  // id of the packet being enqueued until it is queued or dropped; 0:
                                 // none
-  bool taking_over_ = false;
+  bool replacing_ = false;
 };
+
+/// Changes a router at `now` while packets are queued. `next` was constructed for the new
+/// configuration and the same events, at any earlier time and on any thread, so that no queues are
+/// built here. Afterwards `next` holds the replaced objects, which the caller destroys off the
+/// packet path.
+void change_router(std::unique_ptr<LastHopRouter>& router, std::unique_ptr<LastHopRouter>& next,
+                   const RouterContext& link, Time now);
 
 }  // namespace seawind

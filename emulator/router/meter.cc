@@ -53,23 +53,23 @@ Colour Meter::colour(const Packet& packet, Time now) {
   switch (config_.kind) {
     case MeterKind::kTokenBucket:
       if (brought == Colour::kRed || !in_committed) return Colour::kRed;
-      committed_.take(size);
+      committed_.consume(size);
       return Colour::kGreen;
     case MeterKind::kSingleRateThree:
       if (brought == Colour::kGreen && in_committed) {
-        committed_.take(size);
+        committed_.consume(size);
         return Colour::kGreen;
       }
       if (brought != Colour::kRed && in_excess) {
-        excess_.take(size);
+        excess_.consume(size);
         return Colour::kYellow;
       }
       return Colour::kRed;
     case MeterKind::kTwoRateThree:
       if (brought == Colour::kRed || !in_excess) return Colour::kRed;
-      excess_.take(size);
+      excess_.consume(size);
       if (brought == Colour::kYellow || !in_committed) return Colour::kYellow;
-      committed_.take(size);
+      committed_.consume(size);
       return Colour::kGreen;
   }
   return Colour::kRed;

@@ -1,36 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// PIE (RFC 8033) over one FIFO queue; pie_law.h has the law and its timer. A packet that exceeds
-// the limit is dropped at the tail (router_full), independent of the law; drops by the law have the
-// reason early. Each arrival draws one number.
+// PIE (RFC 8033), and FQ-PIE: the flows and the scheduler of RFC 8290 with PIE per flow, as RFC
+// 8290 section 7 suggests and Linux's fq_pie and FreeBSD's dummynet implement. pie_law.h has the
+// law and its timer. All laws of FQ-PIE share one time grid. Each law performs missed updates when
+// its flow is accessed, with the same result as one timer for all.
 #pragma once
 
-#include "emulator/core/random.h"
-#include "emulator/router/aqm_config.h"
-#include "emulator/router/leaf_queue.h"
+#include "emulator/router/fair_queue.h"
+#include "emulator/router/law_queue.h"
 #include "emulator/router/pie_law.h"
 
 namespace seawind {
 
-class PieQueue final : public LeafQueue<PieConfig> {
- public:
-  PieQueue(const PieConfig& config, const Node& node);
-
-  void enqueue(Packet packet, Time now) override;
-  Packet dequeue(Time now) override;
-
-  const Packet* front() const override { return queue_.empty() ? nullptr : &queue_.front().packet; }
-
-  const PieLaw& law() const { return law_; }
-
- private:
-  /// Applies other parameters; packets and the state of the law are kept.
-  void configure(const PieConfig& config, const RouterContext& link) override;
-  void settle(Time now) override { law_.advance(now, config_); }
-  void emptied(Time now) override;
-
-  PieConfig config_;
-  PieLaw law_;
-  RandomStream random_;
-};
+using PieQueue = LawQueue<PieLaw>;
+using FqPieQueue = FairQueue<PieLaw>;
 
 }  // namespace seawind

@@ -2,6 +2,9 @@
 #include "emulator/router/pie_law.h"
 
 #include <algorithm>
+#include <utility>
+
+#include "emulator/router/ecn.h"
 
 namespace seawind {
 namespace {
@@ -22,6 +25,22 @@ double step_scale(double probability) {
 }
 
 }  // namespace
+
+bool PieLaw::admit(Packet& packet, const Fifo& queue, Time now, const PieConfig& config,
+                   QueueEvents& events, double uniform) {
+  advance(now, config);
+  const PieAction action = arrival(queue.bytes(), ecn_capable(packet), uniform, config);
+  if (action == PieAction::kMark) mark(packet, events);
+  return action != PieAction::kDrop;
+}
+
+Packet PieLaw::dequeue(Fifo& queue, Time now, const PieConfig& config, QueueEvents&) {
+  advance(now, config);
+  if (queue.empty()) return {};
+  TimedPacket oldest = queue.pop();
+  departure(now - oldest.entered, queue.empty());
+  return std::move(oldest.packet);
+}
 
 void PieLaw::advance(Time now, const PieConfig& config) {
   const std::int64_t due = now.ns() / config.update_interval.ns();

@@ -27,13 +27,28 @@
 
 #include "common/time.h"
 #include "emulator/router/aqm_config.h"
+#include "emulator/router/fifo.h"
+#include "emulator/router/queue_discipline.h"
 
 namespace seawind {
 
 enum class PieAction { kPass, kMark, kDrop };
 
+/// The contract is in law_queue.h.
 class PieLaw {
  public:
+  using Config = PieConfig;
+  static constexpr bool kDraws = true;
+  static constexpr bool kDropsFromHead = false;
+
+  bool admit(Packet& packet, const Fifo& queue, Time now, const PieConfig& config,
+             QueueEvents& events, double uniform);
+  Packet dequeue(Fifo& queue, Time now, const PieConfig& config, QueueEvents& events);
+  void emptied(Time now, const PieConfig& config) {
+    advance(now, config);
+    departure({}, true);
+  }
+
   /// Performs the updates due up to and including `now`.
   void advance(Time now, const PieConfig& config);
   /// A packet arrives while `inside` bytes are queued. Call advance() first. `uniform` is in [0,

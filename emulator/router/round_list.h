@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The list of a round robin: children in the order of service. Linked through an array: constant
-// time, no allocation.
+// The list of a round robin: children or flows in the order of service. Linked through an array:
+// constant time, no allocation.
 #pragma once
 
 #include <cstdint>
@@ -13,6 +13,7 @@ class RoundList {
   static constexpr std::uint32_t kNone = ~std::uint32_t{0};
   explicit RoundList(std::uint32_t capacity) : links_(capacity) {}
 
+  bool empty() const { return first_ == kNone; }
   std::uint32_t front() const { return first_; }
   void push_back(std::uint32_t i) {
     links_[i] = {last_, kNone};

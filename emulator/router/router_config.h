@@ -92,7 +92,7 @@ struct DisciplineConfig
 /// A class of a classful discipline. A packet belongs to the first class with a matching filter.
 struct ClassConfig {
   std::string name{};
-  std::uint8_t number = 0;             // traffic_class of its packets; assigned by make_router
+  std::uint8_t number = 0;             // traffic_class of its packets; assigned by LastHopRouter
   std::vector<FilterConfig> match{};   // any of these; empty: every packet
   std::optional<MeterConfig> meter{};  // applied on entry, before set_dscp
   std::optional<std::uint8_t> set_dscp{};
@@ -114,9 +114,10 @@ struct RouterConfig {
   DisciplineConfig root{};
 };
 
-/// A router of one tail-drop queue.
-inline std::shared_ptr<const RouterConfig> tail_drop_router(const BufferLimit& limit) {
-  return std::make_shared<const RouterConfig>(RouterConfig{TailDropConfig{limit}});
+/// `given`, or tail drop of the default limit.
+inline const DisciplineConfig& or_tail_drop(const std::shared_ptr<const DisciplineConfig>& given) {
+  static const DisciplineConfig kTailDrop = TailDropConfig{};
+  return given ? *given : kTailDrop;
 }
 
 }  // namespace seawind

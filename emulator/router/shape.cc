@@ -93,12 +93,6 @@ bool same_classes(const std::vector<ClassConfig>& a, const std::vector<ClassConf
   return true;
 }
 
-bool same_inner(const std::shared_ptr<const DisciplineConfig>& a,
-                const std::shared_ptr<const DisciplineConfig>& b) {
-  const DisciplineConfig otherwise = TailDropConfig{};
-  return same_shape(a ? *a : otherwise, b ? *b : otherwise);
-}
-
 }  // namespace
 
 std::size_t number_classes(DisciplineConfig& config) {
@@ -146,11 +140,14 @@ bool same_shape(const DisciplineConfig& a, const DisciplineConfig& b) {
           if (!same_classes(one.classes, other.classes)) return false;
         }
         if constexpr (HasInner<T>) {
-          if (!same_inner(one.discipline, other.discipline)) return false;
+          if (!same_shape(or_tail_drop(one.discipline), or_tail_drop(other.discipline))) {
+            return false;
+          }
         }
         if constexpr (HasFlowQueues<T>) {
           if (one.flows.count != other.flows.count) return false;
-          if (one.flows.count != 0 && !same_inner(one.flows.discipline, other.flows.discipline)) {
+          if (one.flows.count != 0 && !same_shape(or_tail_drop(one.flows.discipline),
+                                                  or_tail_drop(other.flows.discipline))) {
             return false;
           }
         }

@@ -5,38 +5,31 @@
 // queue", counted in IP bytes or in packets.
 #pragma once
 
-#include "emulator/core/limit.h"
-#include "emulator/router/fifo.h"
-#include "emulator/router/queue_discipline.h"
+#include "emulator/router/leaf_queue.h"
 
 namespace seawind {
 
-class TailDropQueue final : public QueueDiscipline {
+class TailDropQueue final : public LeafQueue<TailDropConfig> {
  public:
-  /// `events` must outlive the queue.
-  TailDropQueue(const BufferLimit& limit, QueueEvents& events, bool overfill = false)
-      : limit_(limit), overfill_(overfill), events_(events) {}
+  TailDropQueue(const TailDropConfig& config, const Node& node) : LeafQueue(node) {
+    configure(config, node.link);
+  }
 
-  void enqueue(Packet packet, Time now) override;
-  Packet dequeue(Time now) override;
-  Time next_ready(Time now) const override { return queue_.empty() ? Time::max() : now; }
-  const Packet* front() const override { return queue_.front(); }
-  void remove_if(const std::function<bool(const Packet&)>& chosen, DropReason reason,
-                 Time now) override;
-  void drain(std::vector<Packet>& out) override { queue_.drain(out); }
-  /// A limit below the occupancy drops nothing, and admits nothing until the occupancy fits.
-  void change(const DisciplineConfig& config, const RouterContext& link, Time now) override;
-  std::int64_t bytes() const override { return queue_.occupancy().bytes; }
-  std::int64_t packets() const override { return queue_.occupancy().packets; }
-  BufferLimit limit() const override { return limit_; }
-
-  void change_limit(const BufferLimit& limit) { limit_ = limit; }
+  void enqueue(Packet packet, Time now) override {
+    if (queue_.occupancy().fits(overfill_ ? 1 : packet.size(), limit_)) {
+      accept(std::move(packet), now);
+    } else {
+      events_.dropped(packet, DropReason::kRouterFull);
+    }
+  }
 
  private:
-  BufferLimit limit_;
-  bool overfill_;
-  QueueEvents& events_;
-  Fifo queue_;
+  void configure(const TailDropConfig& config, const RouterContext& link) override {
+    LeafQueue::configure(config, link);
+    overfill_ = config.overfill;
+  }
+
+  bool overfill_ = false;
 };
 
 }  // namespace seawind

@@ -44,7 +44,7 @@ class TokenBucket {
     }
   }
   /// Removes tokens; the level may become negative.
-  void take(std::int64_t bytes) { level_ -= units(bytes); }
+  void consume(std::int64_t bytes) { level_ -= units(bytes); }
 
   bool holds(std::int64_t bytes, Time now) const { return level_at(now) >= units(bytes); }
   /// The first instant at which the bucket holds `bytes`; Time::max() if its depth is smaller.

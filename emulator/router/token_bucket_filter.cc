@@ -20,10 +20,6 @@ RouterContext behind(const TokenBucketConfig& config, RouterContext link) {
   link.link_rate = std::min(rate_of(config, link), std::max<std::int64_t>(link.link_rate, 1));
   return link;
 }
-const DisciplineConfig& inner_of(const TokenBucketConfig& config) {
-  static const DisciplineConfig kTailDrop = TailDropConfig{};
-  return config.discipline ? *config.discipline : kTailDrop;
-}
 
 }  // namespace
 
@@ -31,7 +27,7 @@ TokenBucketFilter::TokenBucketFilter(const TokenBucketConfig& config, const Node
     : node_(node),
       police_(config.police),
       bucket_(rate_of(config, node.link), burst_of(config, node.link)),
-      inner_(make_discipline(inner_of(config),
+      inner_(make_discipline(or_tail_drop(config.discipline),
                              Node{behind(config, node.link), node.traffic_class, node.events})) {
   if (config.peak_rate) peak_.emplace(*config.peak_rate, config.peak_burst);
 }
@@ -48,19 +44,19 @@ void TokenBucketFilter::change(const DisciplineConfig& config, const RouterConte
   } else {
     peak_->change(*tbf.peak_rate, tbf.peak_burst, now);
   }
-  inner_->change(inner_of(tbf), behind(tbf, link), now);
+  inner_->change(or_tail_drop(tbf.discipline), behind(tbf, link), now);
 }
 
 bool TokenBucketFilter::in_profile(std::int64_t bytes, Time now) const {
   return bucket_.holds(bytes, now) && (!peak_ || peak_->holds(bytes, now));
 }
 
-void TokenBucketFilter::take(std::int64_t bytes, Time now) {
+void TokenBucketFilter::consume(std::int64_t bytes, Time now) {
   bucket_.fill(now);
-  bucket_.take(bytes);
+  bucket_.consume(bytes);
   if (peak_) {
     peak_->fill(now);
-    peak_->take(bytes);
+    peak_->consume(bytes);
   }
   node_.events.measured(EventKind::kRouterTokens, node_.traffic_class, bucket_.bytes(now));
 }
@@ -72,7 +68,7 @@ void TokenBucketFilter::enqueue(Packet packet, Time now) {
     node_.events.dropped(packet, DropReason::kPoliced);
     return;
   }
-  if (police_) take(bytes, now);
+  if (police_) consume(bytes, now);
   inner_->enqueue(std::move(packet), now);
 }
 
@@ -92,7 +88,7 @@ Packet TokenBucketFilter::dequeue(Time now) {
   }
   if (!police_) {
     if (!in_profile(due(head_), now)) return {};
-    take(head_.size(), now);
+    consume(head_.size(), now);
   }
   return std::move(head_);
 }

@@ -41,7 +41,7 @@ class TokenBucketFilter final : public QueueDiscipline {
 
  private:
   bool in_profile(std::int64_t bytes, Time now) const;
-  void take(std::int64_t bytes, Time now);
+  void consume(std::int64_t bytes, Time now);
   std::int64_t due(const Packet& packet) const;
 
   Node node_;

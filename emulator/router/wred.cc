@@ -4,9 +4,6 @@
 #include <cmath>
 #include <utility>
 
-#include "emulator/router/class_stream.h"
-#include "emulator/router/default_limit.h"
-#include "emulator/router/ecn.h"
 #include "emulator/router/red_defaults.h"
 
 namespace seawind {
@@ -29,13 +26,12 @@ std::vector<WredProfile> default_profiles(double limit) {
 
 }  // namespace
 
-WredQueue::WredQueue(const WredConfig& config, const Node& node)
-    : LeafQueue(node), random_(class_stream(node)) {
+WredQueue::WredQueue(const WredConfig& config, const Node& node) : AverageQueue(node) {
   configure(config, node.link);
 }
 
 void WredQueue::configure(const WredConfig& config, const RouterContext& link) {
-  limit_ = limit_or_default(config.limit, link);
+  LeafQueue::configure(config, link);
   ecn_ = config.ecn;
   parameters_ = {.weight = std::ldexp(1.0, -config.weight_exponent),
                  .link_rate = link.link_rate,
@@ -62,31 +58,7 @@ void WredQueue::configure(const WredConfig& config, const RouterContext& link) {
 
 void WredQueue::enqueue(Packet packet, Time now) {
   Profile& profile = profiles_[profile_of_[packet.ip().dscp & 63]];
-  const double average = average_.arrival(queue_.bytes(), now, parameters_);
-  const bool signal =
-      profile.decision.signal(profile.curve, average, packet.size(), random_.uniform());
-  if (const auto value = static_cast<std::int64_t>(average * 256); value != last_reported_) {
-    last_reported_ = value;
-    events_.measured(EventKind::kRouterAverage, traffic_class_, value);
-  }
-  if (signal && !(ecn_ && ecn_capable(packet))) {
-    events_.dropped(packet, DropReason::kEarly);
-    return;
-  }
-  if (!queue_.occupancy().fits(packet.size(), limit_)) {
-    events_.dropped(packet, DropReason::kRouterFull);
-    return;
-  }
-  if (signal) mark(packet, events_);
-  average_.filled();
-  accept(std::move(packet), now);
-}
-
-Packet WredQueue::dequeue(Time now) {
-  if (queue_.empty()) return {};
-  Packet packet = queue_.pop().packet;
-  if (queue_.empty()) average_.emptied(now);
-  return packet;
+  judge(std::move(packet), now, profile.curve, profile.decision, ecn_);
 }
 
 }  // namespace seawind

@@ -114,7 +114,7 @@ CodelConfig codel_config(const Codel& codel, const Problems& problems) {
 FqCodelConfig fq_codel_config(const FqCodel& codel, const Problems& problems) {
   FqCodelConfig out;
   flow_queues(codel, out);
-  codel_law(codel, out.codel, problems);
+  codel_law(codel, out.law, problems);
   return out;
 }
 
@@ -128,7 +128,7 @@ PieConfig pie_config(const Pie& pie) {
 FqPieConfig fq_pie_config(const FqPie& pie) {
   FqPieConfig out;
   flow_queues(pie, out);
-  pie_law(pie, out.pie);
+  pie_law(pie, out.law);
   return out;
 }
 

@@ -12,6 +12,7 @@
 #include "emulator/link/hop.h"
 #include "emulator/link/hop_change.h"
 #include "tests/support/ip_bytes.h"
+#include "tests/support/tail_drop_router.h"
 
 namespace {
 std::size_t allocated_bytes = 0;

@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 #include <poll.h>
 #include <signal.h>
+#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 
@@ -145,6 +146,24 @@ TEST(Process, DiesWithItsParent) {
   reap(parent);
   char byte = 0;
   EXPECT_EQ(read(life.read_end.get(), &byte, 1), 0);  // end of file: the program has ended
+}
+
+TEST(Process, AParentThatHasEndedBeforeIsSeen) {
+  const pid_t parent = getpid();
+  const pid_t child = fork();
+  if (child == 0) {
+    die_with_parent(parent, SIGTERM);
+    int requested = 0;
+    prctl(PR_GET_PDEATHSIG, &requested);
+    if (requested != SIGTERM) _exit(1);
+    try {
+      die_with_parent(getpid(), SIGTERM);  // any other process than the present parent
+    } catch (const Error&) {
+      _exit(0);
+    }
+    _exit(2);
+  }
+  EXPECT_EQ(reap(child), 0);
 }
 
 }  // namespace

@@ -110,7 +110,7 @@ EXEMPT = {
     "controller/export/pcapng.cc kMaxNotes",
     "controller/report/report.cc kMostPoints",
     "emulator/daemon/options.cc kLongestSpin",
-    "emulator/daemon/waiter.cc kMostLookedAt",
+    "emulator/daemon/waiter.cc kMaxCheckedPorts",
     "emulator/daemon/wake_lead.h kMost",
     "emulator/ports/segments.cc kLargestPacket",
     "emulator/ports/segments.h kLargestHead",

@@ -11,6 +11,7 @@
 #include "emulator/link/hop.h"
 #include "tests/support/directions.h"
 #include "tests/support/ip_bytes.h"
+#include "tests/support/tail_drop_router.h"
 
 namespace seawind::test {
 

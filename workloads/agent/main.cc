@@ -5,7 +5,6 @@
 #include <signal.h>
 #include <spdlog/sinks/stdout_color_sinks.h>
 #include <spdlog/spdlog.h>
-#include <sys/prctl.h>
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
@@ -16,18 +15,12 @@
 #include "common/inherited.h"
 #include "common/open_files.h"
 #include "common/printable.h"
+#include "common/process.h"
 #include "workloads/agent/host_rights.h"
 #include "workloads/agent/service.h"
 #include "workloads/agent/supervisor.h"
 
 namespace {
-
-/// Ends this process with its parent. A parent that died before prctl shows as another parent.
-void die_with_parent(pid_t parent) {
-  if (prctl(PR_SET_PDEATHSIG, SIGKILL) != 0)
-    throw seawind::system_error("request a signal at the parent's end");
-  if (getppid() != parent) throw seawind::Error("the parent process has ended already");
-}
 
 std::string beside_this_program(const char* name) {
   return std::filesystem::read_symlink("/proc/self/exe").parent_path() / name;
@@ -68,7 +61,7 @@ int main(int argc, char** argv) {
   }
   try {
     seawind::restrict_rights(seawind::agent_rights(root_programs));
-    if (tied) die_with_parent(parent);
+    if (tied) seawind::die_with_parent(parent, SIGKILL);
     seawind::raise_open_files();
     spdlog::set_default_logger(spdlog::stderr_color_mt("seawind-agent"));
     spdlog::set_level(spdlog::level::from_str(level));

@@ -7,11 +7,11 @@ namespace seawind {
 
 Packet DropFromHeadStage::on_arrival(Packet packet) {
   if (!Occupancy{}.fits(packet.size(), config_.limit)) {
-    host_.drop(direction_, std::move(packet), DropReason::kHeadDrop);
+    context_.drop(direction_, std::move(packet), DropReason::kHeadDrop);
     return {};
   }
-  while (!host_.waiting(direction_).fits(packet.size(), config_.limit) &&
-         host_.drop_head(direction_, DropReason::kHeadDrop)) {
+  while (!context_.waiting(direction_).fits(packet.size(), config_.limit) &&
+         context_.drop_head(direction_, DropReason::kHeadDrop)) {
   }
   return packet;
 }

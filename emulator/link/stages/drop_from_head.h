@@ -15,8 +15,8 @@ namespace seawind {
 
 class DropFromHeadStage final : public Stage {
  public:
-  DropFromHeadStage(const DropFromHead& config, Direction direction, StageHost& host)
-      : config_(config), direction_(direction), host_(host) {}
+  DropFromHeadStage(const DropFromHead& config, Direction direction, StageContext& context)
+      : config_(config), direction_(direction), context_(context) {}
 
   Packet on_arrival(Packet packet) override;
   void change(const StageConfig& config) override { config_ = std::get<DropFromHead>(config); }
@@ -24,7 +24,7 @@ class DropFromHeadStage final : public Stage {
  private:
   DropFromHead config_;
   const Direction direction_;
-  StageHost& host_;
+  StageContext& context_;
 };
 
 }  // namespace seawind

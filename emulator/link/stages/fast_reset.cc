@@ -15,7 +15,7 @@ Packet FastResetStage::on_other_delivery(Packet packet) {
     return waiting.ip().protocol == tcp && waiting.ip().source_port != 0 &&
            sender_key(waiting) == key;
   };
-  host_.remove_if(direction_, chosen, DropReason::kFastReset);
+  context_.remove_if(direction_, chosen, DropReason::kFastReset);
   return packet;
 }
 

@@ -16,14 +16,15 @@ namespace seawind {
 
 class FastResetStage final : public Stage {
  public:
-  FastResetStage(Direction direction, StageHost& host) : direction_(direction), host_(host) {}
+  FastResetStage(Direction direction, StageContext& context)
+      : direction_(direction), context_(context) {}
 
   Packet on_other_delivery(Packet packet) override;
   void change(const StageConfig&) override {}
 
  private:
   const Direction direction_;
-  StageHost& host_;
+  StageContext& context_;
 };
 
 }  // namespace seawind

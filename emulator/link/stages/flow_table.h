@@ -18,7 +18,7 @@ class FlowTable {
 
   /// The connection's state or nullptr; valid until the next insert() or erase().
   State* find(const FlowKey& key) {
-    const std::size_t at = place(key, key.hash());
+    const std::size_t at = index_of(key, key.hash());
     if (at == hashes_.size()) return nullptr;
     entries_[at].used = ++clock_;
     return &entries_[at].state;
@@ -27,7 +27,7 @@ class FlowTable {
   /// The connection's state, created if missing; valid until the next insert() or erase().
   State& insert(const FlowKey& key) {
     const std::uint32_t hash = key.hash();
-    std::size_t at = place(key, hash);
+    std::size_t at = index_of(key, hash);
     if (at == hashes_.size()) at = make_room();
     Entry& entry = entries_[at];
     if (!(entry.used != 0 && hashes_[at] == hash && entry.key == key)) {
@@ -40,7 +40,7 @@ class FlowTable {
   }
 
   void erase(const FlowKey& key) {
-    const std::size_t at = place(key, key.hash());
+    const std::size_t at = index_of(key, key.hash());
     if (at == hashes_.size()) return;
     entries_[at] = entries_.back();
     hashes_[at] = hashes_.back();
@@ -58,7 +58,7 @@ class FlowTable {
   };
 
   // The hashes are stored apart, so that a search reads 4 bytes per connection.
-  std::size_t place(const FlowKey& key, std::uint32_t hash) const {
+  std::size_t index_of(const FlowKey& key, std::uint32_t hash) const {
     for (std::size_t i = 0; i < hashes_.size(); ++i) {
       if (hashes_[i] == hash && entries_[i].key == key) return i;
     }

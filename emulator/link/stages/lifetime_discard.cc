@@ -11,19 +11,19 @@ namespace seawind {
 Packet LifetimeDiscardStage::on_pull(Packet packet) {
   const auto option = lifetime_option(packet);
   if (!option || option->stale == LifetimeOption::Stale::kForward) return packet;
-  const Duration since_start = host_.now() - Time();
+  const Duration since_start = context_.now() - Time();
   const Duration left =
-      remaining(*option, host_.now() - packet.arrival(), host_.time_of_day() + since_start);
-  if (left >= host_.time_to_deliver(direction_, packet.size())) return packet;
+      remaining(*option, context_.now() - packet.arrival(), context_.time_of_day() + since_start);
+  if (left >= context_.time_to_deliver(direction_, packet.size())) return packet;
   if (option->stale == LifetimeOption::Stale::kTruncate && config_.headercasting) {
     const std::uint32_t before = packet.size();
     if (header_length(packet) == before) return packet;
     if (cut_to_headers(packet)) {
-      host_.modified(direction_, packet, before);
+      context_.modified(direction_, packet, before);
       return packet;
     }
   }
-  host_.drop(direction_, std::move(packet), DropReason::kLifetime);
+  context_.drop(direction_, std::move(packet), DropReason::kLifetime);
   return {};
 }
 

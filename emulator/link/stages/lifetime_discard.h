@@ -2,7 +2,7 @@
 // Lifetime Packet Discard in the last-hop router (experiments B1.5.3; Gurtov, dissertation, 5.x). A
 // packet with a lifetime (lifetime_option.h) that would arrive after its end is not transmitted.
 // The stage judges a packet when it moves from the router to the link. The packet is stale if its
-// remaining lifetime is below the estimated time until delivery (StageHost::time_to_deliver).
+// remaining lifetime is below the estimated time until delivery (StageContext::time_to_deliver).
 //
 // The option selects the treatment of a stale packet: forward, discard or truncate. With
 // headercasting, truncation forwards only IP and transport headers, so that the transport protocol
@@ -19,8 +19,8 @@ namespace seawind {
 
 class LifetimeDiscardStage final : public Stage {
  public:
-  LifetimeDiscardStage(const LifetimeDiscard& config, Direction direction, StageHost& host)
-      : config_(config), direction_(direction), host_(host) {}
+  LifetimeDiscardStage(const LifetimeDiscard& config, Direction direction, StageContext& context)
+      : config_(config), direction_(direction), context_(context) {}
 
   Packet on_pull(Packet packet) override;
   void change(const StageConfig& config) override { config_ = std::get<LifetimeDiscard>(config); }
@@ -28,7 +28,7 @@ class LifetimeDiscardStage final : public Stage {
  private:
   LifetimeDiscard config_;
   const Direction direction_;
-  StageHost& host_;
+  StageContext& context_;
 };
 
 }  // namespace seawind

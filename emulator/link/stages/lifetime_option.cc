@@ -11,14 +11,9 @@ constexpr std::int64_t kDayMs = 86'400'000;
 
 std::optional<LifetimeOption> read(Bytes option) {
   LifetimeOption out;
-  const std::uint8_t flags = option[2];
-  out.corruption_tolerable = (flags & 0x80) != 0;
-  out.corrupted = (flags & 0x40) != 0;
-  const int stale = flags >> 4 & 3;
+  const int stale = option[2] >> 4 & 3;
   if (stale == 1) out.stale = LifetimeOption::Stale::kDiscard;
   if (stale == 2) out.stale = LifetimeOption::Stale::kTruncate;
-  out.slow = (flags & 0x08) != 0;
-  out.reorder_depth = option[3];
   for (std::size_t i = 4; i < kLength; ++i) out.lifetime = out.lifetime << 8 | option[i];
   if (out.absolute() && out.lifetime - kAbsoluteLifetime >= kDayMs) return {};
   return out;

@@ -28,13 +28,10 @@ namespace seawind {
 inline constexpr std::uint8_t kLifetimeOption = 158;
 inline constexpr std::uint32_t kAbsoluteLifetime = 65535;
 
+/// The fields that the router uses.
 struct LifetimeOption {
   enum class Stale : std::uint8_t { kForward = 0, kDiscard = 1, kTruncate = 2 };
-  bool corruption_tolerable = false;
-  bool corrupted = false;
   Stale stale = Stale::kForward;
-  bool slow = false;
-  std::uint8_t reorder_depth = 0;
   std::uint32_t lifetime = 0;  // as written
 
   bool absolute() const { return lifetime >= kAbsoluteLifetime; }

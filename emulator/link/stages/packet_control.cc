@@ -4,7 +4,6 @@
 #include <utility>
 
 #include "emulator/core/packet_edit.h"
-#include "emulator/link/stages/opposite.h"
 
 namespace seawind {
 
@@ -22,7 +21,7 @@ Packet PacketControlStage::on_other_delivery(Packet packet) {
   const bool passes = forwards(*view, flow);
   record_acknowledgement(*view, flow);
   if (passes) return packet;
-  host_.drop(opposite(direction_), std::move(packet), DropReason::kAckFilter);
+  context_.drop(opposite(direction_), std::move(packet), DropReason::kAckFilter);
   return {};
 }
 
@@ -80,8 +79,8 @@ Packet PacketControlStage::filter_data(Packet packet, const TcpView& view) {
   if (probe) return packet;
   Packet ack;
   if (times_dropped(*flow, view.sequence) % 2 == 0) ack = answer(packet, view, *flow);
-  host_.drop(direction_, std::move(packet), DropReason::kDataFilter);
-  if (ack) host_.emit(opposite(direction_), std::move(ack));
+  context_.drop(direction_, std::move(packet), DropReason::kDataFilter);
+  if (ack) context_.emit(opposite(direction_), std::move(ack));
   return {};
 }
 
@@ -100,7 +99,7 @@ Packet PacketControlStage::answer(const Packet& segment, const TcpView& view, co
   if (view.timestamps && flow.timestamp) {
     fields.timestamps = TcpView::Timestamps{*flow.timestamp, view.timestamps->value};
   }
-  return make_ack(segment.pool(), host_.generated_id(), host_.now(), segment, fields);
+  return make_ack(segment.pool(), context_.generated_id(), context_.now(), segment, fields);
 }
 
 }  // namespace seawind

@@ -41,8 +41,8 @@ namespace seawind {
 
 class PacketControlStage final : public Stage {
  public:
-  PacketControlStage(const PacketControl& config, Direction direction, StageHost& host)
-      : config_(config), direction_(direction), host_(host) {}
+  PacketControlStage(const PacketControl& config, Direction direction, StageContext& context)
+      : config_(config), direction_(direction), context_(context) {}
 
   Packet on_arrival(Packet packet) override;
   Packet on_pull(Packet packet) override;
@@ -75,7 +75,7 @@ class PacketControlStage final : public Stage {
 
   PacketControl config_;
   const Direction direction_;
-  StageHost& host_;
+  StageContext& context_;
   FlowTable<Flow> flows_{kFlows};
 };
 

@@ -7,6 +7,7 @@
 #include <cstring>
 
 #include "tests/emulator/daemon/fakes.h"
+#include "tests/support/tail_drop_router.h"
 
 namespace seawind {
 namespace {

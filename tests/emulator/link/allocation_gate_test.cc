@@ -30,7 +30,8 @@ struct AllocationRig : Progress {
   Scheduler scheduler;
   Recorder recorder;
   std::vector<Time> allocated;
-  AllocationGate gate{1, kDown, scheduler, recorder, *this, nullptr};
+  EventEmitter emit{kDown, scheduler, recorder};
+  AllocationGate gate{1, scheduler, emit, *this, nullptr};
 };
 
 TEST(AllocationGate, TheFirstFrameWaitsForAChannel) {
@@ -73,12 +74,12 @@ TEST(AllocationGate, TheDecisionIsMadeOnceForAFrame) {
 TEST(AllocationGate, AFrameThatGoesAwayLeavesTheAllocationRunning) {
   AllocationRig rig;
   rig.start_at(Time());
-  rig.gate.withdrawn();
+  rig.gate.frame_dropped();
   EXPECT_EQ(rig.start_at(at_ms(200)), at_ms(500));
-  rig.gate.withdrawn();
+  rig.gate.frame_dropped();
   rig.scheduler.run_until(at_ms(500));
   EXPECT_EQ(rig.start_at(at_ms(2500)), at_ms(2500));  // held since 500
-  rig.gate.withdrawn();
+  rig.gate.frame_dropped();
   EXPECT_EQ(rig.start_at(at_ms(2501)), at_ms(3001));
 }
 
@@ -91,7 +92,7 @@ TEST(AllocationGate, AChangeToASharedChannelKeepsTheAllocationOfEither) {
   one.scheduler.run_until(at_ms(300));
   one.gate.share(&shared);
   other.gate.share(&shared);
-  one.gate.withdrawn();
+  one.gate.frame_dropped();
   EXPECT_EQ(one.start_at(at_ms(400)), at_ms(800));
   EXPECT_EQ(one.start_at(at_ms(800) - kNs), at_ms(800));
   EXPECT_TRUE(one.allocated.empty());
@@ -100,13 +101,13 @@ TEST(AllocationGate, AChangeToASharedChannelKeepsTheAllocationOfEither) {
   EXPECT_EQ(one.recorder.events.size(), 2u);
   // Used by one, held for the other; then each has its own, both held since 1000 ms.
   one.gate.started(at_ms(1000));
-  other.gate.withdrawn();
+  other.gate.frame_dropped();
   EXPECT_EQ(other.start_at(at_ms(3000)), at_ms(3000));
   one.gate.share(nullptr);
   other.gate.share(nullptr);
   other.gate.started(at_ms(3100));
   EXPECT_EQ(one.start_at(at_ms(3000)), at_ms(3000));
-  one.gate.withdrawn();
+  one.gate.frame_dropped();
   EXPECT_EQ(one.start_at(at_ms(3001)), at_ms(3501));
   EXPECT_EQ(other.start_at(at_ms(5100)), at_ms(5100));
 }

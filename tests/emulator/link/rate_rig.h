@@ -10,19 +10,17 @@
 
 namespace seawind::test {
 
-struct RateRig : Progress, BackgroundOutput {
+struct RateRig : Progress {
   explicit RateRig(const DirectionConfig& config, const ChannelConfig& states = {},
                    std::uint64_t seed = 1)
       : channel(states, seed, scheduler, recorder),
         rate(std::make_shared<const DirectionConfig>(config),
-             {seed, kDown, channel, scheduler, recorder, *this, *this}) {}
+             {seed, channel, scheduler, emit, *this,
+              [this](std::uint32_t bytes) { background.emplace_back(scheduler.now(), bytes); }}) {}
 
   void make_progress() override {
     ++wakes;
     serve();
-  }
-  void background_sent(std::uint32_t bytes) override {
-    background.emplace_back(scheduler.now(), bytes);
   }
 
   /// A frame of `bytes` joins the queue at `when`.
@@ -60,6 +58,7 @@ struct RateRig : Progress, BackgroundOutput {
 
   Scheduler scheduler;
   Recorder recorder;
+  EventEmitter emit{kDown, scheduler, recorder};
   ChannelProcess channel;
   std::vector<std::pair<Time, std::int64_t>> queue;
   bool busy = false;

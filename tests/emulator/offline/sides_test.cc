@@ -30,8 +30,7 @@ TEST(SidesTest, TheFixedSideOrTheMobileSideDecides) {
                                      std::pair(sides(false, "10.0.0.2"), Direction::kDownlink),
                                      std::pair(sides(true, "10.0.0.2/31"), Direction::kUplink)}) {
     EXPECT_EQ(of.direction_of(kDownBytes), expected);
-    EXPECT_EQ(of.direction_of(kUpBytes),
-              expected == Direction::kDownlink ? Direction::kUplink : Direction::kDownlink);
+    EXPECT_EQ(of.direction_of(kUpBytes), opposite(expected));
   }
   EXPECT_EQ(sides(true, "fd00::1").direction_of(kDown6), Direction::kDownlink);
   EXPECT_EQ(sides(false, "fd00::2/128").direction_of(kDown6), Direction::kDownlink);

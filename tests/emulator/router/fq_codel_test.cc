@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // FQ-CoDel against RFC 8290: the two lists and the deficits by hand, fairness in bytes, precedence
 // of sparse flows, drops at an overflow, and the data structures that bound the work per packet.
-#include "emulator/router/fq_codel.h"
-
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <cmath>
 
+#include "emulator/router/codel.h"
 #include "tests/emulator/router/aqm_fixture.h"
 
 namespace seawind::test {
@@ -16,8 +15,8 @@ namespace {
 FqCodelConfig open_config() {
   FqCodelConfig config;
   config.limit.packets = 1'000'000;
-  config.codel.target = Duration::seconds(1000);  // disables the law
-  config.codel.interval = Duration::seconds(10'000);
+  config.law.target = Duration::seconds(1000);  // disables the law
+  config.law.interval = Duration::seconds(10'000);
   return config;
 }
 
@@ -165,17 +164,27 @@ TEST(FqCodel, EveryFlowHasItsOwnCodel) {
   EXPECT_GE(drops, 5);
 }
 
-TEST(LargestQueue, AgreesWithASearch) {
-  RandomStream random(2, "largest_queue");
-  for (const std::size_t queues : {1, 2, 3, 17, 64}) {
-    LargestQueue largest_queue(queues);
-    std::vector<std::int64_t> bytes(queues);
+TEST(IndexedHeap, AgreesWithASearch) {
+  RandomStream random(2, "indexed_heap");
+  for (const std::uint32_t capacity : {1, 2, 3, 17, 64}) {
+    IndexedHeap<std::int64_t> heap(capacity);
+    std::map<std::uint32_t, std::pair<std::int64_t, int>> model;  // key, and when it was set
     for (int i = 0; i < 5000; ++i) {
-      const auto queue = static_cast<std::uint32_t>(random.next() % queues);
-      bytes[queue] = static_cast<std::int64_t>(random.next() % 50);
-      largest_queue.set(queue, bytes[queue]);
-      const auto best = std::max_element(bytes.begin(), bytes.end());
-      ASSERT_EQ(largest_queue.queue(), static_cast<std::uint32_t>(best - bytes.begin()));
+      const auto number = static_cast<std::uint32_t>(random.next() % capacity);
+      if (random.next() % 3 == 0) {
+        heap.erase(number);
+        model.erase(number);
+      } else {
+        model[number] = {static_cast<std::int64_t>(random.next() % 50), i};
+        heap.set(number, model[number].first);
+      }
+      ASSERT_EQ(heap.contains(number), model.contains(number));
+      ASSERT_EQ(heap.empty(), model.empty());
+      if (model.empty()) continue;
+      const auto least = std::min_element(model.begin(), model.end(),
+                                          [](auto& a, auto& b) { return a.second < b.second; });
+      ASSERT_EQ(heap.top(), least->first);
+      ASSERT_EQ(heap.top_key(), least->second.first);
     }
   }
 }

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // FQ-PIE: fq_codel_test.cc tests the scheduler. Here: every flow has its own PIE, on one time grid,
 // and a single flow is treated as in a PIE queue.
-#include "emulator/router/fq_pie.h"
-
 #include <gtest/gtest.h>
 
 #include <cmath>
 
+#include "emulator/router/pie.h"
 #include "tests/emulator/router/aqm_fixture.h"
 
 namespace seawind::test {
@@ -15,7 +14,7 @@ namespace {
 FqPieConfig config_of() {
   FqPieConfig config;
   config.limit.packets = 100'000;
-  config.pie.ecn = false;
+  config.law.ecn = false;
   return config;
 }
 
@@ -48,7 +47,7 @@ TEST(FqPie, OnlyTheFlowThatFloodsIsDropped) {
 // the first number of the stream, so PIE gets one more arrival.)
 TEST(FqPie, OneFlowIsPie) {
   const FqPieConfig fq = config_of();
-  PieConfig pie = fq.pie;
+  PieConfig pie = fq.law;
   pie.limit = fq.limit;
   AqmBench flows(fq);
   AqmBench queue(pie);

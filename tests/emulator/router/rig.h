@@ -12,7 +12,7 @@
 
 #include "emulator/core/packet_edit.h"
 #include "emulator/core/random.h"
-#include "emulator/router/make_router.h"
+#include "emulator/router/last_hop_router.h"
 #include "tests/support/ip_bytes.h"
 
 namespace seawind::test {
@@ -29,7 +29,7 @@ class RouterRig : private QueueEvents {
   explicit RouterRig(const DisciplineConfig& root, std::int64_t rate = 64'000,
                      Duration delay = Duration::milliseconds(300))
       : link{.link_rate = rate, .link_delay = delay, .seed = 1, .direction = {}},
-        router(make_router(RouterConfig{root}, link, *this)) {}
+        router(std::make_unique<LastHopRouter>(RouterConfig{root}, link, events())) {}
 
   std::uint64_t arrive(const Arrival& a) {
     std::vector<std::uint8_t> bytes = ipv4_udp(a.size, 1000, a.port);
@@ -69,7 +69,7 @@ class RouterRig : private QueueEvents {
     now = until;
   }
   void reconfigure(const RouterConfig& config) {
-    auto next = make_router(config, link, *this);
+    auto next = std::make_unique<LastHopRouter>(config, link, events());
     change_router(router, next, link, now);
   }
   void at_ms(std::int64_t ms) { now = Time::from_ns(ms * 1'000'000); }
@@ -78,7 +78,7 @@ class RouterRig : private QueueEvents {
   void check() {
     ASSERT_EQ(received, sent + dropped_packets + router->packets());
     ASSERT_EQ(received_bytes, sent_bytes + dropped_bytes + router->bytes());
-    const QueueDiscipline& tree = *router->child(0);
+    const QueueDiscipline& tree = router->root();
     ASSERT_EQ(tree.packets(), router->packets());
     ASSERT_EQ(tree.bytes(), router->bytes());
   }

@@ -34,11 +34,12 @@ class TailDrop : public testing::Test {
   }
   PacketPool pool_;
   Events events_;
+  Node node_{RouterContext{}, 0, events_};
   Time now_ = Time::from_ns(77);
 };
 
 TEST_F(TailDrop, ByBytesTheWholePacketMustFit) {
-  TailDropQueue queue(BufferLimit{.bytes = 1000}, events_);
+  TailDropQueue queue({.limit = {.bytes = 1000}}, node_);
   enqueue(queue, 1, 900);
   enqueue(queue, 2, 101);
   enqueue(queue, 3, 100);
@@ -49,7 +50,7 @@ TEST_F(TailDrop, ByBytesTheWholePacketMustFit) {
 }
 
 TEST_F(TailDrop, WithOverfillTheContentMustBeBelowTheLimit) {
-  TailDropQueue queue(BufferLimit{.bytes = 1000}, events_, true);
+  TailDropQueue queue({.limit = {.bytes = 1000}, .overfill = true}, node_);
   enqueue(queue, 1, 900);
   enqueue(queue, 2, 99);
   enqueue(queue, 3, 500);  // admitted: the last packet may exceed the limit
@@ -70,13 +71,13 @@ TEST_F(TailDrop, WithOverfillTheContentMustBeBelowTheLimit) {
 }
 
 TEST_F(TailDrop, WithOverfillPacketsCountAsBefore) {
-  TailDropQueue queue(BufferLimit{.packets = 2}, events_, true);
+  TailDropQueue queue({.limit = {.packets = 2}, .overfill = true}, node_);
   for (std::uint64_t id = 1; id <= 3; ++id) enqueue(queue, id, 100);
   EXPECT_EQ(events_.out, std::vector<std::uint64_t>{3});
 }
 
 TEST_F(TailDrop, ReadyNowUnlessEmpty) {
-  TailDropQueue queue(BufferLimit{.packets = 1}, events_);
+  TailDropQueue queue({.limit = {.packets = 1}}, node_);
   EXPECT_EQ(queue.next_ready(now_), Time::max());
   EXPECT_FALSE(queue.dequeue(now_));
   enqueue(queue, 1, 100);
@@ -86,9 +87,9 @@ TEST_F(TailDrop, ReadyNowUnlessEmpty) {
 }
 
 TEST_F(TailDrop, ASmallerLimitDropsNothingAndAdmitsNothingUntilItFits) {
-  TailDropQueue queue(BufferLimit{.packets = 3}, events_);
+  TailDropQueue queue({.limit = {.packets = 3}}, node_);
   for (std::uint64_t id = 1; id <= 3; ++id) enqueue(queue, id, 100);
-  queue.change_limit(BufferLimit{.packets = 2});
+  queue.change(TailDropConfig{.limit = {.packets = 2}}, {}, now_);
   EXPECT_EQ(queue.packets(), 3);
   queue.dequeue(now_);
   enqueue(queue, 4, 100);
@@ -100,7 +101,7 @@ TEST_F(TailDrop, ASmallerLimitDropsNothingAndAdmitsNothingUntilItFits) {
 
 // Mixed sizes against a simple model: FIFO order, exact counts.
 TEST_F(TailDrop, RandomTrafficKeepsOrderAndCounts) {
-  TailDropQueue queue(BufferLimit{.bytes = 20'000, .packets = 30}, events_);
+  TailDropQueue queue({.limit = {.bytes = 20'000, .packets = 30}}, node_);
   std::deque<std::pair<std::uint64_t, std::int64_t>> model;
   std::int64_t bytes = 0;
   RandomStream random(5, "tail drop");

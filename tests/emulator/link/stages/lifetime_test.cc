@@ -34,18 +34,12 @@ class LifetimeOptionTest : public testing::Test {
   PacketPool pool_;
 };
 
-TEST_F(LifetimeOptionTest, EveryField) {
+TEST_F(LifetimeOptionTest, EveryTreatment) {
   const auto all = read(option(0xa8, 1234));
   ASSERT_TRUE(all);
-  EXPECT_TRUE(all->corruption_tolerable);
-  EXPECT_FALSE(all->corrupted);
   EXPECT_EQ(all->stale, LifetimeOption::Stale::kTruncate);
-  EXPECT_TRUE(all->slow);
-  EXPECT_EQ(all->reorder_depth, 3);
   EXPECT_EQ(all->lifetime, 1234u);
-  const auto other = read(option(0x50, 0));
-  EXPECT_TRUE(other->corrupted);
-  EXPECT_EQ(other->stale, LifetimeOption::Stale::kDiscard);
+  EXPECT_EQ(read(option(0x50, 0))->stale, LifetimeOption::Stale::kDiscard);
   EXPECT_EQ(read(option(0x30, 1))->stale, LifetimeOption::Stale::kForward) << "not assigned";
 }
 

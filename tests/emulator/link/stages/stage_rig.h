@@ -7,13 +7,14 @@
 #include <memory>
 #include <vector>
 
+#include "emulator/core/scheduler.h"
 #include "emulator/link/stage.h"
 #include "tests/support/directions.h"
 #include "tests/support/tcp_bytes.h"
 
 namespace seawind::test {
 
-class StageRig : private StageHost {
+class StageRig : private StageContext {
   PacketPool pool_;  // first: outlives all packets
 
  public:
@@ -50,8 +51,7 @@ class StageRig : private StageHost {
   }
 
  private:
-  Scheduler& scheduler() override { return scheduler_; }
-  std::uint64_t seed() const override { return 1; }
+  Time now() const override { return scheduler_.now(); }
   std::uint64_t generated_id() override { return 1000 + emitted.size(); }
   void drop(Direction direction, Packet dropped, DropReason reason) override {
     drops.push_back({direction, dropped.id(), reason});
@@ -73,7 +73,7 @@ class StageRig : private StageHost {
       }
     }
   }
-  Occupancy waiting(Direction) const override {
+  Occupancy waiting(Direction) override {
     Occupancy fill;
     for (const Packet& held : queue) fill.add(held.size());
     return fill;
@@ -84,7 +84,7 @@ class StageRig : private StageHost {
     queue.pop_front();
     return true;
   }
-  Duration time_to_deliver(Direction, std::uint32_t) const override { return needed; }
+  Duration time_to_deliver(Direction, std::uint32_t) override { return needed; }
 
   Scheduler scheduler_;
   std::uint64_t next_ = 1;

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A discipline of one FIFO queue with a control law. A packet that exceeds the limit is dropped at
+// the tail (router_full), independent of the law; drops by the law have the reason early. The law
+// sees only the wait in this queue, not in the link's buffers behind it.
+//
+// Law is a class with
+//
+//   using Config = ...;
+//   static constexpr bool kDraws;          whether admit() uses its random number
+//   static constexpr bool kDropsFromHead;  whether dequeue() may drop packets
+//   bool admit(Packet&, const Fifo&, Time, const Config&, QueueEvents&, double uniform);
+//   Packet dequeue(Fifo&, Time, const Config&, QueueEvents&);
+//   void advance(Time, const Config&);  updates time-driven state up to that instant
+//   void emptied(Time, const Config&);  the last packet left the queue outside dequeue()
+//
+// If kDraws, each arrival draws one number.
+#pragma once
+
+#include "emulator/core/random.h"
+#include "emulator/router/class_stream.h"
+#include "emulator/router/leaf_queue.h"
+
+namespace seawind {
+
+template <typename Law>
+class LawQueue final : public LeafQueue<typename Law::Config> {
+  using Config = typename Law::Config;
+  using Leaf = LeafQueue<Config>;
+
+ public:
+  LawQueue(const Config& config, const Node& node) : Leaf(node), random_(class_stream(node)) {
+    configure(config, node.link);
+  }
+
+  void enqueue(Packet packet, Time now) override {
+    const double uniform = Law::kDraws ? random_.uniform() : 0;
+    if (Leaf::drop_if_full(packet)) return;
+    if (law_.admit(packet, Leaf::queue_, now, config_, Leaf::events_, uniform)) {
+      Leaf::accept(std::move(packet), now);
+    } else {
+      Leaf::events_.dropped(packet, DropReason::kEarly);
+    }
+  }
+  Packet dequeue(Time now) override {
+    return law_.dequeue(Leaf::queue_, now, config_, Leaf::events_);
+  }
+  const Packet* front() const override { return Law::kDropsFromHead ? nullptr : Leaf::front(); }
+
+  const Law& law() const { return law_; }
+
+ private:
+  void configure(const Config& config, const RouterContext& link) override {
+    Leaf::configure(config, link);
+    config_ = config;
+  }
+  void advance(Time now) override { law_.advance(now, config_); }
+  void emptied(Time now) override { law_.emptied(now, config_); }
+
+  Config config_;
+  Law law_;
+  RandomStream random_;
+};
+
+}  // namespace seawind
