@@ -1,16 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gui/condition_edit.h"
 
-#include <QHBoxLayout>
-#include <QTextDocumentFragment>
-#include <QToolButton>
-#include <QVBoxLayout>
-#include <QWhatsThis>
+#include "gui/layouts.h"
 
 namespace seawind::gui {
 
 ConditionEdit::ConditionEdit(QWidget* parent)
-    : QWidget(parent), field_(new QLineEdit), error_(new QLabel) {
+    : QWidget(parent),
+      field_(new QLineEdit),
+      error_(new Note(Note::Look::kPlain, tr("What is wrong with the filter expression"))) {
   field_->setPlaceholderText(tr("Show only: link=e0 & tcp~enhanced"));
   field_->setClearButtonEnabled(true);
   field_->setAccessibleName(tr("Filter expression"));
@@ -35,22 +33,9 @@ ConditionEdit::ConditionEdit(QWidget* parent)
   connect(what, &QToolButton::clicked, this, [this, help] {
     QWhatsThis::showText(field_->mapToGlobal(QPoint(0, field_->height())), help, field_);
   });
-  error_->setWordWrap(true);
-  error_->setVisible(false);
-  error_->setAccessibleName(tr("What is wrong with the filter expression"));
-  auto* line = new QHBoxLayout;
-  line->addWidget(field_, 1);
-  line->addWidget(what);
-  auto* box = new QVBoxLayout(this);
-  box->setContentsMargins(0, 0, 0, 0);
-  box->setSpacing(3);
-  box->addLayout(line);
-  box->addWidget(error_);
+  line_ = make_row({{field_, 1}, what});
+  make_column(this, {line_, error_})->setSpacing(3);
   connect(field_, &QLineEdit::textChanged, this, &ConditionEdit::parse);
-}
-
-void ConditionEdit::add_beside(QWidget* widget) {
-  layout()->itemAt(0)->layout()->addWidget(widget);
 }
 
 void ConditionEdit::parse() {
@@ -66,8 +51,7 @@ void ConditionEdit::parse() {
                .arg(before.size() + 1)
                .arg(message.endsWith('?') ? message : message + '.');
   }
-  error_->setText(text);
-  error_->setVisible(!text.isEmpty());
+  error_->say(text);
   emit changed();
 }
 

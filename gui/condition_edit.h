@@ -3,11 +3,10 @@
 // and the mistake of a wrong text.
 #pragma once
 
-#include <QLabel>
-#include <QLineEdit>
-#include <QWidget>
+#include <QtWidgets>
 
 #include "controller/testset/case_expression.h"
+#include "gui/note.h"
 
 namespace seawind::gui {
 
@@ -22,7 +21,7 @@ class ConditionEdit : public QWidget {
   const CaseExpression& condition() const { return condition_; }
   QString error() const { return error_->text(); }
   /// Adds a widget to the right of the line.
-  void add_beside(QWidget* widget);
+  void add_beside(QWidget* widget) { line_->addWidget(widget); }
 
  signals:
   void changed();  // of the text
@@ -31,7 +30,8 @@ class ConditionEdit : public QWidget {
   void parse();
 
   QLineEdit* field_;
-  QLabel* error_;
+  QBoxLayout* line_;
+  Note* error_;
   CaseExpression condition_;
 };
 

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gui/fonts.h"
 
-#include <QFontDatabase>
-#include <QSettings>
 #include <algorithm>
 
 namespace seawind::gui {

@@ -2,7 +2,7 @@
 // Sizes and fonts as the user has set them (QSettings, appearance/...).
 #pragma once
 
-#include <QFont>
+#include <QtWidgets>
 
 namespace seawind::gui {
 

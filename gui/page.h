@@ -2,11 +2,7 @@
 // The interface between the main window and its pages (library, test sets, run, results).
 #pragma once
 
-#include <QAction>
-#include <QList>
-#include <QSettings>
-#include <QUndoStack>
-#include <QWidget>
+#include <QtWidgets>
 #include <functional>
 
 namespace seawind::gui {
@@ -17,11 +13,9 @@ class Page : public QWidget {
  public:
   using QWidget::QWidget;
 
-  /// In the navigation: "Link profiles".
-  virtual QString title() const = 0;
   /// Shown in the menu named after the page, and in the tool bar while the page is on top. Owned
   /// by the page; each has text, tool tip and, where usual, a shortcut.
-  virtual QList<QAction*> page_actions() const { return actions_; }
+  const QList<QAction*>& page_actions() const { return actions_; }
   /// The page's action of this name.
   QAction* action(const QString& name) const;
   /// Undo and redo of what has the focus in this page now; null: nothing to undo here.

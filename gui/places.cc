@@ -1,12 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gui/places.h"
 
-#include <QCoreApplication>
-#include <QDir>
-#include <QFileInfo>
-#include <QSettings>
-#include <QStandardPaths>
-
 #include "controller/offline/configs_root.h"
 #include "controller/store/layout.h"
 
@@ -57,6 +51,15 @@ QStringList Places::names(const QString& folder) const {
 
 bool is_campaign(const QString& directory) {
   return QFileInfo::exists(directory + '/' + kStoreFile);
+}
+
+QFileInfoList store_files(const QString& directory) {
+  QFileInfoList files;
+  for (const char* end : {"", "-wal"}) {
+    const QFileInfo file(directory + '/' + kStoreFile + end);
+    if (file.exists()) files << file;
+  }
+  return files;
 }
 
 QString program(const QString& name) {

@@ -2,8 +2,7 @@
 // The folders the application works on, and the kinds of files in them.
 #pragma once
 
-#include <QString>
-#include <QStringList>
+#include <QtWidgets>
 #include <array>
 #include <filesystem>
 
@@ -43,6 +42,8 @@ struct Places {
 
 /// Whether the directory has a campaign's store.
 bool is_campaign(const QString& directory);
+/// The store and its write-ahead log, if they exist. Their times change with every commit.
+QFileInfoList store_files(const QString& directory);
 
 /// Path of a program of Seawind (seawind, seawind-link): in the folder of this program, else on the
 /// PATH. Empty if the program is in neither.

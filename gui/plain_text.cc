@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gui/plain_text.h"
 
-#include <QEvent>
-
 namespace seawind::gui {
 namespace {
 

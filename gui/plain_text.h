@@ -4,8 +4,7 @@
 // content and read local files (`<img src=...>`).
 #pragma once
 
-#include <QApplication>
-#include <QLabel>
+#include <QtWidgets>
 
 namespace seawind::gui {
 

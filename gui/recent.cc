@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gui/recent.h"
 
-#include <QDir>
-#include <QFileInfo>
-#include <QSettings>
 #include <utility>
 
 namespace seawind::gui {

@@ -2,9 +2,7 @@
 // Recently used files or campaign directories, newest first, stored in QSettings.
 #pragma once
 
-#include <QObject>
-#include <QString>
-#include <QStringList>
+#include <QtWidgets>
 
 namespace seawind::gui {
 

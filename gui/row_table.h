@@ -2,10 +2,7 @@
 // The base of table models that keep one value per row, and the common look of their views.
 #pragma once
 
-#include <QAbstractTableModel>
-#include <QHeaderView>
-#include <QStringList>
-#include <QTableView>
+#include <QtWidgets>
 #include <algorithm>
 #include <functional>
 
@@ -53,12 +50,16 @@ class RowTable : public QAbstractTableModel {
     const TableColumn<Row>& column = columns_[index.column()];
     if (role == Qt::DisplayRole || (role == kSortRole && !column.key)) return column.text(row);
     if (role == kSortRole) return column.key(row);
-    if (role == Qt::TextAlignmentRole) return static_cast<int>(column.alignment | Qt::AlignVCenter);
-    return cell(row, index.column(), role);
+    if (const QVariant own = cell(row, index.column(), role); own.isValid()) return own;
+    return role == Qt::TextAlignmentRole
+               ? QVariant(static_cast<int>(column.alignment | Qt::AlignVCenter))
+               : QVariant();
   }
   QVariant headerData(int section, Qt::Orientation orientation,
                       int role = Qt::DisplayRole) const override {
-    if (orientation != Qt::Horizontal || section >= columns_.size()) return {};
+    if (orientation != Qt::Horizontal)
+      return QAbstractTableModel::headerData(section, orientation, role);
+    if (section >= columns_.size()) return {};
     if (role == Qt::DisplayRole) return columns_[section].title;
     return role == Qt::ToolTipRole && !columns_[section].tip.isEmpty() ? columns_[section].tip
                                                                        : QVariant();
@@ -72,6 +73,12 @@ class RowTable : public QAbstractTableModel {
     beginResetModel();
     rows_ = std::move(rows);
     endResetModel();
+  }
+  /// As many rows as before stay selected.
+  void replace_rows(QList<Row> rows) {
+    if (rows.size() != rows_.size()) return reset_rows(std::move(rows));
+    rows_ = std::move(rows);
+    if (!rows_.isEmpty()) emit dataChanged(index(0, 0), index(rowCount() - 1, columnCount() - 1));
   }
   void append_rows(const QList<Row>& rows) {
     if (rows.isEmpty()) return;
@@ -122,15 +129,32 @@ class RowTable : public QAbstractTableModel {
   QList<TableColumn<Row>> columns_;
 };
 
-/// Rows are selected as a whole and cells are not edited in place; Tab leaves the table.
-inline void set_up_table(QTableView& table, const QString& name) {
-  table.setAccessibleName(name);
-  table.setSelectionBehavior(QAbstractItemView::SelectRows);
-  table.setAlternatingRowColors(true);
-  table.setShowGrid(false);
-  table.setTabKeyNavigation(false);
-  table.verticalHeader()->setDefaultSectionSize(table.fontMetrics().height() + 6);
-  table.horizontalHeader()->setHighlightSections(false);
+/// A view of the model. Rows are selected as a whole, cells are not edited in place and have one
+/// line; Tab leaves the table.
+inline QTableView* make_table(QAbstractItemModel& model, const QString& name) {
+  auto* table = new QTableView;
+  table->setModel(&model);
+  table->setAccessibleName(name);
+  table->setSelectionBehavior(QAbstractItemView::SelectRows);
+  table->setEditTriggers(QAbstractItemView::NoEditTriggers);
+  table->setAlternatingRowColors(true);
+  table->setShowGrid(false);
+  table->setWordWrap(false);
+  table->setTabKeyNavigation(false);
+  table->verticalHeader()->setDefaultSectionSize(table->fontMetrics().height() + 6);
+  table->verticalHeader()->hide();
+  table->horizontalHeader()->setHighlightSections(false);
+  table->horizontalHeader()->setStretchLastSection(true);
+  return table;
+}
+
+/// The same for a model that sorts. The rows keep the model's order until a title is clicked.
+inline QTableView* make_sorted_table(QAbstractItemModel& model, const QString& name) {
+  QTableView* table = make_table(model, name);
+  table->setSortingEnabled(true);
+  table->horizontalHeader()->setSortIndicator(-1, Qt::AscendingOrder);
+  table->horizontalHeader()->setSortIndicatorClearable(true);
+  return table;
 }
 
 }  // namespace seawind::gui

@@ -2,7 +2,7 @@
 // Writing a file as a whole.
 #pragma once
 
-#include <QSaveFile>
+#include <QtWidgets>
 
 namespace seawind::gui {
 

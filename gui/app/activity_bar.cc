@@ -1,64 +1,48 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gui/app/activity_bar.h"
 
-#include <QHBoxLayout>
-#include <QLabel>
-#include <QProgressBar>
-#include <QToolButton>
-
-#include "gui/activity.h"
 #include "gui/app/theme.h"
+#include "gui/layouts.h"
+#include "gui/task.h"
 
 namespace seawind::gui {
 
 namespace {
 
-QWidget* make_row(Activity* activity) {
+QWidget* row_of(Task* task) {
   auto* row = new QWidget;
-  auto* line = new QHBoxLayout(row);
-  line->setContentsMargins(0, 0, 0, 0);
   auto* bar = new QProgressBar;
-  bar->setAccessibleName(activity->title());
+  bar->setAccessibleName(task->title());
   bar->setMaximumWidth(row->fontMetrics().averageCharWidth() * 18);
+  bar->setRange(0, 0);
   auto* cancel = new QToolButton;
   cancel->setObjectName("cancel_work");
   cancel->setIcon(icon("cancel"));
   cancel->setAutoRaise(true);
   cancel->setFocusPolicy(Qt::TabFocus);
   cancel->setToolTip(ActivityBar::tr("Cancel"));
-  cancel->setAccessibleName(ActivityBar::tr("Cancel: %1").arg(activity->title()));
-  cancel->setVisible(activity->can_cancel());
-  QObject::connect(cancel, &QToolButton::clicked, activity, &Activity::cancel);
-  const auto follow = [activity, bar, cancel] {
-    bar->setRange(0, activity->percent() < 0 ? 0 : 100);
-    bar->setValue(activity->percent());
-    cancel->setEnabled(!activity->is_cancelled());
-  };
-  QObject::connect(activity, &Activity::changed, row, follow);
-  follow();
-  line->addWidget(new QLabel(activity->title()));
-  line->addWidget(bar);
-  line->addWidget(cancel);
+  cancel->setAccessibleName(ActivityBar::tr("Cancel: %1").arg(task->title()));
+  QObject::connect(cancel, &QToolButton::clicked, task, &Task::cancel);
+  QObject::connect(task, &Task::progressed, bar, [bar](int percent) {
+    bar->setRange(0, 100);
+    bar->setValue(percent);
+  });
+  make_row(row, {new QLabel(task->title()), bar, cancel});
   return row;
 }
 
 }  // namespace
 
 ActivityBar::ActivityBar(QWidget* parent) : QWidget(parent) {
-  auto* line = new QHBoxLayout(this);
-  line->setContentsMargins(0, 0, 0, 0);
+  make_row(this, {});
   setAccessibleName(tr("Work under way"));
-  for (Activity* activity : ActivityList::all().activities()) add(activity);
-  connect(&ActivityList::all(), &ActivityList::added, this, &ActivityBar::add);
-  connect(&ActivityList::all(), &ActivityList::removed, this, [this](Activity* activity) {
-    if (QWidget* row = rows_.take(activity)) row->deleteLater();
+  connect(&ShownTasks::all(), &ShownTasks::began, this, [this](Task* task) {
+    rows_[task] = row_of(task);
+    layout()->addWidget(rows_[task]);
   });
-}
-
-void ActivityBar::add(Activity* activity) {
-  QWidget* row = make_row(activity);
-  rows_.insert(activity, row);
-  layout()->addWidget(row);
+  connect(&ShownTasks::all(), &ShownTasks::ended, this, [this](Task* task) {
+    if (QWidget* row = rows_.take(task)) row->deleteLater();
+  });
 }
 
 }  // namespace seawind::gui

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gui/app/application.h"
 
-#include <QCoreApplication>
-#include <QTranslator>
-
 // Q_INIT_RESOURCE links the resources of this static library into the program. The macro does not
 // work inside a namespace.
 static void init_resources() {

@@ -2,7 +2,7 @@
 // Set-up of the application object: resources and plural forms.
 #pragma once
 
-#include <QString>
+#include <QtWidgets>
 
 namespace seawind::gui {
 

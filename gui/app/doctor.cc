@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gui/app/doctor.h"
 
-#include <QDir>
-#include <QJsonArray>
-#include <QJsonDocument>
-#include <QJsonObject>
 #include <utility>
 
 #include "common/error.h"
@@ -39,44 +35,34 @@ std::vector<MachineCheck> parse_checks(const QByteArray& json) {
   return checks;
 }
 
-Doctor::Doctor(QString program, QString place, QObject* parent)
-    : QObject(parent), program_(std::move(program)), place_(std::move(place)) {
-  connect(&process_, &QProcess::finished, this, &Doctor::finish);
-  connect(&process_, &QProcess::errorOccurred, this, [this](QProcess::ProcessError error) {
-    if (error == QProcess::FailedToStart)
-      emit failed(tr("%1 cannot be started: %2").arg(program_, process_.errorString()));
-  });
-}
-
-Doctor::~Doctor() {
-  process_.disconnect(this);
-  process_.kill();
-  process_.waitForFinished();
+Doctor::Doctor(QString program, QString place)
+    : program_(std::move(program)), place_(std::move(place)) {
+  connect(&task_, &Task::failed, this, &Doctor::failed);
 }
 
 void Doctor::start_checks() {
-  if (process_.state() != QProcess::NotRunning) return;
-  if (program_.isEmpty()) {
-    emit failed(
-        tr("The program seawind is neither beside this one nor in PATH: install or build "
-           "the whole of Seawind."));
-    return;
-  }
-  process_.setWorkingDirectory(existing(place_));
-  process_.start(program_, {"doctor", "--json"}, QIODevice::ReadOnly);
-}
-
-void Doctor::finish() {
-  if (process_.exitStatus() == QProcess::CrashExit) {
-    emit failed(tr("seawind doctor ended unexpectedly."));
-    return;
-  }
-  try {
-    emit checks_done(parse_checks(process_.readAllStandardOutput()));
-  } catch (const Error& error) {
-    const QString said = QString::fromUtf8(process_.readAllStandardError()).trimmed();
-    emit failed(said.isEmpty() ? QString::fromUtf8(error.what()) : said);
-  }
+  if (task_.is_running()) return;
+  task_.start([this](const std::stop_token& stop) {
+    if (program_.isEmpty())
+      throw Error(tr("The program seawind is neither beside this one nor in PATH: install or build "
+                     "the whole of Seawind.")
+                      .toStdString());
+    QProcess process;
+    process.setProgram(program_);
+    process.setArguments({"doctor", "--json"});
+    process.setWorkingDirectory(existing(place_));
+    run_to_end(process, stop);
+    if (process.exitStatus() == QProcess::CrashExit)
+      throw Error(tr("seawind doctor ended unexpectedly.").toStdString());
+    const QByteArray said = process.readAllStandardError().trimmed();
+    try {
+      const auto checks = parse_checks(process.readAllStandardOutput());
+      return [this, checks] { emit checks_done(checks); };
+    } catch (const Error&) {
+      if (said.isEmpty()) throw;
+      throw Error(said.toStdString());
+    }
+  });
 }
 
 }  // namespace seawind::gui

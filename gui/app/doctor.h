@@ -3,10 +3,10 @@
 // window and command line give the same findings.
 #pragma once
 
-#include <QObject>
-#include <QProcess>
-#include <QString>
+#include <QtWidgets>
 #include <vector>
+
+#include "gui/task.h"
 
 namespace seawind::gui {
 
@@ -27,8 +27,7 @@ class Doctor : public QObject {
  public:
   /// `program`: path of the program seawind, empty if it was not found; `place`: the directory
   /// whose disk is checked (its nearest parent if it does not exist).
-  Doctor(QString program, QString place, QObject* parent = nullptr);
-  ~Doctor() override;
+  Doctor(QString program, QString place);
   /// Starts the checks; ignored while they run. Any other call emits checks_done() or failed()
   /// once.
   void start_checks();
@@ -38,10 +37,9 @@ class Doctor : public QObject {
   void failed(const QString& why);
 
  private:
-  void finish();
   QString program_;
   QString place_;
-  QProcess process_;
+  Task task_;
 };
 
 }  // namespace seawind::gui

@@ -1,19 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gui/app/help.h"
 
-#include <QAction>
-#include <QDialogButtonBox>
-#include <QHBoxLayout>
-#include <QHeaderView>
-#include <QLineEdit>
-#include <QMessageBox>
-#include <QTreeWidget>
-#include <QVBoxLayout>
 #include <string>
 
 #include "gui/app/main_window.h"
 #include "gui/app/menus.h"
 #include "gui/app/reference_view.h"
+#include "gui/layouts.h"
 
 namespace seawind::gui {
 namespace {
@@ -68,7 +61,6 @@ QDialog& show_shortcuts(MainWindow& window) {
   dialog->setAttribute(Qt::WA_DeleteOnClose);
   dialog->setWindowTitle(MainWindow::tr("Shortcuts"));
   dialog->resize(560, 640);
-  auto* box = new QVBoxLayout(dialog);
   auto* words = new QLineEdit;
   words->setPlaceholderText(MainWindow::tr("Filter"));
   words->setAccessibleName(MainWindow::tr("Filter the shortcuts"));
@@ -85,9 +77,7 @@ QDialog& show_shortcuts(MainWindow& window) {
                    [tree](const QString& text) { filter(*tree, text); });
   auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close);
   QObject::connect(buttons, &QDialogButtonBox::rejected, dialog, &QDialog::reject);
-  box->addWidget(words);
-  box->addWidget(tree);
-  box->addWidget(buttons);
+  add_items(new QVBoxLayout(dialog), {words, tree, buttons});
   dialog->show();
   return *dialog;
 }

@@ -2,10 +2,8 @@
 // The entries of the Help menu: reference pages, list of shortcuts, version.
 #pragma once
 
-#include <QString>
+#include <QtWidgets>
 #include <vector>
-
-class QDialog;
 
 namespace seawind::gui {
 

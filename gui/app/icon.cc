@@ -1,10 +1,4 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include <QApplication>
-#include <QFile>
-#include <QIconEngine>
-#include <QPainter>
-#include <QPalette>
-#include <QPixmapCache>
 #include <QSvgRenderer>
 #include <utility>
 

@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gui/app/machine_view.h"
 
-#include <QGridLayout>
-#include <QLabel>
-#include <QPushButton>
 #include <algorithm>
 
 #include "gui/app/theme.h"
+#include "gui/layouts.h"
 
 namespace seawind::gui {
 namespace {
@@ -32,7 +30,6 @@ Sign sign_of(Verdict verdict) {
 
 QLabel* make_text(const QString& text) {
   auto* label = new QLabel(text);
-  label->setTextFormat(Qt::PlainText);
   label->setWordWrap(true);
   label->setTextInteractionFlags(Qt::TextSelectableByMouse);
   return label;
@@ -61,13 +58,8 @@ MachineView::MachineView(QWidget* parent)
     : QGroupBox(tr("This machine"), parent), summary_(make_text({})), list_(new QWidget) {
   auto* again = new QPushButton(tr("Check &again"));
   connect(again, &QPushButton::clicked, this, &MachineView::recheck_requested);
-  auto* box = new QVBoxLayout(this);
-  QFont strong = summary_->font();
-  strong.setBold(true);
-  summary_->setFont(strong);
-  box->addWidget(summary_);
-  box->addWidget(list_);
-  box->addWidget(again, 0, Qt::AlignLeft);
+  make_bold(*summary_);
+  add_items(new QVBoxLayout(this), {summary_, list_, make_row({again, kRoom})});
   show_running();
 }
 

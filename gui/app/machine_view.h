@@ -3,14 +3,10 @@
 // check that is not ok.
 #pragma once
 
-#include <QGroupBox>
+#include <QtWidgets>
 #include <vector>
 
 #include "gui/app/doctor.h"
-
-class QGridLayout;
-class QLabel;
-class QWidget;
 
 namespace seawind::gui {
 

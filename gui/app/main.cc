@@ -2,8 +2,6 @@
 // seawind-gui: the desktop application.
 #include <unistd.h>
 
-#include <QApplication>
-#include <QDir>
 #include <cstdio>
 
 #include "common/error.h"

@@ -1,16 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gui/app/main_window.h"
 
-#include <QCloseEvent>
-#include <QHBoxLayout>
-#include <QListWidget>
-#include <QMessageBox>
-#include <QMimeData>
-#include <QScreen>
-#include <QScrollArea>
-#include <QStackedWidget>
-#include <QStatusBar>
-#include <QTimer>
 #include <algorithm>
 #include <tuple>
 #include <utility>
@@ -25,6 +15,7 @@
 #include "gui/document/open_documents.h"
 #include "gui/document/schema.h"
 #include "gui/document/yaml_document.h"
+#include "gui/layouts.h"
 #include "gui/page.h"
 
 namespace seawind::gui {
@@ -74,10 +65,6 @@ void MainWindow::build() {
   setWindowTitle(tr("Seawind"));
   setWindowIcon(icon("seawind"));
   setAcceptDrops(true);
-  auto* middle = new QWidget;
-  auto* row = new QHBoxLayout(middle);
-  row->setContentsMargins(0, 0, 0, 0);
-  row->setSpacing(0);
   navigation_ = new QListWidget;
   navigation_->setAccessibleName(tr("Pages"));
   navigation_->setFrameShape(QFrame::NoFrame);
@@ -90,8 +77,8 @@ void MainWindow::build() {
   }
   navigation_->setFixedWidth(navigation_->sizeHintForColumn(0) + 56);
   stack_ = new QStackedWidget;
-  row->addWidget(navigation_);
-  row->addWidget(stack_, 1);
+  auto* middle = new QWidget;
+  make_row(middle, {navigation_, {stack_, 1}})->setSpacing(0);
   setCentralWidget(middle);
   statusBar()->addPermanentWidget(new ActivityBar);
 }
@@ -110,12 +97,7 @@ Page& MainWindow::page(int index) {
   if (page != nullptr) return *page;
   page = entries_[static_cast<std::size_t>(index)].make();
   // A page that needs more than the screen scrolls; it does not widen the window.
-  auto* scroll = new QScrollArea;
-  scroll->setWidget(page);
-  scroll->setWidgetResizable(true);
-  scroll->setFrameShape(QFrame::NoFrame);
-  scroll->setFocusPolicy(Qt::NoFocus);
-  stack_->addWidget(scroll);
+  stack_->addWidget(scrolled(page));
   connect(page, &Page::status_message, this, &MainWindow::show_message);
   connect(page, &Page::show_requested, this, &MainWindow::route);
   connect(page, &Page::undo_stack_changed, this, &MainWindow::undo_stack_changed);

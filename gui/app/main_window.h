@@ -4,16 +4,13 @@
 // its own state and that of the pages in QSettings, and closes only if every page permits it.
 #pragma once
 
-#include <QMainWindow>
+#include <QtWidgets>
 #include <memory>
 #include <vector>
 
 #include "gui/app/page_entry.h"
 #include "gui/places.h"
 #include "gui/recent.h"
-
-class QListWidget;
-class QStackedWidget;
 
 namespace seawind::gui {
 

@@ -1,13 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gui/app/menus.h"
 
-#include <QAction>
-#include <QActionGroup>
-#include <QFileDialog>
-#include <QMenuBar>
-#include <QSet>
-#include <QToolBar>
-#include <QUndoStack>
 #include <array>
 
 #include "gui/app/help.h"

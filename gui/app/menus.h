@@ -4,17 +4,9 @@
 // the others in the menu with the title of the page. The tool bar has all actions of the page.
 #pragma once
 
-#include <QList>
-#include <QObject>
-#include <QPointer>
-#include <QUndoGroup>
+#include <QtWidgets>
 #include <utility>
 #include <vector>
-
-class QAction;
-class QKeySequence;
-class QMenu;
-class QToolBar;
 
 namespace seawind::gui {
 

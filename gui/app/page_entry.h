@@ -3,7 +3,7 @@
 // so that the program starts fast.
 #pragma once
 
-#include <QString>
+#include <QtWidgets>
 #include <functional>
 #include <vector>
 

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include <QCoreApplication>
-#include <QFile>
 
 #include "gui/app/page_entry.h"
 #include "gui/library/library_page.h"

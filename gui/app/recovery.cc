@@ -1,15 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gui/app/recovery.h"
 
-#include <QCryptographicHash>
-#include <QDir>
-#include <QFile>
-#include <QFileInfo>
-#include <QJsonDocument>
-#include <QJsonObject>
-#include <QPointer>
-#include <QSaveFile>
-#include <QUuid>
 #include <algorithm>
 #include <utility>
 

@@ -10,13 +10,7 @@
 //    folder of the session.
 #pragma once
 
-#include <QDateTime>
-#include <QHash>
-#include <QLockFile>
-#include <QObject>
-#include <QSet>
-#include <QThreadPool>
-#include <QTimer>
+#include <QtWidgets>
 #include <chrono>
 #include <memory>
 #include <vector>

@@ -1,18 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gui/app/recovery_dialog.h"
 
-#include <QDialogButtonBox>
-#include <QDir>
-#include <QFile>
-#include <QFileInfo>
-#include <QHeaderView>
-#include <QLabel>
-#include <QLocale>
-#include <QPlainTextEdit>
-#include <QPushButton>
-#include <QTabWidget>
-#include <QTreeWidget>
-#include <QVBoxLayout>
 #include <algorithm>
 #include <utility>
 
@@ -21,6 +9,7 @@
 #include "gui/document/file_content.h"
 #include "gui/document/open_documents.h"
 #include "gui/document/yaml_document.h"
+#include "gui/layouts.h"
 
 namespace seawind::gui {
 namespace {
@@ -110,12 +99,7 @@ RecoveryDialog::RecoveryDialog(std::vector<LostEdits> lost, QWidget* parent)
       list_->topLevelItem(i)->setCheckState(0, Qt::Unchecked);
     accept();
   });
-  auto* box = new QVBoxLayout(this);
-  box->addWidget(intro);
-  box->addWidget(list_);
-  box->addWidget(remark_);
-  box->addWidget(tabs, 1);
-  box->addWidget(buttons);
+  add_items(new QVBoxLayout(this), {intro, list_, remark_, {tabs, 1}, buttons});
   connect(list_, &QTreeWidget::currentItemChanged, this, [this](QTreeWidgetItem* item) {
     if (item != nullptr) show_edits(list_->indexOfTopLevelItem(item));
   });

@@ -4,14 +4,10 @@
 // user saves them.
 #pragma once
 
-#include <QDialog>
+#include <QtWidgets>
 #include <vector>
 
 #include "gui/app/recovery.h"
-
-class QLabel;
-class QPlainTextEdit;
-class QTreeWidget;
 
 namespace seawind::gui {
 

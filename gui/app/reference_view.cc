@@ -1,16 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gui/app/reference_view.h"
 
-#include <QDesktopServices>
-#include <QDir>
-#include <QFile>
-#include <QLineEdit>
-#include <QListWidget>
-#include <QRegularExpression>
-#include <QSplitter>
-#include <QTextBlock>
-#include <QTextBrowser>
-#include <QVBoxLayout>
+#include "gui/layouts.h"
 
 namespace seawind::gui {
 namespace {
@@ -53,14 +44,8 @@ ReferenceView::ReferenceView(QWidget* parent)
     item->setData(Qt::UserRole, name);
     item->setToolTip(title_of(name));
   }
-  auto* splitter = new QSplitter;
-  splitter->addWidget(list_);
-  splitter->addWidget(text_);
-  splitter->setSizes({220, 780});
-  splitter->setStretchFactor(1, 1);
-  auto* box = new QVBoxLayout(this);
-  box->addWidget(words_);
-  box->addWidget(splitter);
+  add_items(new QVBoxLayout(this),
+            {words_, make_splitter(Qt::Horizontal, {list_, {text_, 1}}, {220, 780})});
   connect(list_, &QListWidget::currentItemChanged, this, [this](const QListWidgetItem* item) {
     if (item != nullptr) load(item->data(Qt::UserRole).toString());
   });

@@ -3,11 +3,7 @@
 // right, search in the text.
 #pragma once
 
-#include <QDialog>
-
-class QLineEdit;
-class QListWidget;
-class QTextBrowser;
+#include <QtWidgets>
 
 namespace seawind::gui {
 

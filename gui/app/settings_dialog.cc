@@ -1,49 +1,26 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gui/app/settings_dialog.h"
 
-#include <QComboBox>
-#include <QDialogButtonBox>
-#include <QDir>
-#include <QFileDialog>
-#include <QFileInfo>
-#include <QFontComboBox>
-#include <QFormLayout>
-#include <QGroupBox>
-#include <QHBoxLayout>
-#include <QLabel>
-#include <QLineEdit>
-#include <QPushButton>
-#include <QSettings>
-#include <QSpinBox>
-#include <QToolButton>
-#include <QVBoxLayout>
-
 #include "gui/app/theme.h"
+#include "gui/layouts.h"
 #include "gui/places.h"
 
 namespace seawind::gui {
+
 SettingsDialog::SettingsDialog(QWidget* parent)
     : QDialog(parent),
       theme_(new QComboBox),
       font_(new QFontComboBox),
       points_(new QSpinBox),
-      problem_(new QLabel) {
+      problem_(new Note) {
   setWindowTitle(tr("Settings"));
   problem_->setObjectName("problem");
   const Places now = Places::standard();
   auto* places = new QGroupBox(tr("Places"));
   auto* place_rows = new QFormLayout(places);
-  place_rows->addRow(tr("&Shipped files:"),
-                     make_place(configs_, tr("Shipped files"), "places/configs", now.configs));
-  place_rows->addRow(tr("&Own library:"),
-                     make_place(own_, tr("Own library"), "places/own", now.own));
-  place_rows->addRow(tr("&Campaigns:"),
-                     make_place(campaigns_, tr("Campaigns"), "places/campaigns", now.campaigns));
-  // QFormLayout makes the whole row the buddy of its label; the buddy must be the line edit.
-  const std::pair<QLineEdit*, int> buddies[] = {{configs_, 0}, {own_, 1}, {campaigns_, 2}};
-  for (const auto& [edit, row] : buddies)
-    qobject_cast<QLabel*>(place_rows->itemAt(row, QFormLayout::LabelRole)->widget())
-        ->setBuddy(edit);
+  configs_ = add_place(*place_rows, tr("&Shipped files:"), "places/configs", now.configs);
+  own_ = add_place(*place_rows, tr("&Own library:"), "places/own", now.own);
+  campaigns_ = add_place(*place_rows, tr("&Campaigns:"), "places/campaigns", now.campaigns);
 
   theme_->addItem(tr("As the desktop"));
   theme_->addItem(tr("Light"));
@@ -63,25 +40,19 @@ SettingsDialog::SettingsDialog(QWidget* parent)
   look_rows->addRow(tr("Its si&ze:"), points_);
 
   auto* remark = new QLabel(tr("Places take effect at the next start."));
-  problem_->setWordWrap(true);
   auto* buttons = new QDialogButtonBox(QDialogButtonBox::Ok | QDialogButtonBox::Cancel);
   connect(buttons, &QDialogButtonBox::accepted, this, &SettingsDialog::accept);
   connect(buttons, &QDialogButtonBox::rejected, this, &SettingsDialog::reject);
   for (const QLineEdit* edit : {configs_, own_, campaigns_})
     connect(edit, &QLineEdit::textChanged, this, &SettingsDialog::check);
-  auto* box = new QVBoxLayout(this);
-  for (QWidget* part : std::initializer_list<QWidget*>{places, looks, remark, problem_})
-    box->addWidget(part);
-  box->addWidget(buttons);
+  add_items(new QVBoxLayout(this), {places, looks, remark, problem_, buttons});
   resize(620, sizeHint().height());
 }
 
-QWidget* SettingsDialog::make_place(QLineEdit*& edit, const QString& name, const QString& key,
-                                    const QString& standard) {
-  auto* row = new QWidget;
-  auto* line = new QHBoxLayout(row);
-  line->setContentsMargins(0, 0, 0, 0);
-  edit = new QLineEdit(QSettings().value(key).toString());
+QLineEdit* SettingsDialog::add_place(QFormLayout& form, const QString& label, const QString& key,
+                                     const QString& standard) {
+  const QString name = QString(label).remove('&').chopped(1);
+  auto* edit = new QLineEdit(QSettings().value(key).toString());
   edit->setPlaceholderText(standard);
   edit->setObjectName(key);
   edit->setAccessibleName(name);
@@ -94,9 +65,8 @@ QWidget* SettingsDialog::make_place(QLineEdit*& edit, const QString& name, const
         this, name, edit->text().isEmpty() ? standard : edit->text());
     if (!chosen.isEmpty()) edit->setText(chosen);
   });
-  line->addWidget(edit, 1);
-  line->addWidget(choose);
-  return row;
+  form.addRow(label_of(edit, label), make_row({{edit, 1}, choose}));
+  return edit;
 }
 
 QString SettingsDialog::problem() const {
@@ -117,7 +87,7 @@ QString SettingsDialog::problem() const {
 }
 
 void SettingsDialog::check() {
-  problem_->setText(problem());
+  problem_->say(problem());
 }
 
 void SettingsDialog::accept() {

@@ -3,13 +3,9 @@
 // folders take effect at the next start (the dialog states this).
 #pragma once
 
-#include <QDialog>
+#include <QtWidgets>
 
-class QComboBox;
-class QFontComboBox;
-class QLabel;
-class QLineEdit;
-class QSpinBox;
+#include "gui/note.h"
 
 namespace seawind::gui {
 
@@ -21,18 +17,19 @@ class SettingsDialog : public QDialog {
   void accept() override;
 
  private:
-  QWidget* make_place(QLineEdit*& edit, const QString& name, const QString& key,
-                      const QString& standard);
+  /// A row of the form: a folder, with a button that chooses it.
+  QLineEdit* add_place(QFormLayout& form, const QString& label, const QString& key,
+                       const QString& standard);
   QString problem() const;
   void check();
 
-  QLineEdit* configs_ = nullptr;
-  QLineEdit* own_ = nullptr;
-  QLineEdit* campaigns_ = nullptr;
+  QLineEdit* configs_;
+  QLineEdit* own_;
+  QLineEdit* campaigns_;
   QComboBox* theme_;
   QFontComboBox* font_;
   QSpinBox* points_;
-  QLabel* problem_;
+  Note* problem_;
 };
 
 }  // namespace seawind::gui

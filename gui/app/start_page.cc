@@ -1,20 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gui/app/start_page.h"
 
-#include <QCommandLinkButton>
-#include <QDir>
-#include <QFileInfo>
-#include <QGridLayout>
-#include <QGroupBox>
-#include <QLabel>
-#include <QListWidget>
-#include <QPushButton>
-#include <QScrollArea>
-#include <QVBoxLayout>
 #include <utility>
 
 #include "gui/app/machine_view.h"
 #include "gui/app/theme.h"
+#include "gui/layouts.h"
 #include "gui/plain_text.h"
 #include "gui/recent.h"
 #include "gui/run/live_text.h"
@@ -66,14 +57,17 @@ StartPage::StartPage(Places places, const std::vector<PageEntry>& entries, Recen
       files_(files),
       scan_(CampaignScan::of(places_.campaigns)),
       doctor_(program("seawind"), places_.campaigns),
-      quickstart_(new QAction(icon("run"), tr("Run the quickstart"), this)),
-      check_(new QAction(tr("Check this machine again"), this)),
       machine_(new MachineView) {
-  quickstart_->setShortcut(QKeySequence(tr("Ctrl+Return")));
-  quickstart_->setToolTip(tr("Runs the quickstart test set and shows its results"));
-  check_->setShortcut(QKeySequence::Refresh);
-  check_->setToolTip(tr("Runs seawind doctor"));
-
+  add_action(
+      "quickstart", tr("Run the quickstart"),
+      tr("Runs the quickstart test set and shows its results"), Qt::CTRL | Qt::Key_Return,
+      [this] { emit show_requested("start", places_.configs + "/testsets/quickstart.yaml"); })
+      ->setIcon(icon("run"));
+  add_action("check", tr("Check this machine again"), tr("Runs seawind doctor"),
+             QKeySequence::Refresh, [this] {
+               machine_->show_running();
+               doctor_.start_checks();
+             });
   auto* inside = new QWidget;
   auto* grid = new QGridLayout(inside);
   grid->setContentsMargins(28, 20, 28, 20);
@@ -87,41 +81,24 @@ StartPage::StartPage(Places places, const std::vector<PageEntry>& entries, Recen
                                 "repeatedly, without supervision. Every result carries the "
                                 "measured timing accuracy of the emulation.</p>")),
                   0, 0, 1, 2);
-  auto* left = new QVBoxLayout;
-  auto* right = new QVBoxLayout;
-  left->addWidget(make_quickstart());
-  left->addWidget(machine_);
-  right->addWidget(make_page_links(entries));
-  right->addWidget(make_list(tr("&Files edited lately"), file_list_));
-  right->addWidget(make_list(tr("&Campaigns"), campaign_list_));
-  for (QVBoxLayout* column : {left, right}) {
-    column->setSpacing(14);
-    column->addStretch(1);
-  }
+  file_list_ = make_list();
+  campaign_list_ = make_list();
+  QBoxLayout* left = make_column({make_quickstart(), machine_, kRoom});
+  QBoxLayout* right = make_column(
+      {make_page_links(entries),
+       column_widget({label_of(file_list_, tr("&Files edited lately")), file_list_}),
+       column_widget({label_of(campaign_list_, tr("&Campaigns")), campaign_list_}), kRoom});
+  for (QBoxLayout* column : {left, right}) column->setSpacing(14);
   grid->addLayout(left, 1, 0);
   grid->addLayout(right, 1, 1);
   grid->setColumnStretch(0, 1);
   grid->setColumnStretch(1, 1);
   grid->setRowStretch(1, 1);
 
-  auto* scroll = new QScrollArea;
-  scroll->setWidget(inside);
-  scroll->setWidgetResizable(true);
-  scroll->setFrameShape(QFrame::NoFrame);
-  scroll->setFocusPolicy(Qt::NoFocus);
-  auto* box = new QVBoxLayout(this);
-  box->setContentsMargins(0, 0, 0, 0);
-  box->addWidget(scroll);
-
-  connect(quickstart_, &QAction::triggered, this,
-          [this] { emit show_requested("start", places_.configs + "/testsets/quickstart.yaml"); });
-  connect(check_, &QAction::triggered, this, [this] {
-    machine_->show_running();
-    doctor_.start_checks();
-  });
+  make_column(this, {scrolled(inside)});
   connect(&doctor_, &Doctor::checks_done, machine_, &MachineView::show_checks);
   connect(&doctor_, &Doctor::failed, machine_, &MachineView::show_failure);
-  connect(machine_, &MachineView::recheck_requested, check_, &QAction::trigger);
+  connect(machine_, &MachineView::recheck_requested, action("check"), &QAction::trigger);
   connect(&files_, &Recent::changed, this, &StartPage::fill_lists);
   connect(scan_.get(), &CampaignScan::found, this, &StartPage::fill_lists);
 }
@@ -137,7 +114,7 @@ QWidget* StartPage::make_quickstart() {
   large.setPointSizeF(large.pointSizeF() * 1.3);
   button->setFont(large);
   button->setAccessibleName(tr("Run the quickstart"));
-  connect(button, &QPushButton::clicked, quickstart_, &QAction::trigger);
+  connect(button, &QPushButton::clicked, action("quickstart"), &QAction::trigger);
   return button;
 }
 
@@ -156,23 +133,15 @@ QWidget* StartPage::make_page_links(const std::vector<PageEntry>& entries) {
   return group;
 }
 
-QWidget* StartPage::make_list(const QString& title, QListWidget*& list) {
-  auto* part = new QWidget;
-  auto* box = new QVBoxLayout(part);
-  box->setContentsMargins(0, 0, 0, 0);
-  auto* label = new QLabel(title);
-  list = new QListWidget;
-  list->setAccessibleName(QString(title).remove('&'));
+QListWidget* StartPage::make_list() {
+  auto* list = new QListWidget;
   list->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
   list->setTextElideMode(Qt::ElideMiddle);
-  label->setBuddy(list);
-  box->addWidget(label);
-  box->addWidget(list);
   connect(list, &QListWidget::itemActivated, this, [this](const QListWidgetItem* item) {
     const QString path = item->data(Qt::UserRole).toString();
     if (!path.isEmpty()) emit show_requested("path", path);
   });
-  return part;
+  return list;
 }
 
 void StartPage::fill_lists() {
@@ -191,7 +160,7 @@ void StartPage::showEvent(QShowEvent* event) {
   Page::showEvent(event);
   fill_lists();
   if (std::exchange(has_asked_, true)) return;
-  check_->trigger();
+  action("check")->trigger();
 }
 
 }  // namespace seawind::gui

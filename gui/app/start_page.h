@@ -3,6 +3,7 @@
 // other pages, and recent files and campaigns.
 #pragma once
 
+#include <QtWidgets>
 #include <vector>
 
 #include "gui/app/doctor.h"
@@ -10,11 +11,6 @@
 #include "gui/page.h"
 #include "gui/places.h"
 #include "gui/run/campaign_scan.h"
-
-class QLabel;
-class QListWidget;
-class QPushButton;
-class QVBoxLayout;
 
 namespace seawind::gui {
 
@@ -29,27 +25,22 @@ class StartPage : public Page {
   StartPage(Places places, const std::vector<PageEntry>& entries, Recent& files,
             QWidget* parent = nullptr);
 
-  QString title() const override { return tr("Start"); }
-  QList<QAction*> page_actions() const override { return {quickstart_, check_}; }
-
  protected:
   void showEvent(QShowEvent* event) override;
 
  private:
   QWidget* make_quickstart();
   QWidget* make_page_links(const std::vector<PageEntry>& entries);
-  QWidget* make_list(const QString& title, QListWidget*& list);
+  QListWidget* make_list();
   void fill_lists();
 
   Places places_;
   Recent& files_;
   std::shared_ptr<CampaignScan> scan_;
   Doctor doctor_;
-  QAction* quickstart_;
-  QAction* check_;
   MachineView* machine_;
-  QListWidget* file_list_ = nullptr;
-  QListWidget* campaign_list_ = nullptr;
+  QListWidget* file_list_;
+  QListWidget* campaign_list_;
   bool has_asked_ = false;
 };
 

@@ -2,7 +2,7 @@
 // Decides what a path from the command line, a drop or a file dialog opens.
 #pragma once
 
-#include <QString>
+#include <QtWidgets>
 
 namespace seawind::gui {
 

@@ -1,12 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gui/app/theme.h"
 
-#include <QApplication>
-#include <QPainter>
-#include <QPalette>
-#include <QProxyStyle>
-#include <QSettings>
-#include <QStyleOption>
 #include <algorithm>
 #include <array>
 #include <utility>

@@ -3,8 +3,7 @@
 // in the text colour of the palette.
 #pragma once
 
-#include <QIcon>
-#include <QString>
+#include <QtWidgets>
 
 #include "gui/fonts.h"
 

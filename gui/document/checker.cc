@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gui/document/checker.h"
 
-#include <QFutureWatcher>
-#include <QTimer>
-#include <QtConcurrent>
-
 #include "common/diagnostics.h"
 #include "controller/testset/check_file.h"
 #include "gui/document/offsets.h"
@@ -92,71 +88,36 @@ std::vector<Problem> check_text(Kind kind, const QString& text, const QString& f
   return problems;
 }
 
-struct Checker::State {
-  struct Found {
-    std::vector<Problem> problems;
-    std::vector<Problem> warnings;
-  };
-  QTimer delay;
-  QFutureWatcher<Found> running;
-  QString text;               // of the running or the last check
-  bool must_restart = false;  // the text or a referenced file changed during the check
-  bool is_done = false;       // problems_ belong to `text`
-};
-
 Checker::Checker(YamlDocument& document, Places places, QObject* parent,
                  std::chrono::milliseconds delay)
-    : QObject(parent),
-      document_(document),
-      places_(std::move(places)),
-      state_(std::make_unique<State>()) {
-  state_->delay.setSingleShot(true);
-  state_->delay.setInterval(delay);
-  connect(&state_->delay, &QTimer::timeout, this, &Checker::start);
-  connect(&state_->running, &QFutureWatcherBase::finished, this, &Checker::finished);
-  connect(&document_, &YamlDocument::text_changed, this, [this] { state_->delay.start(); });
+    : QObject(parent), document_(document), places_(std::move(places)) {
+  delay_.setSingleShot(true);
+  delay_.setInterval(delay);
+  connect(&delay_, &QTimer::timeout, this, &Checker::start);
+  connect(&document_, &YamlDocument::text_changed, this, [this] { delay_.start(); });
   connect(&document_, &YamlDocument::file_changed, this, &Checker::recheck);
   start();
 }
 
-// A running check works on copies; its result is discarded.
-Checker::~Checker() {
-  state_->running.disconnect(this);
-  document_.disconnect(this);
-}
-
-bool Checker::is_current() const {
-  return state_->is_done && !state_->running.isRunning() && state_->text == document_.text();
-}
-
 void Checker::recheck() {
-  state_->is_done = false;
-  state_->delay.start();
+  checked_.reset();
+  delay_.start();
 }
 
 void Checker::start() {
-  state_->is_done = false;
-  if (state_->running.isRunning()) {
-    state_->must_restart = true;
-    return;
-  }
-  state_->text = document_.text();
-  state_->running.setFuture(QtConcurrent::run([kind = document_.kind(), text = document_.text(),
-                                               file = document_.file(), places = places_] {
-    State::Found found;
-    found.problems = check_text(kind, text, file, places, &found.warnings);
-    return found;
-  }));
-}
-
-void Checker::finished() {
-  if (std::exchange(state_->must_restart, false)) return start();
-  if (state_->text != document_.text()) return;  // the check of a later text starts after its delay
-  State::Found found = state_->running.result();
-  problems_ = std::move(found.problems);
-  warnings_ = std::move(found.warnings);
-  state_->is_done = true;
-  emit checked();
+  checked_.reset();
+  task_.start([this, kind = document_.kind(), text = document_.text(), file = document_.file(),
+               places = places_](const Task::Report&) {
+    std::vector<Problem> warnings;
+    const auto problems = check_text(kind, text, file, places, &warnings);
+    return [this, text, problems, warnings] {
+      if (text != document_.text()) return;  // the check of a later text starts after its delay
+      problems_ = problems;
+      warnings_ = warnings;
+      checked_ = text;
+      emit checked();
+    };
+  });
 }
 
 }  // namespace seawind::gui

@@ -3,13 +3,13 @@
 // checks a copy, shortly after the last change; only the result of the newest text is kept.
 #pragma once
 
-#include <QObject>
-#include <QString>
+#include <QtWidgets>
 #include <chrono>
-#include <memory>
+#include <optional>
 #include <vector>
 
 #include "gui/document/yaml_document.h"
+#include "gui/task.h"
 
 namespace seawind::gui {
 
@@ -37,12 +37,12 @@ class Checker : public QObject {
   /// `delay`: time from the last change of the text to the start of its check.
   Checker(YamlDocument& document, Places places, QObject* parent = nullptr,
           std::chrono::milliseconds delay = std::chrono::milliseconds(150));
-  ~Checker() override;
 
   const Places& places() const { return places_; }
   const std::vector<Problem>& problems() const { return problems_; }  // of the last checked text
   const std::vector<Problem>& warnings() const { return warnings_; }
-  bool is_current() const;  // whether problems() belong to the current text
+  /// Whether problems() belong to the current text.
+  bool is_current() const { return checked_ && *checked_ == document_.text(); }
   /// Checks the unchanged text again, because a referenced file has changed.
   void recheck();
 
@@ -51,15 +51,15 @@ class Checker : public QObject {
   void checked();
 
  private:
-  struct State;
   void start();
-  void finished();
 
   YamlDocument& document_;
   Places places_;
   std::vector<Problem> problems_;
   std::vector<Problem> warnings_;
-  std::unique_ptr<State> state_;
+  std::optional<QString> checked_;  // the text of problems_; nothing: a referenced file has changed
+  QTimer delay_;
+  Task task_{Task::Threads::kOne};
 };
 
 }  // namespace seawind::gui

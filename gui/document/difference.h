@@ -2,7 +2,7 @@
 // The one range in which two texts differ, as small as possible. Surrogate pairs stay whole.
 #pragma once
 
-#include <QString>
+#include <QtWidgets>
 
 namespace seawind::gui {
 

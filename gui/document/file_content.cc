@@ -1,57 +1,46 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gui/document/file_content.h"
 
-#include <QCoreApplication>
-#include <QDir>
-#include <QFile>
-#include <QFileInfo>
-#include <QMimeData>
-#include <QRegularExpression>
-#include <QUrl>
-
 #include "common/config/names.h"
 #include "common/config/tree.h"
 
 namespace seawind::gui {
 namespace {
 
-QString words(const char* text) {
-  return QCoreApplication::translate("Files", text);
-}
+struct FileText {
+  Q_DECLARE_TR_FUNCTIONS(Files)
+};
 
 }  // namespace
 
 std::optional<QByteArray> read_all(const QString& file, QString& error) {
   const QFileInfo info(file);
   if (info.isDir()) {
-    error =
-        words(QT_TRANSLATE_NOOP("Files", "Cannot open %1: it is a folder. Choose a file in it."))
-            .arg(file);
+    error = FileText::tr("Cannot open %1: it is a folder. Choose a file in it.").arg(file);
     return {};
   }
   if (info.exists() && !info.isFile()) {
-    error = words(QT_TRANSLATE_NOOP(
-                      "Files",
-                      "Cannot open %1: it is no regular file (a FIFO, a socket or a device). "
-                      "Choose a YAML file."))
+    error = FileText::tr(
+                "Cannot open %1: it is no regular file (a FIFO, a socket or a device). "
+                "Choose a YAML file.")
                 .arg(file);
     return {};
   }
   QFile in(file);
   if (!in.open(QIODevice::ReadOnly)) {
-    error = words(QT_TRANSLATE_NOOP("Files", "Cannot open %1: %2.")).arg(file, in.errorString());
+    error = FileText::tr("Cannot open %1: %2.").arg(file, in.errorString());
     return {};
   }
   const qint64 largest = static_cast<qint64>(config::kLargestFile);
   QByteArray bytes = in.read(largest + 1);
   if (in.error() != QFile::NoError) {
-    error = words(QT_TRANSLATE_NOOP("Files", "Cannot read %1: %2.")).arg(file, in.errorString());
+    error = FileText::tr("Cannot read %1: %2.").arg(file, in.errorString());
     return {};
   }
   if (bytes.size() > largest) {
-    error = words(QT_TRANSLATE_NOOP("Files",
-                                    "Cannot open %1: it is larger than %2 KiB, so it is no "
-                                    "configuration file of Seawind."))
+    error = FileText::tr(
+                "Cannot open %1: it is larger than %2 KiB, so it is no "
+                "configuration file of Seawind.")
                 .arg(file)
                 .arg(largest / 1024);
     return {};
@@ -92,8 +81,7 @@ bool copy_data_files(const QString& text, const QString& from, const QString& to
     const QString place = target.filePath(name);
     if (!QDir().mkpath(QFileInfo(place).absolutePath()) ||
         !QFile::copy(source.filePath(name), place)) {
-      error = words(QT_TRANSLATE_NOOP("Files", "cannot copy %1 to %2"))
-                  .arg(source.filePath(name), place);
+      error = FileText::tr("cannot copy %1 to %2").arg(source.filePath(name), place);
       return false;
     }
   }

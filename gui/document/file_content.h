@@ -2,13 +2,10 @@
 // Reading a file as a whole, and copying the files that a document names.
 #pragma once
 
-#include <QByteArray>
-#include <QStringList>
+#include <QtWidgets>
 #include <optional>
 
 #include "gui/places.h"
-
-class QMimeData;
 
 namespace seawind::gui {
 

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include <QFileInfo>
-#include <QRegularExpression>
 
 #include "common/error.h"
 #include "gui/document/file_content.h"

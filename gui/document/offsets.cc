@@ -31,30 +31,26 @@ std::size_t Offsets::bytes(int character) const {
   return i;
 }
 
-const layout::Member* member_at(const layout::Value& root, const Path& path) {
-  const layout::Value* value = &root;
-  const layout::Member* member = nullptr;
-  for (const Part& part : path) {
-    const auto& members = value->members;
-    auto found = members.end();
-    if (part.is_key() && value->is_map()) {
-      found = std::find_if(members.begin(), members.end(),
-                           [&](const layout::Member& m) { return m.key == part.key; });
-    } else if (!part.is_key() && value->is_list() &&
-               part.index < static_cast<int>(members.size())) {
-      found = members.begin() + part.index;
-    }
-    if (found == members.end()) return nullptr;
-    member = &*found;
-    value = &member->value;
+const layout::Member* member_of(const layout::Value& in, const Part& part) {
+  const auto& members = in.members;
+  auto found = members.end();
+  if (part.is_key() && in.is_map()) {
+    found = std::find_if(members.begin(), members.end(),
+                         [&](const layout::Member& m) { return m.key == part.key; });
+  } else if (!part.is_key() && in.is_list() && part.index < static_cast<int>(members.size())) {
+    found = members.begin() + part.index;
   }
-  return member;
+  return found == members.end() ? nullptr : &*found;
 }
 
 const layout::Value* value_at(const layout::Value& root, const Path& path) {
-  if (path.empty()) return &root;
-  const layout::Member* member = member_at(root, path);
-  return member == nullptr ? nullptr : &member->value;
+  const layout::Value* value = &root;
+  for (const Part& part : path) {
+    const layout::Member* member = member_of(*value, part);
+    if (member == nullptr) return nullptr;
+    value = &member->value;
+  }
+  return value;
 }
 
 std::string path_at_offset(std::string_view text, const layout::Value& root, std::size_t at) {

@@ -24,9 +24,10 @@ class Offsets {
   std::string_view text_;
 };
 
-/// The value or member at a path; null if there is none or the path crosses an alias.
+/// The member of `in` that the part of a path names; null if there is none.
+const layout::Member* member_of(const layout::Value& in, const Part& part);
+/// The value at a path; null if there is none or the path crosses an alias.
 const layout::Value* value_at(const layout::Value& root, const Path& path);
-const layout::Member* member_at(const layout::Value& root, const Path& path);
 
 /// The path of the innermost key or item at an offset (on its lines); empty: none.
 std::string path_at_offset(std::string_view text, const layout::Value& root, std::size_t at);

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gui/document/open_documents.h"
 
-#include <QCoreApplication>
-#include <QThread>
-
 namespace seawind::gui {
 namespace {
 

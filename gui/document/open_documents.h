@@ -4,8 +4,7 @@
 // its destructor. Documents of worker threads are not registered. GUI thread only.
 #pragma once
 
-#include <QList>
-#include <QObject>
+#include <QtWidgets>
 
 namespace seawind::gui {
 

@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The help of a key: what its descriptor states (through the schema), then the paragraphs of the
 // reference page (docs/reference, Markdown) that mention the key.
-#include <QCoreApplication>
-#include <QFile>
-#include <QFileInfo>
-#include <QRegularExpression>
 #include <algorithm>
 #include <map>
 #include <mutex>

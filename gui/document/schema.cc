@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gui/document/schema.h"
 
-#include <QFile>
 #include <deque>
 #include <map>
 #include <mutex>

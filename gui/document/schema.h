@@ -3,8 +3,7 @@
 // value, units, labels, default, range and help. Each kind is read once.
 #pragma once
 
-#include <QString>
-#include <QStringList>
+#include <QtWidgets>
 #include <optional>
 #include <vector>
 

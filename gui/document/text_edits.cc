@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "gui/document/lines.h"
+#include "gui/document/offsets.h"
 
 namespace seawind::gui {
 namespace {
@@ -43,15 +44,7 @@ TextEdits::Found TextEdits::follow(const Path& path) const {
   Found found;
   found.values.push_back(&root_);
   for (const Part& part : path) {
-    const Value& in = *found.values.back();
-    const Member* next = nullptr;
-    if (part.is_key() && in.is_map()) {
-      const auto at = std::find_if(in.members.begin(), in.members.end(),
-                                   [&](const Member& m) { return m.key == part.key; });
-      if (at != in.members.end()) next = &*at;
-    } else if (!part.is_key() && in.is_list() && part.index < static_cast<int>(in.members.size())) {
-      next = &in.members[static_cast<std::size_t>(part.index)];
-    }
+    const Member* next = member_of(*found.values.back(), part);
     if (next == nullptr) break;
     found.members.push_back(next);
     found.values.push_back(&next->value);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gui/document/yaml_document.h"
 
-#include <QUndoCommand>
 #include <vector>
 
 #include "common/error.h"
@@ -71,16 +70,9 @@ struct YamlDocument::Parsed {
   std::optional<layout::Value> layout;
 };
 
-namespace {
-
-struct Reading {
-  bool whole = false;
-  Node tree;
-  std::optional<layout::Value> layout;
-};
-
-Reading read_yaml(const std::string& text) {
-  Reading out;
+YamlDocument::Parsed YamlDocument::parse(const std::string& text) {
+  Parsed out;
+  out.text = text;
   out.tree.kind = Node::Kind::kMap;
   if (text.size() > config::kLargestFile) return out;
   Diagnostics problems;
@@ -96,8 +88,6 @@ Reading read_yaml(const std::string& text) {
   if (!out.whole) out.layout.reset();
   return out;
 }
-
-}  // namespace
 
 YamlDocument::YamlDocument(Kind kind, const Places& places, QObject* parent)
     : QObject(parent), kind_(kind), places_(places), parsed_(std::make_unique<Parsed>()) {
@@ -141,13 +131,10 @@ void YamlDocument::apply(int position, int length, const QString& with) {
 }
 
 void YamlDocument::reparse() {
-  std::string text = text_.toStdString();
-  Reading reading = read_yaml(text);
-  parsed_->text = std::move(text);
-  parsed_->whole = reading.whole;
-  parsed_->layout = std::move(reading.layout);
-  if (reading.whole) parsed_->tree = std::move(reading.tree);
-  if (parsed_->tree.kind == Node::Kind::kNull) parsed_->tree.kind = Node::Kind::kMap;
+  Parsed now = parse(text_.toStdString());
+  if (!now.whole) now.tree = std::move(parsed_->tree);
+  if (now.tree.kind == Node::Kind::kNull) now.tree.kind = Node::Kind::kMap;
+  *parsed_ = std::move(now);
 }
 
 void YamlDocument::replace(int position, int length, const QString& with,
@@ -220,8 +207,8 @@ std::optional<std::string> YamlDocument::checked_edit(const std::string& text,
   if (!change) return {};
   std::string out = text;
   out.replace(change->begin, change->end - change->begin, change->with);
-  const Reading reading = read_yaml(out);
-  if (!reading.whole || !same_data(reading.tree, expected)) return {};
+  const Parsed after = parse(out);
+  if (!after.whole || !same_data(after.tree, expected)) return {};
   return out;
 }
 

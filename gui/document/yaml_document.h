@@ -8,18 +8,13 @@
 // "" is the whole document. Positions are characters of text() (UTF-16).
 #pragma once
 
-#include <QObject>
-#include <QString>
-#include <QStringList>
-#include <QUndoStack>
+#include <QtWidgets>
 #include <functional>
 #include <memory>
 #include <optional>
 
 #include "common/config/tree.h"
 #include "gui/places.h"
-
-class QFileSystemWatcher;
 
 namespace seawind::gui {
 
@@ -149,6 +144,7 @@ class YamlDocument : public QObject {
   using MakeEdit = std::function<std::optional<Replacement>(const TextEdits&)>;
   using DataEdit = std::function<bool(config::Node&)>;
 
+  static Parsed parse(const std::string& text);
   void apply(int position, int length, const QString& with);
   void reparse();
   bool commit(const MakeEdit& make, const DataEdit& edit, const QString& description,

@@ -1,10 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The document's file: reading, writing, and changes by other programs.
-#include <QCryptographicHash>
-#include <QDir>
-#include <QFileInfo>
-#include <QFileSystemWatcher>
-#include <QSaveFile>
 
 #include "gui/document/file_content.h"
 #include "gui/document/yaml_document.h"

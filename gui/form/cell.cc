@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gui/form/cell.h"
 
-#include <QEvent>
-#include <QGridLayout>
-#include <QPainter>
-
 #include "gui/form/values.h"
 
 namespace seawind::gui {
@@ -17,10 +13,7 @@ Cell::Cell(FormContext& form, const SchemaNode& node, const QString& path, const
   mark_->setFocusPolicy(Qt::TabFocus);
   mark_->setFixedWidth(mark_room(*this));
   mark_->setFixedHeight(fontMetrics().height() + 6);
-  QPalette soft = mark_->palette();
-  soft.setColor(QPalette::Disabled, QPalette::ButtonText,
-                soft.color(QPalette::Active, QPalette::PlaceholderText));
-  mark_->setPalette(soft);
+  soften_mark();
   form_.watch(mark_);
   connect(mark_, &QToolButton::clicked, this, [this] { form_.remove(this->path()); });
 
@@ -93,25 +86,11 @@ void Cell::show_origin() {
 void Cell::show_problems(const QStringList& texts) {
   const QString text = texts.join('\n');
   if (text == problem_text()) return;
-  if (text.isEmpty()) {
-    problem_->deleteLater();
-    problem_ = nullptr;
-    update();
-    return;
-  }
   if (problem_ == nullptr) {
-    problem_ = new QLabel(this);
-    problem_->setWordWrap(true);
-    problem_->setTextFormat(Qt::PlainText);
-    problem_->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    QPalette colours = problem_->palette();
-    colours.setColor(QPalette::WindowText, problem_colour(palette()));
-    problem_->setPalette(colours);
-    problem_->setAccessibleName(tr("Problem of %1").arg(path()));
+    problem_ = new Note(Note::Look::kProblem, tr("Problem of %1").arg(path()));
     static_cast<QGridLayout*>(layout())->addWidget(problem_, 1, 0, 1, 3);
   }
-  problem_->setText(text);
-  problem_->show();
+  problem_->say(text);
   update();
 }
 
@@ -123,10 +102,10 @@ void Cell::set_marked(bool on) {
 
 void Cell::paintEvent(QPaintEvent* event) {
   QWidget::paintEvent(event);
-  if (!marked_ && problem_ == nullptr) return;
+  const bool wrong = !problem_text().isEmpty();
+  if (!marked_ && !wrong) return;
   QPainter painter(this);
-  const QColor colour =
-      problem_ != nullptr ? problem_colour(palette()) : palette().color(QPalette::Highlight);
+  const QColor colour = wrong ? problem_colour(palette()) : palette().color(QPalette::Highlight);
   painter.fillRect(QRect(0, 1, 2, height() - 2), colour);
 }
 
@@ -134,14 +113,14 @@ void Cell::changeEvent(QEvent* event) {
   QWidget::changeEvent(event);
   if (event->type() != QEvent::PaletteChange) return;
   field_->refresh();  // the grey depends on the palette
+  soften_mark();
+}
+
+void Cell::soften_mark() {
   QPalette soft = palette();
   soft.setColor(QPalette::Disabled, QPalette::ButtonText,
                 soft.color(QPalette::Active, QPalette::PlaceholderText));
   mark_->setPalette(soft);
-  if (problem_ == nullptr) return;
-  QPalette colours = palette();
-  colours.setColor(QPalette::WindowText, problem_colour(palette()));
-  problem_->setPalette(colours);
 }
 
 int mark_room(const QWidget& widget) {
@@ -161,11 +140,6 @@ void dispose(FormContext& form, QWidget* part) {
     above->layout()->removeWidget(part);
   }
   part->deleteLater();
-}
-
-QColor problem_colour(const QPalette& palette) {
-  const bool dark = palette.color(QPalette::Window).lightness() < 128;
-  return dark ? QColor(255, 138, 128) : QColor(183, 28, 28);
 }
 
 namespace {

@@ -3,11 +3,10 @@
 // the problem below the field.
 #pragma once
 
-#include <QLabel>
-#include <QToolButton>
-#include <QWidget>
+#include <QtWidgets>
 
 #include "gui/form/field.h"
+#include "gui/note.h"
 
 namespace seawind::gui {
 
@@ -37,11 +36,12 @@ class Cell : public QWidget {
 
  private:
   void show_origin();
+  void soften_mark();
 
   FormContext& form_;
   Field* field_;
   QToolButton* mark_;
-  QLabel* problem_ = nullptr;
+  Note* problem_ = nullptr;
   QString signature_;
   bool marked_ = false;
 };
@@ -54,9 +54,6 @@ void dispose(FormContext& form, QWidget* part);
 /// of the cell, and for the arrow buttons of a list item.
 int mark_room(const QWidget& widget);
 int arrows_room(const QWidget& widget, const QString& path);
-
-/// The colour of problem texts, readable on the palette's window colour.
-QColor problem_colour(const QPalette& palette);
 
 /// The help of a key as plain text, for a tool tip.
 QString tip_of(const SchemaNode& node, const QString& path);

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gui/form/document_editor.h"
 
-#include <QDataStream>
-#include <QFileInfo>
-
 namespace seawind::gui {
 
 DocumentEditor::DocumentEditor(YamlDocument* document, const Places& places, QWidget* parent)

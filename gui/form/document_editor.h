@@ -2,9 +2,7 @@
 // The editor of one document: a tab of a DocumentPage. Follows changes of the file on the disk.
 #pragma once
 
-#include <QList>
-#include <QSplitter>
-#include <QWidget>
+#include <QtWidgets>
 
 #include "gui/document/checker.h"
 #include "gui/document/yaml_document.h"

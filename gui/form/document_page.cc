@@ -1,16 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gui/form/document_page.h"
 
-#include <QDir>
-#include <QDragEnterEvent>
-#include <QFileDialog>
-#include <QFileInfo>
-#include <QMessageBox>
-
 #include "gui/document/file_content.h"
 #include "gui/document/schema.h"
 
 namespace seawind::gui {
+
 DocumentPage::DocumentPage(Places places, QString key, QList<Kind> kinds, QWidget* parent)
     : Page(parent),
       places_(std::move(places)),
@@ -262,7 +257,8 @@ bool DocumentPage::settle(const QList<DocumentEditor*>& editors) {
 
 void DocumentPage::show_error(const QString& error) {
   emit status_message(error);
-  auto* box = new QMessageBox(QMessageBox::Warning, title(), error, QMessageBox::Ok, this);
+  auto* box =
+      new QMessageBox(QMessageBox::Warning, window()->windowTitle(), error, QMessageBox::Ok, this);
   box->setAttribute(Qt::WA_DeleteOnClose);
   box->open();
 }

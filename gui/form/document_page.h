@@ -3,8 +3,7 @@
 // unsaved edits are lost.
 #pragma once
 
-#include <QStackedWidget>
-#include <QTabWidget>
+#include <QtWidgets>
 #include <memory>
 
 #include "gui/form/document_editor.h"

@@ -1,41 +1,25 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gui/form/document_view.h"
 
-#include <QVBoxLayout>
+#include "gui/layouts.h"
 
 namespace seawind::gui {
 
-DocumentView::DocumentView(YamlDocument* document, const Places& places, QWidget* preview,
+DocumentView::DocumentView(YamlDocument* document, const Places& places, Preview* preview,
                            QWidget* parent)
     : DocumentEditor(document, places, parent),
       form_(new SchemaForm(*document, *checker_, schema(document->kind(), places), {}, this)) {
-  auto* layout = new QVBoxLayout(this);
-  layout->setContentsMargins(0, 0, 0, 0);
-  layout->setSpacing(0);
-  layout->addWidget(notice_);
-
-  auto* text = new QWidget(this);
-  auto* text_layout = new QVBoxLayout(text);
-  text_layout->setContentsMargins(0, 0, 0, 0);
-  text_layout->setSpacing(1);
-  text_layout->addWidget(editor_, 1);
-  text_layout->addWidget(problems_);
-  across_ = new QSplitter(Qt::Horizontal, this);
-  down_ = new QSplitter(Qt::Vertical, across_);
-  across_->addWidget(form_);
-  across_->addWidget(down_);
-  down_->addWidget(text);
+  auto* text = column_widget({{editor_, 1}, problems_});
+  text->layout()->setSpacing(1);
+  auto* down = make_splitter(Qt::Vertical, {{text, 1}});
   if (preview != nullptr) {
-    down_->addWidget(preview);
-    if (preview->metaObject()->indexOfSignal("path_chosen(QString)") >= 0)
-      connect(preview, SIGNAL(path_chosen(QString)), this, SLOT(show_path(QString)));
+    down->addWidget(preview);
+    down->setStretchFactor(1, 1);
+    connect(preview, &Preview::path_chosen, this, &DocumentView::show_path);
   }
-  across_->setStretchFactor(0, 3);
-  across_->setStretchFactor(1, 2);
-  for (int i = 0; i < down_->count(); ++i) down_->setStretchFactor(i, 1);
-  across_->setChildrenCollapsible(true);
-  keep({across_, down_});
-  layout->addWidget(across_, 1);
+  across_ = make_splitter(Qt::Horizontal, {{form_, 3}, {down, 2}});
+  keep({across_, down});
+  make_column(this, {notice_, {across_, 1}})->setSpacing(0);
 
   connect(form_, &SchemaForm::focused, editor_, &YamlEditor::show_path);
   connect(editor_, &YamlEditor::path_entered, this, [this](const QString& path) {

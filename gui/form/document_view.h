@@ -3,6 +3,7 @@
 // key of one pane is marked in the others.
 #pragma once
 
+#include "gui/document/preview.h"
 #include "gui/form/document_editor.h"
 #include "gui/form/schema_form.h"
 
@@ -13,7 +14,7 @@ class DocumentView : public DocumentEditor {
 
  public:
   /// The caller owns `document`; `preview` (may be null) becomes a child.
-  DocumentView(YamlDocument* document, const Places& places, QWidget* preview, QWidget* parent);
+  DocumentView(YamlDocument* document, const Places& places, Preview* preview, QWidget* parent);
 
   SchemaForm& form() { return *form_; }
   bool is_read_only() const override { return read_only_; }
@@ -25,7 +26,7 @@ class DocumentView : public DocumentEditor {
 
   /// Shows a path in form and text. The focus does not move, so that the preview can be navigated
   /// with the keyboard.
-  Q_SLOT void show_path(const QString& path);
+  void show_path(const QString& path);
 
  protected:
   void resizeEvent(QResizeEvent* event) override;
@@ -37,7 +38,6 @@ class DocumentView : public DocumentEditor {
  private:
   SchemaForm* form_;
   QSplitter* across_;
-  QSplitter* down_;
   bool read_only_ = false;
 };
 

@@ -2,6 +2,7 @@
 #include "gui/form/drawn_field.h"
 
 #include "gui/form/values.h"
+#include "gui/layouts.h"
 
 namespace seawind::gui {
 namespace {
@@ -17,14 +18,9 @@ DrawnField::DrawnField(FormContext& form, const SchemaNode& node, const QString&
     : Field(form, node, path, parent),
       plain_(new QuantityField(form, node, path, this)),
       law_(new QComboBox(this)) {
-  auto* layout = new QVBoxLayout(this);
-  layout->setContentsMargins(0, 0, 0, 0);
-  layout->setSpacing(1);
-  auto* head = new QHBoxLayout;
+  QBoxLayout* head = make_row({{plain_, 1}, law_});
   head->setSpacing(3);
-  head->addWidget(plain_, 1);
-  head->addWidget(law_);
-  layout->addLayout(head);
+  make_column(this, {head})->setSpacing(1);
   setFocusProxy(plain_);
   law_->addItem(tr("value"), QString());
   for (const auto* child : node.children) {
@@ -36,8 +32,7 @@ DrawnField::DrawnField(FormContext& form, const SchemaNode& node, const QString&
   law_->setMinimumContentsLength(1);
   law_->view()->setMinimumWidth(fontMetrics().horizontalAdvance(QString(16, 'm')));
   law_->setToolTip(tr("A plain value, or the law it is drawn from"));
-  set_accessible_name(law_, tr("law"));
-  form.watch(law_);
+  add_control(law_, tr("law"));
   connect(law_, &QComboBox::activated, this, [this] { choose(law_->currentData().toString()); });
 }
 

@@ -3,9 +3,7 @@
 // below.
 #pragma once
 
-#include <QComboBox>
-#include <QMenu>
-#include <QVBoxLayout>
+#include <QtWidgets>
 
 #include "gui/form/rows.h"
 #include "gui/form/scalar_fields.h"

@@ -13,10 +13,10 @@ namespace seawind::gui {
 Field::Field(FormContext& form, const SchemaNode& node, QString path, QWidget* parent)
     : QWidget(parent), form_(form), node_(node), path_(std::move(path)) {}
 
-void Field::set_accessible_name(QWidget* control, const QString& what) const {
-  const QString place = path_;
-  control->setAccessibleName(what.isEmpty() ? place : place + ' ' + what);
+void Field::add_control(QWidget* control, const QString& what) {
+  control->setAccessibleName(what.isEmpty() ? path_ : path_ + ' ' + what);
   control->setAccessibleDescription(node_.doc);
+  form_.watch(control);
 }
 
 void Field::grey(QWidget* control, bool on) {

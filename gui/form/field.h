@@ -3,7 +3,7 @@
 // writes through the context. It stores no value.
 #pragma once
 
-#include <QWidget>
+#include <QtWidgets>
 
 #include "gui/form/form_context.h"
 
@@ -22,10 +22,10 @@ class Field : public QWidget {
   virtual void refresh() = 0;
   /// Opens what is folded down to `path`, creating the fields there if necessary.
   virtual void open(const QString& /*path*/) {}
-  /// Sets the accessible name of `control` for screen readers.
-  void set_accessible_name(QWidget* control, const QString& what = {}) const;
 
  protected:
+  /// Names a control of this field for screen readers, and watches it (FormContext::watch()).
+  void add_control(QWidget* control, const QString& what = {});
   EffectiveValue shown() const { return form_.value(&node_, path_); }
   /// Draws the control grey: the document does not set the value.
   static void grey(QWidget* control, bool on);

@@ -1,11 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gui/form/form_context.h"
 
-#include <QComboBox>
-#include <QKeyEvent>
-#include <QRegularExpression>
-#include <QWidget>
-
 #include "gui/form/cell.h"
 #include "gui/form/values.h"
 

@@ -3,10 +3,7 @@
 // does not set, the write functions, and the focused field.
 #pragma once
 
-#include <QHash>
-#include <QObject>
-#include <QPointer>
-#include <QSet>
+#include <QtWidgets>
 
 #include "gui/document/checker.h"
 #include "gui/document/schema.h"

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gui/form/form_scroll.h"
 
-#include <QEvent>
-#include <QLabel>
+#include "gui/layouts.h"
 
 namespace seawind::gui {
 
@@ -28,9 +27,7 @@ void FormScroll::set_columns(const std::vector<Column>& columns) {
   for (std::size_t i = 0; i < columns.size(); ++i) {
     const int column = static_cast<int>(i) + 1;
     auto* title = new QLabel(columns[i].title, heads_);
-    QFont bold = title->font();
-    bold.setBold(!columns[i].of_state);
-    title->setFont(bold);
+    if (!columns[i].of_state) make_bold(*title);
     title->setIndent(4);
     grid->addWidget(title, 0, column);
     grid->setColumnMinimumWidth(column, GroupBox::column_width(*this, columns[i].of_state));

@@ -2,8 +2,7 @@
 // The scroll area of the form. The titles of the columns stay visible.
 #pragma once
 
-#include <QGridLayout>
-#include <QScrollArea>
+#include <QtWidgets>
 
 #include "gui/form/group_box.h"
 

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gui/form/group_box.h"
 
-#include <QHBoxLayout>
-#include <QVBoxLayout>
-
 #include "gui/form/values.h"
+#include "gui/layouts.h"
 
 namespace seawind::gui {
 
@@ -17,21 +15,13 @@ GroupBox::GroupBox(FormContext& form, const SchemaNode& root, const QString& pre
       group_(std::move(group)),
       fold_(new Fold(group_.title, this)),
       note_(new QLabel(this)) {
-  auto* layout = new QVBoxLayout(this);
-  layout->setContentsMargins(0, 0, 0, 0);
-  layout->setSpacing(0);
-  auto* head = new QHBoxLayout;
-  head->setContentsMargins(2, 6, 2, 2);
-  QFont bold = fold_->font();
-  bold.setBold(true);
-  fold_->setFont(bold);
+  make_bold(*fold_);
   fold_->setToolTip(group_.help);
-  head->addWidget(fold_);
-  note_->setTextFormat(Qt::PlainText);
   note_->setForegroundRole(QPalette::PlaceholderText);
   note_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);  // cut, not scrolled
-  head->addWidget(note_, 1);
-  layout->addLayout(head);
+  QBoxLayout* head = make_row({fold_, {note_, 1}});
+  head->setContentsMargins(2, 6, 2, 2);
+  make_column(this, {head})->setSpacing(0);
   connect(fold_, &Fold::opened, this, [this](bool open) {
     if (open && !planned_) build();
     if (body_ != nullptr) body_->setVisible(open);

@@ -3,7 +3,7 @@
 // opened.
 #pragma once
 
-#include <QGridLayout>
+#include <QtWidgets>
 
 #include "gui/form/groups.h"
 #include "gui/form/rows.h"

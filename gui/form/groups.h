@@ -3,8 +3,7 @@
 // of a packet's path (docs/reference/link.md), other documents follow their schema.
 #pragma once
 
-#include <QString>
-#include <QStringList>
+#include <QtWidgets>
 #include <vector>
 
 #include "gui/document/schema.h"

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gui/form/inherited.h"
 
-#include <QFileInfo>
-
 #include "gui/document/extended.h"
 #include "gui/document/tree_edits.h"
 

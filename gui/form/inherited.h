@@ -2,8 +2,7 @@
 // The values of the files that a document extends, merged by the configuration reader.
 #pragma once
 
-#include <QDateTime>
-#include <QHash>
+#include <QtWidgets>
 #include <optional>
 
 #include "gui/document/yaml_document.h"

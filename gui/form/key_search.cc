@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gui/form/key_search.h"
 
-#include <QCompleter>
-#include <QStandardItemModel>
-#include <QTimer>
-
 #include "gui/form/groups.h"
 #include "gui/form/values.h"
 

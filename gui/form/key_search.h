@@ -2,7 +2,7 @@
 // A line that finds a key of a form by its name or meaning.
 #pragma once
 
-#include <QLineEdit>
+#include <QtWidgets>
 
 #include "gui/document/schema.h"
 

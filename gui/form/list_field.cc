@@ -2,43 +2,26 @@
 #include "gui/form/list_field.h"
 
 #include "gui/form/values.h"
+#include "gui/layouts.h"
 
 namespace seawind::gui {
 
 ListField::ListField(FormContext& form, const SchemaNode& node, const QString& path,
                      const QString& title, QWidget* parent)
-    : Field(form, node, path, parent), fold_(new Fold(title, this)) {
-  auto* layout = new QVBoxLayout(this);
-  layout->setContentsMargins(0, 0, 0, 0);
-  layout->setSpacing(2);
-  auto* head = new QHBoxLayout;
-  head->setSpacing(6);
-  head->setContentsMargins(0, 0, mark_room(*this) + arrows_room(*this, path), 0);
-  head->addWidget(fold_);
-  head->addStretch(1);
-  layout->addLayout(head);
-  setFocusProxy(fold_);
-  set_accessible_name(fold_, tr("items"));
-  form.watch(fold_);
+    : FoldedField(form, node, path, title, tr("items"), parent) {
   body_ = new QWidget(this);
   items_ = new QVBoxLayout(body_);
   items_->setContentsMargins(12, 0, 0, 2);
   items_->setSpacing(2);
-  add_ = new QToolButton(this);
-  add_->setText(tr("+ Add"));
-  add_->setAutoRaise(true);
-  add_->setToolTip(tr("Add an item at the end"));
-  set_accessible_name(add_, tr("add"));
-  form.watch(add_);
-  head->addWidget(add_);
-  layout->addWidget(body_);
+  auto* add = new QToolButton;
+  add->setText(tr("+ Add"));
+  add->setAutoRaise(true);
+  add->setToolTip(tr("Add an item at the end"));
+  add_control(add, tr("add"));
+  add_items(head_, {kRoom, add});
+  layout()->addWidget(body_);
   body_->hide();
-  connect(add_, &QToolButton::clicked, this, [this] { add_item(); });
-  connect(fold_, &Fold::opened, this, [this](bool open) {
-    body_->setVisible(open);
-    if (open) build(count());
-  });
-  fold_->setProperty("title", title);
+  connect(add, &QToolButton::clicked, this, [this] { add_item(); });
   if (const int n = count(); n > 0 && n <= 12) fold_->set_open(true);
 }
 
@@ -49,12 +32,13 @@ int ListField::count() const {
              : static_cast<int>(now.node->items.size());
 }
 
-void ListField::build(int count) {
-  while (rows_.size() > count) {
+void ListField::build() {
+  const int wanted = count();
+  while (rows_.size() > wanted) {
     dispose(form_, rows_.takeLast());
     cells_.removeLast();
   }
-  while (rows_.size() < count) {
+  while (rows_.size() < wanted) {
     const int index = static_cast<int>(rows_.size());
     auto* row = new QWidget(body_);
     auto* line = new QGridLayout(row);
@@ -125,21 +109,11 @@ void ListField::move(int from, int to) {
 
 void ListField::refresh() {
   const int now = count();
-  const QString title = fold_->property("title").toString();
-  fold_->setText(title.isEmpty() ? tr("%n item(s)", nullptr, now)
-                                 : QStringLiteral("%1 (%2)").arg(title).arg(now));
+  fold_->setText(title_.isEmpty() ? tr("%n item(s)", nullptr, now)
+                                  : QStringLiteral("%1 (%2)").arg(title_).arg(now));
   grey(fold_, !shown().is_own());
-  if (fold_->is_open() || !rows_.isEmpty()) build(now);
+  if (fold_->is_open() || !rows_.isEmpty()) build();
   for (auto* cell : cells_) cell->refresh();
-}
-
-void ListField::open(const QString& path) {
-  fold_->set_open(true);
-  build(count());
-  if (path.isEmpty() || path == path_) return;
-  if (auto* next = form_.cell_near(path); next != nullptr && &next->field() != this) {
-    next->field().open(path);
-  }
 }
 
 }  // namespace seawind::gui

@@ -2,31 +2,27 @@
 // A list of maps. Items can be added, moved, removed and folded.
 #pragma once
 
-#include <QVBoxLayout>
+#include <QtWidgets>
 
 #include "gui/form/rows.h"
 
 namespace seawind::gui {
 
-class ListField : public Field {
+class ListField : public FoldedField {
   Q_OBJECT
 
  public:
   ListField(FormContext& form, const SchemaNode& node, const QString& path, const QString& title,
             QWidget* parent);
   void refresh() override;
-  void open(const QString& path) override;
 
  private:
   int count() const;
-  void build(int count);
+  void build() override;
   void add_item();
   void move(int from, int to);
 
-  Fold* fold_;
   QVBoxLayout* items_;
-  QToolButton* add_;
-  QWidget* body_;
   QList<QWidget*> rows_;
   QList<Cell*> cells_;
 };

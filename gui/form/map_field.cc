@@ -1,26 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gui/form/map_field.h"
 
-#include <QSignalBlocker>
-
 #include "gui/form/values.h"
+#include "gui/layouts.h"
 
 namespace seawind::gui {
 
 MapField::MapField(FormContext& form, const SchemaNode& node, const QString& path,
                    const QString& title, QWidget* parent)
-    : Field(form, node, path, parent), fold_(new Fold(title, this)), title_(title) {
-  auto* layout = new QVBoxLayout(this);
-  layout->setContentsMargins(0, 0, 0, 0);
-  layout->setSpacing(2);
-  layout->addWidget(fold_, 0, Qt::AlignLeft);
-  setFocusProxy(fold_);
-  set_accessible_name(fold_, tr("keys"));
-  form.watch(fold_);
-  connect(fold_, &Fold::opened, this, [this](bool open) {
-    if (open) build();
-    if (body_ != nullptr) body_->setVisible(open);
-  });
+    : FoldedField(form, node, path, title, tr("keys"), parent) {
+  head_->addStretch();
   if (!keys().isEmpty()) fold_->set_open(true);
 }
 
@@ -93,26 +82,16 @@ void MapField::refresh() {
   for (auto* cell : cells_) cell->refresh();
 }
 
-void MapField::open(const QString& path) {
-  fold_->set_open(true);
-  if (auto* cell = form_.cell_near(path); cell != nullptr && &cell->field() != this) {
-    cell->field().open(path);
-  }
-}
-
 LongTextField::LongTextField(FormContext& form, const SchemaNode& node, const QString& path,
                              QWidget* parent)
     : Field(form, node, path, parent), text_(new QPlainTextEdit(this)) {
-  auto* layout = new QVBoxLayout(this);
-  layout->setContentsMargins(0, 0, 0, 0);
-  layout->addWidget(text_);
+  make_column(this, {text_});
   setFocusProxy(text_);
   text_->setUndoRedoEnabled(false);
   text_->setTabChangesFocus(true);
   text_->setLineWrapMode(QPlainTextEdit::NoWrap);
   text_->setFixedHeight(fontMetrics().lineSpacing() * 9);
-  set_accessible_name(text_);
-  form.watch(text_);
+  add_control(text_);
   connect(text_, &QPlainTextEdit::textChanged, this, [this] {
     const QString text = text_->toPlainText();
     const EffectiveValue now = shown();

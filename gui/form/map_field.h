@@ -2,32 +2,25 @@
 // A map with free keys. Keys can be added, renamed and removed (by the reset button of their cell).
 #pragma once
 
-#include <QGridLayout>
-#include <QLineEdit>
-#include <QPlainTextEdit>
-#include <QVBoxLayout>
+#include <QtWidgets>
 
 #include "gui/form/rows.h"
 
 namespace seawind::gui {
 
-class MapField : public Field {
+class MapField : public FoldedField {
   Q_OBJECT
 
  public:
   MapField(FormContext& form, const SchemaNode& node, const QString& path, const QString& title,
            QWidget* parent);
   void refresh() override;
-  void open(const QString& path) override;
 
  private:
   QStringList keys() const;
-  void build();
+  void build() override;
   void add_key();
 
-  Fold* fold_;
-  QString title_;
-  QWidget* body_ = nullptr;
   QLineEdit* add_ = nullptr;
   QStringList built_;
   QList<Cell*> cells_;

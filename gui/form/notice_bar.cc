@@ -1,17 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gui/form/notice_bar.h"
 
-#include <QHBoxLayout>
+#include "gui/layouts.h"
 
 namespace seawind::gui {
 
 NoticeBar::NoticeBar(QWidget* parent)
     : QWidget(parent), label_(new QLabel(this)), button_(new QPushButton(this)) {
   label_->setWordWrap(true);
-  auto* layout = new QHBoxLayout(this);
-  layout->setContentsMargins(8, 3, 8, 3);
-  layout->addWidget(label_, 1);
-  layout->addWidget(button_);
+  make_row(this, {{label_, 1}, button_})->setContentsMargins(8, 3, 8, 3);
   setAutoFillBackground(true);
   setBackgroundRole(QPalette::ToolTipBase);
   label_->setForegroundRole(QPalette::ToolTipText);

@@ -2,9 +2,7 @@
 // A notice above a document, with an optional button for an action.
 #pragma once
 
-#include <QLabel>
-#include <QPushButton>
-#include <QWidget>
+#include <QtWidgets>
 #include <functional>
 
 namespace seawind::gui {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gui/form/problem_list.h"
 
-#include <QStyle>
 #include <algorithm>
 
 namespace seawind::gui {

@@ -2,7 +2,7 @@
 // The problems of a document, one per line. Choosing a line emits the position of its problem.
 #pragma once
 
-#include <QListWidget>
+#include <QtWidgets>
 
 #include "gui/document/checker.h"
 

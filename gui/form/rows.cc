@@ -2,6 +2,7 @@
 #include "gui/form/rows.h"
 
 #include "gui/form/values.h"
+#include "gui/layouts.h"
 
 namespace seawind::gui {
 
@@ -38,7 +39,6 @@ KeyLabel::KeyLabel(const SchemaNode& node, const QString& path, QWidget* buddy, 
   setBuddy(buddy);
   setToolTip(tip_of(node, path));
   setContentsMargins(0, 5, 0, 0);
-  setTextFormat(Qt::PlainText);
   setWordWrap(true);
 }
 
@@ -57,6 +57,29 @@ void Fold::set_open(bool open) {
   open_ = open;
   setArrowType(open ? Qt::DownArrow : Qt::RightArrow);
   emit opened(open);
+}
+
+FoldedField::FoldedField(FormContext& form, const SchemaNode& node, const QString& path,
+                         const QString& title, const QString& what, QWidget* parent)
+    : Field(form, node, path, parent), title_(title), fold_(new Fold(title, this)) {
+  head_ = make_row({fold_});
+  head_->setSpacing(6);
+  head_->setContentsMargins(0, 0, mark_room(*this) + arrows_room(*this, path), 0);
+  make_column(this, {head_})->setSpacing(2);
+  setFocusProxy(fold_);
+  add_control(fold_, what);
+  connect(fold_, &Fold::opened, this, [this](bool open) {
+    if (open) build();
+    if (body_ != nullptr) body_->setVisible(open);
+  });
+}
+
+void FoldedField::open(const QString& path) {
+  fold_->set_open(true);
+  build();
+  if (path.isEmpty() || path == path_) return;
+  if (auto* next = form_.cell_near(path); next != nullptr && &next->field() != this)
+    next->field().open(path);
 }
 
 }  // namespace seawind::gui

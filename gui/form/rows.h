@@ -3,7 +3,7 @@
 // heading.
 #pragma once
 
-#include <QGridLayout>
+#include <QtWidgets>
 
 #include "gui/form/cell.h"
 
@@ -47,6 +47,27 @@ class Fold : public QToolButton {
 
  private:
   bool open_ = false;
+};
+
+/// A field whose heading folds it. The content is created when it is first opened.
+class FoldedField : public Field {
+  Q_OBJECT
+
+ public:
+  /// Opens the levels down to `path`; each one creates the cells of the next.
+  void open(const QString& path) override;
+
+ protected:
+  /// `what`: what the heading opens, for screen readers.
+  FoldedField(FormContext& form, const SchemaNode& node, const QString& path, const QString& title,
+              const QString& what, QWidget* parent);
+  /// Creates body_, or corrects it. It is called while the field is open.
+  virtual void build() = 0;
+
+  const QString title_;
+  QBoxLayout* head_;
+  Fold* fold_;
+  QWidget* body_ = nullptr;
 };
 
 }  // namespace seawind::gui

@@ -1,61 +1,77 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gui/form/scalar_fields.h"
 
-#include <QCompleter>
-#include <QHBoxLayout>
-
 #include "gui/form/values.h"
+#include "gui/layouts.h"
 
 namespace seawind::gui {
 namespace {
-
-QHBoxLayout* tight_row(QWidget* widget) {
-  auto* layout = new QHBoxLayout(widget);
-  layout->setContentsMargins(0, 0, 0, 0);
-  layout->setSpacing(3);
-  return layout;
-}
 
 int wide(const QWidget& widget, int digits) {
   return widget.fontMetrics().horizontalAdvance(QString(digits, QLatin1Char('0')));
 }
 
-// Shows `own` as the text, and `other`, which the document does not set, as the grey placeholder.
-void show_line(QLineEdit& line, const QString& own, const QString& other) {
-  // The user has cleared the line and may type again; the key is removed when the line is left.
-  if (line.hasFocus() && line.text().isEmpty() && line.isModified() && !own.isEmpty()) return;
-  if (line.text() != own) line.setText(own);
-  if (line.placeholderText() != other) line.setPlaceholderText(other);
+QComboBox* reference_box(FormContext& form, const SchemaNode& node) {
+  auto* box = new QComboBox;
+  box->setEditable(true);
+  box->setInsertPolicy(QComboBox::NoInsert);
+  box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+  box->setMinimumContentsLength(14);
+  box->completer()->setCompletionMode(QCompleter::PopupCompletion);
+  box->completer()->setFilterMode(Qt::MatchContains);
+  QStringList names = form.places().names(
+      node.references.isEmpty() ? folder_of(form.document().kind()) : node.references);
+  names.sort();
+  box->addItems(names);
+  return box;
 }
 
 const QString kOff = QStringLiteral("off");
 
 }  // namespace
 
+LineField::LineField(FormContext& form, const SchemaNode& node, const QString& path,
+                     QWidget* parent, QLineEdit* line, QWidget* control)
+    : Field(form, node, path, parent), line_(line) {
+  if (control == nullptr) control = line;
+  make_row(this, {control})->setSpacing(3);
+  setFocusProxy(control);
+  add_control(control);
+  if (control == line) line->setMinimumWidth(wide(*line, 12));
+  connect(line, &QLineEdit::textEdited, this, [this](const QString& text) {
+    if (!text.trimmed().isEmpty()) edited(text);
+  });
+  connect(line, &QLineEdit::editingFinished, this, &LineField::left);
+}
+
 // An empty line removes the key only when it is left: a value typed before that keeps the comments
 // of the key.
-void LineField::left(QLineEdit& line) {
-  if (line.text().trimmed().isEmpty() && line.isModified() && shown().is_own()) {
-    line.setModified(false);
+void LineField::left() {
+  if (line_->text().trimmed().isEmpty() && line_->isModified() && shown().is_own()) {
+    line_->setModified(false);
     form_.remove(path_);
   }
-  line.setModified(false);
+  line_->setModified(false);
   refresh();
+}
+
+void LineField::write(const QString& yaml, bool typed) {
+  if (!form_.write(path_, yaml, typed)) refresh();
+}
+
+void LineField::show_line(const QString& text, bool own) {
+  const QString line = own ? text : QString();
+  const QString other = own ? QString() : text;
+  // The user has cleared the line and may type again; the key is removed when the line is left.
+  if (line_->hasFocus() && line_->text().isEmpty() && line_->isModified() && !line.isEmpty())
+    return;
+  if (line_->text() != line) line_->setText(line);
+  if (line_->placeholderText() != other) line_->setPlaceholderText(other);
 }
 
 TextField::TextField(FormContext& form, const SchemaNode& node, const QString& path,
                      QWidget* parent)
-    : LineField(form, node, path, parent), line_(new QLineEdit(this)) {
-  tight_row(this)->addWidget(line_);
-  setFocusProxy(line_);
-  line_->setMinimumWidth(wide(*line_, 12));
-  set_accessible_name(line_);
-  form.watch(line_);
-  connect(line_, &QLineEdit::textEdited, this, [this](const QString& text) {
-    if (!text.isEmpty() && !form_.write(path_, YamlDocument::quoted(text), true)) refresh();
-  });
-  connect(line_, &QLineEdit::editingFinished, this, [this] { left(*line_); });
-}
+    : LineField(form, node, path, parent, new QLineEdit) {}
 
 void TextField::refresh() {
   const EffectiveValue now = shown();
@@ -63,36 +79,30 @@ void TextField::refresh() {
   const bool lines = text.contains('\n');
   if (lines) text = text.section('\n', 0, 0) + QStringLiteral(" \u2026");
   line_->setReadOnly(lines);  // a text of several lines is edited in the text editor
-  show_line(*line_, now.is_own() ? text : QString(), now.is_own() ? QString() : text);
+  show_line(text, now.is_own());
 }
 
 // --- numbers
 
 QuantityField::QuantityField(FormContext& form, const SchemaNode& node, const QString& path,
                              QWidget* parent)
-    : LineField(form, node, path, parent), line_(new QLineEdit(this)) {
-  auto* row = tight_row(this);
-  row->addWidget(line_, 1);
-  setFocusProxy(line_);
+    : LineField(form, node, path, parent, new QLineEdit) {
+  auto* row = static_cast<QBoxLayout*>(layout());
+  row->setStretch(0, 1);
   line_->setMinimumWidth(wide(*line_, 8));
   line_->setMaximumWidth(wide(*line_, 16));
-  set_accessible_name(line_);
-  form.watch(line_);
   QStringList units = node.units;
   if (node.can_be_off) units << kOff;
   if (!units.isEmpty()) {
-    unit_ = new QComboBox(this);
+    unit_ = new QComboBox;
     unit_->addItems(units);
     unit_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     unit_->setMinimumContentsLength(4);
-    set_accessible_name(unit_, tr("unit"));
-    form.watch(unit_);
+    add_control(unit_, tr("unit"));
     row->addWidget(unit_);
     connect(unit_, &QComboBox::activated, this, [this] { unit_chosen(); });
   }
   row->addStretch(0);
-  connect(line_, &QLineEdit::textEdited, this, [this] { edited(); });
-  connect(line_, &QLineEdit::editingFinished, this, [this] { left(*line_); });
 }
 
 QString QuantityField::composed() const {
@@ -103,24 +113,18 @@ QString QuantityField::composed() const {
   return unit == kOff ? text : text + unit;
 }
 
-void QuantityField::edited() {
-  const QString text = line_->text().trimmed();
-  if (unit_ != nullptr && unit_->currentText() == kOff && !text.isEmpty() && text != kOff) {
-    unit_->setCurrentIndex(0);
-  }
-  const QString typed = split_quantity(text).unit;
-  if (unit_ != nullptr && !typed.isEmpty() && unit_->findText(typed) >= 0) {
-    unit_->setCurrentText(typed);
-  }
-  if (!text.isEmpty() && !form_.write(path_, YamlDocument::quoted(composed()), true)) refresh();
+void QuantityField::edited(const QString& typed) {
+  const QString text = typed.trimmed();
+  if (unit_ != nullptr && unit_->currentText() == kOff && text != kOff) unit_->setCurrentIndex(0);
+  const QString unit = split_quantity(text).unit;
+  if (unit_ != nullptr && !unit.isEmpty() && unit_->findText(unit) >= 0)
+    unit_->setCurrentText(unit);
+  write(YamlDocument::quoted(composed()));
 }
 
 void QuantityField::unit_chosen() {
   const QString unit = unit_->currentText();
-  if (unit == kOff) {
-    if (!form_.write(path_, kOff)) refresh();
-    return;
-  }
+  if (unit == kOff) return write(kOff, false);
   // A new unit keeps the number. The document then sets a value that was inherited before.
   QString number = line_->text().isEmpty() ? line_->placeholderText() : line_->text();
   number = split_quantity(number).number;
@@ -130,7 +134,7 @@ void QuantityField::unit_chosen() {
     line_->setFocus();
     return;
   }
-  if (!form_.write(path_, YamlDocument::quoted(number + unit))) refresh();
+  write(YamlDocument::quoted(number + unit), false);
 }
 
 void QuantityField::show_unit(const QString& unit) {
@@ -146,7 +150,7 @@ void QuantityField::refresh() {
   // While the line has the focus, its text stays if it means the same value.
   if (own && line_->hasFocus() && composed() == now.text) return;
   if (now.text == kOff && unit_ != nullptr && node_.can_be_off) {
-    show_line(*line_, {}, kOff);
+    show_line(kOff, false);
     show_unit(kOff);
     return;
   }
@@ -154,7 +158,7 @@ void QuantityField::refresh() {
   const bool known = unit_ != nullptr && parts.is_number && unit_->findText(parts.unit) >= 0;
   const bool bare = parts.is_number && parts.unit.isEmpty();
   const QString number = known || bare ? parts.number : now.text;
-  show_line(*line_, own ? number : QString(), own ? QString() : number);
+  show_line(number, own);
   if (known || bare) {
     show_unit(parts.unit);
   } else if (now.origin == EffectiveValue::Origin::kNone && unit_ != nullptr &&
@@ -170,16 +174,13 @@ void QuantityField::refresh() {
 ChoiceField::ChoiceField(FormContext& form, const SchemaNode& node, const QString& path,
                          QWidget* parent)
     : Field(form, node, path, parent), box_(new QComboBox(this)) {
-  auto* row = tight_row(this);
-  row->addWidget(box_);
-  row->addStretch(1);
+  make_row(this, {box_, kRoom});
   setFocusProxy(box_);
   QStringList labels = node.labels;
   if (node.can_be_off && !labels.contains(kOff)) labels << kOff;
   box_->addItems(labels);
   box_->setSizeAdjustPolicy(QComboBox::AdjustToContents);
-  set_accessible_name(box_);
-  form.watch(box_);
+  add_control(box_);
   connect(box_, &QComboBox::activated, this, [this] {
     if (!form_.write(path_, YamlDocument::quoted(box_->currentText()))) refresh();
   });
@@ -198,12 +199,9 @@ void ChoiceField::refresh() {
 SwitchField::SwitchField(FormContext& form, const SchemaNode& node, const QString& path,
                          QWidget* parent)
     : Field(form, node, path, parent), box_(new QCheckBox(this)) {
-  auto* row = tight_row(this);
-  row->addWidget(box_);
-  row->addStretch(1);
+  make_row(this, {box_, kRoom});
   setFocusProxy(box_);
-  set_accessible_name(box_);
-  form.watch(box_);
+  add_control(box_);
   connect(box_, &QCheckBox::clicked, this, [this](bool on) {
     if (!form_.write(path_, on ? QStringLiteral("true") : QStringLiteral("false"))) refresh();
   });
@@ -220,59 +218,30 @@ void SwitchField::refresh() {
 
 ReferenceField::ReferenceField(FormContext& form, const SchemaNode& node, const QString& path,
                                QWidget* parent)
-    : LineField(form, node, path, parent), box_(new QComboBox(this)) {
-  tight_row(this)->addWidget(box_);
-  setFocusProxy(box_);
-  box_->setEditable(true);
-  box_->setInsertPolicy(QComboBox::NoInsert);
-  box_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-  box_->setMinimumContentsLength(14);
-  box_->completer()->setCompletionMode(QCompleter::PopupCompletion);
-  box_->completer()->setFilterMode(Qt::MatchContains);
-  set_accessible_name(box_);
-  form.watch(box_);
-  fill();
-  const auto write = [this](const QString& text, bool typed) {
-    if (!text.isEmpty() && !form_.write(path_, YamlDocument::quoted(text), typed)) refresh();
-  };
-  connect(box_->lineEdit(), &QLineEdit::editingFinished, this, [this] { left(*box_->lineEdit()); });
-  connect(box_->lineEdit(), &QLineEdit::textEdited, this,
-          [write](const QString& text) { write(text, true); });
-  connect(box_, &QComboBox::textActivated, this,
-          [write](const QString& text) { write(text, false); });
-}
+    : ReferenceField(form, node, path, parent, reference_box(form, node)) {}
 
-void ReferenceField::fill() {
-  const QString folder =
-      node_.references.isEmpty() ? folder_of(form_.document().kind()) : node_.references;
-  QStringList names = form_.places().names(folder);
-  names.sort();
-  box_->addItems(names);
+ReferenceField::ReferenceField(FormContext& form, const SchemaNode& node, const QString& path,
+                               QWidget* parent, QComboBox* box)
+    : LineField(form, node, path, parent, box->lineEdit(), box) {
+  connect(box, &QComboBox::textActivated, this, [this](const QString& text) {
+    if (!text.isEmpty()) write(YamlDocument::quoted(text), false);
+  });
 }
 
 void ReferenceField::refresh() {
   const EffectiveValue now = shown();
-  const QString own = now.is_own() ? now.text : QString();
-  show_line(*box_->lineEdit(), own, now.is_own() ? QString() : now.text);
+  show_line(now.text, now.is_own());
 }
 
 // --- lists on one line
 
 ItemsField::ItemsField(FormContext& form, const SchemaNode& node, const QString& path,
                        QWidget* parent)
-    : LineField(form, node, path, parent), line_(new QLineEdit(this)) {
-  tight_row(this)->addWidget(line_);
-  setFocusProxy(line_);
-  line_->setMinimumWidth(wide(*line_, 12));
-  set_accessible_name(line_);
+    : LineField(form, node, path, parent, new QLineEdit) {
   line_->setToolTip(tr("Values with commas between them."));
-  form.watch(line_);
-  connect(line_, &QLineEdit::textEdited, this, [this](const QString& text) { edited(text); });
-  connect(line_, &QLineEdit::editingFinished, this, [this] { left(*line_); });
 }
 
 void ItemsField::edited(const QString& text) {
-  if (text.trimmed().isEmpty()) return;
   QString list = '[' + text.trimmed() + ']';
   YamlDocument trial(form_.document().kind(), form_.places());
   trial.reset("x: " + list);
@@ -283,7 +252,7 @@ void ItemsField::edited(const QString& text) {
     }
     list = '[' + words.join(QStringLiteral(", ")) + ']';
   }
-  if (!form_.write(path_, list, true)) refresh();
+  write(list);
 }
 
 void ItemsField::refresh() {
@@ -299,7 +268,7 @@ void ItemsField::refresh() {
     const auto* typed = trial.is_whole() ? trial.find(QStringLiteral("x")) : nullptr;
     if (typed != nullptr && to_items(*typed) == text) return;
   }
-  show_line(*line_, now.is_own() ? text : QString(), now.is_own() ? QString() : text);
+  show_line(text, now.is_own());
 }
 
 }  // namespace seawind::gui

@@ -3,9 +3,7 @@
 // the checker reports them with the messages of the command line.
 #pragma once
 
-#include <QCheckBox>
-#include <QComboBox>
-#include <QLineEdit>
+#include <QtWidgets>
 
 #include "gui/form/field.h"
 
@@ -14,12 +12,21 @@ namespace seawind::gui {
 class LineField : public Field {
   Q_OBJECT
 
- public:
-  using Field::Field;
-
  protected:
-  /// To be called when the line loses the focus or Enter is pressed.
-  void left(QLineEdit& line);
+  /// `control`: what shows the line, if it is not the line itself.
+  LineField(FormContext& form, const SchemaNode& node, const QString& path, QWidget* parent,
+            QLineEdit* line, QWidget* control = nullptr);
+  /// The user has typed a text that is not empty.
+  virtual void edited(const QString& text) = 0;
+  void write(const QString& yaml, bool typed = true);
+  /// Shows `text` as that of the document, or as the grey placeholder if the document does not set
+  /// it.
+  void show_line(const QString& text, bool own);
+
+  QLineEdit* line_;
+
+ private:
+  void left();
 };
 
 class TextField : public LineField {
@@ -30,7 +37,7 @@ class TextField : public LineField {
   void refresh() override;
 
  private:
-  QLineEdit* line_;
+  void edited(const QString& text) override { write(YamlDocument::quoted(text)); }
 };
 
 /// A number with a unit, a plain number, or a limit in bytes or packets; "off" is one of the units
@@ -41,16 +48,14 @@ class QuantityField : public LineField {
  public:
   QuantityField(FormContext& form, const SchemaNode& node, const QString& path, QWidget* parent);
   void refresh() override;
-
   QLineEdit& line() { return *line_; }
 
  private:
   QString composed() const;
-  void edited();
+  void edited(const QString& text) override;
   void unit_chosen();
   void show_unit(const QString& unit);
 
-  QLineEdit* line_;
   QComboBox* unit_ = nullptr;
 };
 
@@ -85,8 +90,9 @@ class ReferenceField : public LineField {
   void refresh() override;
 
  private:
-  void fill();
-  QComboBox* box_;
+  ReferenceField(FormContext& form, const SchemaNode& node, const QString& path, QWidget* parent,
+                 QComboBox* box);
+  void edited(const QString& text) override { write(YamlDocument::quoted(text)); }
 };
 
 /// A list of scalars in one line: "clear, short, clear, long".
@@ -98,8 +104,7 @@ class ItemsField : public LineField {
   void refresh() override;
 
  private:
-  void edited(const QString& text);
-  QLineEdit* line_;
+  void edited(const QString& text) override;
 };
 
 }  // namespace seawind::gui

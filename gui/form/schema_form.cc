@@ -1,19 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gui/form/schema_form.h"
 
-#include <QApplication>
-#include <QElapsedTimer>
-#include <QHBoxLayout>
-#include <QScrollBar>
-#include <QToolButton>
-#include <QVBoxLayout>
-
 #include "gui/form/form_context.h"
 #include "gui/form/form_scroll.h"
 #include "gui/form/group_box.h"
 #include "gui/form/key_search.h"
 #include "gui/form/states_bar.h"
 #include "gui/form/values.h"
+#include "gui/layouts.h"
 
 namespace seawind::gui {
 namespace {
@@ -30,17 +24,10 @@ SchemaForm::SchemaForm(YamlDocument& document, Checker& checker, const SchemaNod
       root_(root),
       prefix_(std::move(path_prefix)),
       context_(new FormContext(document, checker, root, prefix_, this)) {
-  auto* layout = new QVBoxLayout(this);
-  layout->setContentsMargins(0, 0, 0, 0);
-  layout->setSpacing(0);
-  layout->addLayout(make_bar());
-  notice_ = new QLabel(this);
-  notice_->setWordWrap(true);
-  notice_->setTextFormat(Qt::PlainText);
+  notice_ = new Note(Note::Look::kProblem, tr("Notice of the form"));
   notice_->setMargin(6);
-  notice_->setAccessibleName(tr("Notice of the form"));
-  notice_->hide();
-  layout->addWidget(notice_);
+  QBoxLayout* layout = make_column(this, {make_bar(), notice_});
+  layout->setSpacing(0);
   if (states_ != nullptr) {
     part_ = new QTabBar(this);
     part_->setAccessibleName(tr("Shown values"));
@@ -107,11 +94,10 @@ SchemaForm::~SchemaForm() {
 }
 
 QLayout* SchemaForm::make_bar() {
-  auto* bar = new QHBoxLayout;
-  bar->setContentsMargins(6, 4, 6, 4);
   search_ = new KeySearch(root_, prefix_, this);
   connect(search_, &KeySearch::chosen, this, [this](const QString& path) { reveal(path, true); });
-  bar->addWidget(search_, 2);
+  QBoxLayout* bar = make_row({{search_, 2}});
+  bar->setContentsMargins(6, 4, 6, 4);
   if (has_directions(root_)) {
     states_ = new StatesBar(*context_, prefix_, this);
     states_->refresh();
@@ -306,15 +292,7 @@ void SchemaForm::show_notice() {
     }
   }
   content_->setEnabled(whole);
-  notice_->setText(lines.join('\n'));
-  notice_->setVisible(!lines.isEmpty());
-  QPalette colours = palette();
-  colours.setColor(QPalette::WindowText, problem_colour(palette()));
-  notice_->setPalette(colours);
-}
-
-QString SchemaForm::notice() const {
-  return notice_->text();
+  notice_->say(lines.join('\n'));
 }
 
 void SchemaForm::show_state(const QString& state, bool on) {
@@ -368,10 +346,6 @@ QString SchemaForm::problem_at(const QString& path) const {
 QWidget* SchemaForm::reset_button(const QString& path) const {
   auto* cell = context_->cell_at(path);
   return cell == nullptr ? nullptr : &cell->reset_button();
-}
-
-void SchemaForm::set_read_only(bool on) {
-  context_->set_read_only(on);
 }
 
 void SchemaForm::find_key() {

@@ -5,12 +5,7 @@
 // is first opened, because a profile has hundreds of rows.
 #pragma once
 
-#include <QLabel>
-#include <QPointer>
-#include <QTabBar>
-#include <QTextBrowser>
-#include <QTimer>
-#include <QWidget>
+#include <QtWidgets>
 
 #include "gui/document/checker.h"
 #include "gui/document/schema.h"
@@ -20,7 +15,6 @@
 
 namespace seawind::gui {
 
-class FormContext;
 class FormScroll;
 class KeySearch;
 class StatesBar;
@@ -35,7 +29,7 @@ class SchemaForm : public QWidget {
   ~SchemaForm() override;
 
   /// Rejects edits; an attempt emits edit_refused().
-  void set_read_only(bool on);
+  void set_read_only(bool on) { context_->set_read_only(on); }
   /// Opens all groups and creates their rows. Folded parts inside the groups stay folded.
   void build_all();
   /// Opens the enclosing groups, scrolls to the path and, if `focus` is set, focuses its field.
@@ -52,7 +46,7 @@ class SchemaForm : public QWidget {
   QStringList shown_states() const;
   /// The line above the form: a text that cannot be parsed, or problems that no field shows. Empty:
   /// none.
-  QString notice() const;
+  QString notice() const { return notice_->text(); }
   /// Moves the focus to the line that finds a key.
   void find_key();
 
@@ -90,7 +84,7 @@ class SchemaForm : public QWidget {
   StatesBar* states_ = nullptr;  // null: the document has no directions
   QTabBar* part_ = nullptr;      // which of parts_ is shown; hidden if there is one
   std::vector<std::vector<Column>> parts_;
-  QLabel* notice_;
+  Note* notice_;
   FormScroll* scroll_;
   QWidget* content_;
   QTextBrowser* help_;

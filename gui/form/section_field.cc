@@ -27,20 +27,7 @@ class Summary : public QLabel {
 
 SectionField::SectionField(FormContext& form, const SchemaNode& node, const QString& path,
                            const QString& title, QWidget* parent)
-    : Field(form, node, path, parent),
-      kinds_(kinds_of(node)),
-      title_(title),
-      fold_(new Fold(title, this)) {
-  auto* layout = new QVBoxLayout(this);
-  layout->setContentsMargins(0, 0, 0, 0);
-  layout->setSpacing(2);
-  auto* head = new QHBoxLayout;
-  head->setSpacing(6);
-  head->setContentsMargins(0, 0, mark_room(*this) + arrows_room(*this, path), 0);
-  head->addWidget(fold_);
-  form.watch(fold_);
-  set_accessible_name(fold_, tr("open"));
-  setFocusProxy(fold_);
+    : FoldedField(form, node, path, title, tr("open"), parent), kinds_(kinds_of(node)) {
   QStringList kinds = kinds_;
   if (node.can_be_off) {
     if (kinds.isEmpty()) kinds << tr("set");
@@ -50,21 +37,14 @@ SectionField::SectionField(FormContext& form, const SchemaNode& node, const QStr
     kind_ = new QComboBox(this);
     kind_->addItems(kinds);
     kind_->setSizeAdjustPolicy(QComboBox::AdjustToContents);
-    set_accessible_name(kind_, tr("kind"));
-    form.watch(kind_);
-    head->addWidget(kind_);
+    add_control(kind_, tr("kind"));
+    head_->addWidget(kind_);
     connect(kind_, &QComboBox::activated, this, [this](int index) { choose(index); });
   }
   summary_ = new Summary(this);
-  summary_->setTextFormat(Qt::PlainText);
   summary_->setForegroundRole(QPalette::PlaceholderText);
-  head->addWidget(summary_, 1);
-  layout->addLayout(head);
-  connect(fold_, &Fold::opened, this, [this](bool open) {
-    if (open) build();
-    if (rows_ != nullptr) rows_->setVisible(open);
-    summarize();
-  });
+  head_->addWidget(summary_, 1);
+  connect(fold_, &Fold::opened, this, [this] { summarize(); });
   const EffectiveValue now = shown();
   const bool here = now.is_own() && now.node->kind == config::Node::Kind::kMap;
   if (here && weight(*now.node) <= kOpenUpTo) fold_->set_open(true);
@@ -123,22 +103,23 @@ void SectionField::choose(int index) {
 
 void SectionField::build() {
   const QString now = kind();
-  if (rows_ != nullptr && built_kind_ == now) return;
-  dispose(form_, rows_);
+  if (body_ != nullptr && built_kind_ == now) return;
+  dispose(form_, body_);
   built_kind_ = now;
-  rows_ = new Rows(form_, this);
+  auto* rows = new Rows(form_, this);
   for (const auto* child : node_.children) {
-    if (!kinds_.contains(child->key)) rows_->add(*child, join_path(path_, child->key));
+    if (!kinds_.contains(child->key)) rows->add(*child, join_path(path_, child->key));
   }
   if (const auto* chosen = now.isEmpty() ? nullptr : node_.child(now)) {
     const QString below = join_path(path_, now);
     if (chosen->shape == SchemaNode::Shape::kSection && kinds_of(*chosen).isEmpty()) {
-      for (const auto* child : chosen->children) rows_->add(*child, join_path(below, child->key));
+      for (const auto* child : chosen->children) rows->add(*child, join_path(below, child->key));
     } else {
-      rows_->add(*chosen, below);
+      rows->add(*chosen, below);
     }
   }
-  layout()->addWidget(rows_);
+  layout()->addWidget(rows);
+  body_ = rows;
 }
 
 void SectionField::summarize() {
@@ -162,21 +143,11 @@ void SectionField::refresh() {
   summarize();
   if (fold_->is_open()) {
     build();
-  } else if (rows_ != nullptr && built_kind_ != chosen) {
-    dispose(form_, rows_);
-    rows_ = nullptr;
+  } else if (body_ != nullptr && built_kind_ != chosen) {
+    dispose(form_, body_);
+    body_ = nullptr;
   }
-  if (rows_ != nullptr) rows_->refresh();
-}
-
-void SectionField::open(const QString& path) {
-  fold_->set_open(true);
-  build();
-  if (path.isEmpty() || path == path_) return;
-  // Each level creates the cells of the next one.
-  if (auto* next = form_.cell_near(path); next != nullptr && &next->field() != this) {
-    next->field().open(path);
-  }
+  if (body_ != nullptr) static_cast<Rows*>(body_)->refresh();
 }
 
 }  // namespace seawind::gui

@@ -4,36 +4,30 @@
 // and then those of the selected one.
 #pragma once
 
-#include <QComboBox>
-#include <QHBoxLayout>
-#include <QVBoxLayout>
+#include <QtWidgets>
 
 #include "gui/form/rows.h"
 
 namespace seawind::gui {
 
-class SectionField : public Field {
+class SectionField : public FoldedField {
   Q_OBJECT
 
  public:
   SectionField(FormContext& form, const SchemaNode& node, const QString& path, const QString& title,
                QWidget* parent);
   void refresh() override;
-  void open(const QString& path) override;
 
  private:
   QString kind() const;
   QString heading() const;
   void choose(int index);
-  void build();
+  void build() override;
   void summarize();
 
   const QStringList kinds_;  // the mutually exclusive keys
-  QString title_;
-  Fold* fold_;
   QComboBox* kind_ = nullptr;
   QLabel* summary_;
-  Rows* rows_ = nullptr;
   QString built_kind_;
 };
 

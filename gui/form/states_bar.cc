@@ -1,19 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gui/form/states_bar.h"
 
-#include <QHBoxLayout>
-#include <QLabel>
-#include <QTimer>
-#include <QToolButton>
-
 #include "gui/form/form_context.h"
 #include "gui/form/values.h"
+#include "gui/layouts.h"
 
 namespace seawind::gui {
 
 StatesBar::StatesBar(FormContext& context, QString prefix, QWidget* parent)
     : QWidget(parent), context_(context), prefix_(std::move(prefix)) {
-  (new QHBoxLayout(this))->setContentsMargins(0, 0, 0, 0);
+  make_row(this, {});
 }
 
 bool StatesBar::refresh() {
@@ -49,8 +45,7 @@ bool StatesBar::refresh() {
 void StatesBar::make_buttons() {
   if (buttons_ != nullptr) buttons_->deleteLater();
   buttons_ = new QWidget(this);
-  auto* line = new QHBoxLayout(buttons_);
-  line->setContentsMargins(0, 0, 0, 0);
+  QBoxLayout* line = make_row(buttons_, {});
   line->setSpacing(2);
   if (!names_.isEmpty()) line->addWidget(new QLabel(tr("States:"), buttons_));
   for (const QString& name : names_) {

@@ -3,8 +3,7 @@
 // state that a direction overrides is shown until the user hides it.
 #pragma once
 
-#include <QStringList>
-#include <QWidget>
+#include <QtWidgets>
 
 namespace seawind::gui {
 

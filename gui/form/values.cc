@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gui/form/values.h"
 
-#include <QRegularExpression>
-
 #include "gui/document/tree_edits.h"
 
 namespace seawind::gui {

@@ -2,8 +2,7 @@
 // Helpers for values and paths, independent of widgets.
 #pragma once
 
-#include <QString>
-#include <QStringList>
+#include <QtWidgets>
 
 #include "common/config/tree.h"
 #include "gui/document/schema.h"

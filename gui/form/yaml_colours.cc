@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gui/form/yaml_colours.h"
 
-#include <QPalette>
-#include <QRegularExpression>
-
 namespace seawind::gui {
 namespace {
 

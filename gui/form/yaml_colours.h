@@ -3,7 +3,7 @@
 // the palette.
 #pragma once
 
-#include <QSyntaxHighlighter>
+#include <QtWidgets>
 
 namespace seawind::gui {
 

@@ -1,14 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gui/form/yaml_editor.h"
 
-#include <QHelpEvent>
-#include <QMimeData>
-#include <QPainter>
-#include <QScrollBar>
-#include <QTextBlock>
-#include <QTextEdit>
-#include <QToolTip>
-
 #include "gui/document/difference.h"
 #include "gui/fonts.h"
 #include "gui/form/cell.h"

@@ -6,7 +6,7 @@
 // converted.
 #pragma once
 
-#include <QPlainTextEdit>
+#include <QtWidgets>
 
 #include "gui/document/checker.h"
 #include "gui/document/yaml_document.h"

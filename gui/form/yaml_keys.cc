@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The key handling of the editor: indentation, rejected edits, undo of the document.
-#include <QKeyEvent>
-#include <QTextBlock>
 
 #include "gui/document/undo_step.h"
 #include "gui/form/yaml_editor.h"

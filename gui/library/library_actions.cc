@@ -1,25 +1,41 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The file operations of the library: create, rename, delete, import.
-#include <QDesktopServices>
-#include <QDir>
-#include <QFile>
-#include <QFileDialog>
-#include <QFileInfo>
-#include <QInputDialog>
-#include <QMessageBox>
-#include <QSaveFile>
-#include <QStandardPaths>
-#include <QUrl>
 
 #include "gui/document/file_content.h"
 #include "gui/document/schema.h"
 #include "gui/library/library_model.h"
 #include "gui/library/library_page.h"
 #include "gui/library/new_file_dialog.h"
-#include "gui/library/templates.h"
 #include "gui/write_all.h"
 
 namespace seawind::gui {
+namespace {
+
+/// The smallest valid file of the kind. A test set consists of its description only.
+QString minimal_file(Kind kind) {
+  const QString line = QStringLiteral("description: new\n");
+  switch (kind) {
+    case Kind::kProfile:
+      return line + QStringLiteral(
+                        "\ndownlink:\n  rate_base: 64kbit/s\n  propagation_delay: 300ms\n"
+                        "  link_send_buffer_size: 20pkt\n"
+                        "\nuplink:\n  rate_base: 64kbit/s\n  propagation_delay: 300ms\n"
+                        "  link_send_buffer_size: 20pkt\n");
+    case Kind::kRouter:
+      return line + QStringLiteral("\nroot:\n  tail_drop:\n    limit: 20pkt\n");
+    case Kind::kTcp:
+      return line + QStringLiteral("\nsysctl:\n  tcp_congestion_control: reno\n");
+    case Kind::kWorkload:
+      return line + QStringLiteral(
+                        "\nflows:\n  - name: bulk\n    role: bulk\n    direction: down\n"
+                        "    start: 0s\n    bulk_tcp: {size: 343040B}\n");
+    case Kind::kTestSet:
+      return line;
+  }
+  return line;
+}
+
+}  // namespace
 
 void LibraryPage::make_actions() {
   add_action("new", tr("&New\u2026"), tr("Make a new file, empty or from a template"),

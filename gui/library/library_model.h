@@ -3,15 +3,13 @@
 // once; a worker thread reads the files for descriptions and problems.
 #pragma once
 
-#include <QAbstractItemModel>
-#include <QDateTime>
-#include <QFutureWatcher>
+#include <QtWidgets>
 #include <array>
-#include <atomic>
-#include <memory>
+#include <utility>
 #include <vector>
 
 #include "gui/places.h"
+#include "gui/task.h"
 
 namespace seawind::gui {
 
@@ -20,70 +18,62 @@ inline constexpr std::array kLibraryKinds{Kind::kProfile, Kind::kRouter, Kind::k
                                           Kind::kWorkload};
 QString name_of(Kind kind);  // translated plural: "Link profiles"
 
-class LibraryModel : public QAbstractItemModel {
+class LibraryModel : public QStandardItemModel {
   Q_OBJECT
 
  public:
-  enum Column { kName, kState, kDescription, kColumns };
+  enum Column { kName, kState, kDescription };
   static constexpr int kFileRole = Qt::UserRole + 1;  // absolute path; empty for kinds and groups
   /// Name and description, for the filter.
   static constexpr int kSearchRole = Qt::UserRole + 2;
 
   LibraryModel(Places places, QObject* parent);
-  ~LibraryModel() override;
 
   /// Updates the tree from the folders and starts a scan: own files and changed shipped files are
   /// read again in the worker thread. scanned() is emitted at the end.
   void rescan();
   /// The scan runs; descriptions and problems can be out of date.
-  bool is_scanning() const { return scanning_; }
+  bool is_scanning() const { return scan_.is_running(); }
+
   /// The index of a file, invalid if the tree does not have it.
   QModelIndex index_of(const QString& file) const;
   /// The kind that an index of any level belongs to.
   Kind kind_of(const QModelIndex& index) const;
   /// Marks the file as open with unsaved edits.
   void set_modified(const QString& file, bool modified);
-  int problems_of(const QString& file) const;  // -1: not read yet
+  int problems_of(const QString& file) const { return files_.value(file).read.problems; }
 
-  QModelIndex index(int row, int column, const QModelIndex& parent = {}) const override;
-  QModelIndex parent(const QModelIndex& index) const override;
-  int rowCount(const QModelIndex& parent = {}) const override;
-  int columnCount(const QModelIndex& parent = {}) const override;
   QVariant data(const QModelIndex& index, int role) const override;
-  QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
  signals:
   /// The scan has ended and its results are in the tree.
   void scanned();
 
  private:
-  struct File {
-    QString path;
-    QString name;
+  /// What the worker thread has read.
+  struct Read {
     QDateTime changed;  // modification time when the file was read
     QString description;
-    QString content;  // disciplines, generators, ...; for the filter
-    int problems = -1;
+    QString content;    // disciplines, generators, ...; for the filter
+    int problems = -1;  // -1: not read yet
     QString first_problem;
-    bool modified = false;
   };
-  struct Found;
-  using Files = std::vector<File>;
-  static constexpr int kGroups = 2;  // own and shipped
+  struct File {
+    QStandardItem* name = nullptr;
+    Kind kind = Kind::kProfile;
+    bool own = true;
+    bool modified = false;
+    Read read = {};
+  };
+  using Found = std::vector<std::pair<QString, Read>>;
 
-  Files& files(int kind, int group);
-  const Files& files(int kind, int group) const;
-  void list(int kind, int group);
+  void list(Kind kind, bool own, QStandardItem& group);
   void start_scan();
-  void store_results(const std::vector<Found>& found);
-  const File* file_at(const QModelIndex& index) const;
+  void show_file(const File& file);
 
-  Places places_;
-  std::array<std::array<Files, kGroups>, kLibraryKinds.size()> all_;
-  QFutureWatcher<std::vector<Found>> scan_;
-  std::shared_ptr<std::atomic<bool>> stop_;
-  bool scanning_ = false;  // until store_results() has stored the results; scan_ finishes earlier
-  bool rescan_pending_ = false;
+  const Places places_;
+  QHash<QString, File> files_;  // by path
+  Task scan_{Task::Threads::kOne};
 };
 
 }  // namespace seawind::gui

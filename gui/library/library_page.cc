@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gui/library/library_page.h"
 
-#include <QFileInfo>
-#include <QHeaderView>
-#include <QLabel>
-#include <QVBoxLayout>
-
+#include "gui/layouts.h"
 #include "gui/library/library_model.h"
 
 namespace seawind::gui {
@@ -15,20 +11,13 @@ LibraryPage::LibraryPage(Places places, MakePreview make_preview, QWidget* paren
                    parent),
       make_preview_(std::move(make_preview)),
       model_(new LibraryModel(places_, this)) {
-  auto* layout = new QVBoxLayout(this);
-  layout->setContentsMargins(0, 0, 0, 0);
-  splitter_ = new QSplitter(this);
-  layout->addWidget(splitter_);
-  make_tree();
-  auto* nothing = new QLabel(tr("Choose a file on the left to see it, or make a new one.\nYAML "
-                                "files can be dropped here."),
-                             this);
+  auto* nothing = new QLabel(
+      tr("Choose a file on the left to see it, or make a new one.\nYAML files can be dropped "
+         "here."));
   nothing->setAlignment(Qt::AlignCenter);
   nothing->setForegroundRole(QPalette::PlaceholderText);
-  splitter_->addWidget(stack_over(nothing));
-  splitter_->setStretchFactor(0, 0);
-  splitter_->setStretchFactor(1, 1);
-  splitter_->setSizes({280, 1320});
+  splitter_ = make_splitter(Qt::Horizontal, {make_tree(), {stack_over(nothing), 1}}, {280, 1320});
+  make_column(this, {splitter_});
   make_actions();
   connect(&folders_, &QFileSystemWatcher::directoryChanged, this, [this] { model_->rescan(); });
   for (const Kind kind : kLibraryKinds) {
@@ -39,19 +28,14 @@ LibraryPage::LibraryPage(Places places, MakePreview make_preview, QWidget* paren
   follow_tab();
 }
 
-void LibraryPage::make_tree() {
-  auto* left = new QWidget(this);
-  auto* column = new QVBoxLayout(left);
-  column->setContentsMargins(4, 4, 0, 0);
-  column->setSpacing(4);
-  filter_ = new QLineEdit(left);
+QWidget* LibraryPage::make_tree() {
+  filter_ = new QLineEdit;
   filter_->setPlaceholderText(tr("Filter: router, codel, …"));
   filter_->setAccessibleName(tr("Filter the library"));
   filter_->setToolTip(
       tr("Kind, name, description, discipline of a router or generator of a workload"));
   filter_->setClearButtonEnabled(true);
-  column->addWidget(filter_);
-  tree_ = new QTreeView(left);
+  tree_ = new QTreeView;
   tree_->setAccessibleName(tr("Library"));
   tree_->setFrameShape(QFrame::NoFrame);
   tree_->setUniformRowHeights(true);
@@ -68,8 +52,6 @@ void LibraryPage::make_tree() {
   tree_->setIndentation(14);
   tree_->header()->resizeSection(LibraryModel::kName, 170);
   tree_->header()->resizeSection(LibraryModel::kState, 48);
-  column->addWidget(tree_, 1);
-  splitter_->addWidget(left);
   // Folded first, because fifty link profiles would hide the other kinds.
   const auto unfold = [this] {
     for (int kind = 0; kind < filtered_->rowCount(); ++kind) {
@@ -98,6 +80,11 @@ void LibraryPage::make_tree() {
   });
   connect(tree_->selectionModel(), &QItemSelectionModel::currentChanged, this,
           [this] { follow_selection(); });
+  auto* left = new QWidget;
+  QBoxLayout* column = make_column(left, {filter_, {tree_, 1}});
+  column->setContentsMargins(4, 4, 0, 0);
+  column->setSpacing(4);
+  return left;
 }
 
 QString LibraryPage::selected_file() const {
@@ -116,7 +103,7 @@ void LibraryPage::browse(const QString& file) {
 }
 
 DocumentEditor* LibraryPage::make_editor(YamlDocument* document) {
-  QWidget* preview = make_preview_ ? make_preview_(*document, places_, nullptr) : nullptr;
+  Preview* preview = make_preview_ ? make_preview_(*document, places_) : nullptr;
   auto* view = new DocumentView(document, places_, preview, &tabs());
   connect(view, &DocumentView::copy_requested, this, [this, view] { edit_copy(*view); });
   return view;

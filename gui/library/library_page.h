@@ -3,12 +3,7 @@
 // and the user's own. The tree of all files is at the left, the open files are tabs at the right.
 #pragma once
 
-#include <QFileSystemWatcher>
-#include <QLineEdit>
-#include <QPointer>
-#include <QSortFilterProxyModel>
-#include <QSplitter>
-#include <QTreeView>
+#include <QtWidgets>
 #include <functional>
 
 #include "gui/form/document_page.h"
@@ -23,11 +18,10 @@ class LibraryPage : public DocumentPage {
 
  public:
   /// Creates the preview of a document, or returns null.
-  using MakePreview = std::function<QWidget*(YamlDocument&, const Places&, QWidget*)>;
+  using MakePreview = std::function<Preview*(YamlDocument&, const Places&)>;
 
   LibraryPage(Places places, MakePreview make_preview, QWidget* parent);
 
-  QString title() const override { return tr("Library"); }
   void save_state(QSettings& settings) const override;
   void restore_state(QSettings& settings) override;
 
@@ -59,7 +53,7 @@ class LibraryPage : public DocumentPage {
   void show_modified(const QString& file, bool modified) override;
   void drop_file(const QString& file) override;
   void make_actions();
-  void make_tree();
+  QWidget* make_tree();
   void browse(const QString& file);
   void follow_selection();
   void edit_copy(DocumentView& view);

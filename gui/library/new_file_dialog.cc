@@ -1,13 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gui/library/new_file_dialog.h"
 
-#include <QDir>
-#include <QFormLayout>
-#include <QPushButton>
-#include <QVBoxLayout>
-
 #include "gui/document/file_content.h"
-#include "gui/form/cell.h"
+#include "gui/layouts.h"
 #include "gui/library/library_model.h"
 
 namespace seawind::gui {
@@ -29,17 +24,10 @@ NewFileDialog::NewFileDialog(Places places, Kind kind, const QString& template_f
   form->addRow(tr("&Kind:"), kind_);
   form->addRow(tr("&Name:"), name_);
   form->addRow(tr("&Begins as:"), template_);
-  problem_ = new QLabel(this);
-  problem_->setWordWrap(true);
-  QPalette colours = palette();
-  colours.setColor(QPalette::WindowText, problem_colour(palette()));
-  problem_->setPalette(colours);
+  problem_ = new Note(Note::Look::kProblem, tr("What is wrong"));
   buttons_ = new QDialogButtonBox(QDialogButtonBox::Ok | QDialogButtonBox::Cancel, this);
   buttons_->button(QDialogButtonBox::Ok)->setText(tr("&Create"));
-  auto* layout = new QVBoxLayout(this);
-  layout->addLayout(form);
-  layout->addWidget(problem_);
-  layout->addWidget(buttons_);
+  add_items(new QVBoxLayout(this), {form, problem_, buttons_});
   connect(kind_, &QComboBox::currentIndexChanged, this, [this] {
     fill();
     check();
@@ -73,7 +61,7 @@ void NewFileDialog::check() {
   if (problem.isEmpty() && QFile::exists(places_.own_folder(kind) + '/' + name + ".yaml")) {
     problem = tr("There is a file of this name already; choose another.");
   }
-  problem_->setText(problem);
+  problem_->say(problem);
   buttons_->button(QDialogButtonBox::Ok)->setEnabled(!name.isEmpty() && problem.isEmpty());
 }
 
@@ -83,7 +71,7 @@ void NewFileDialog::create() {
   if (create_(kind, name_->text().trimmed(), template_->currentData().toString(), error)) {
     accept();
   } else {
-    problem_->setText(error);
+    problem_->say(error);
   }
 }
 

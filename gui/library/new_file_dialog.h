@@ -2,13 +2,10 @@
 // The dialog for a new file: its kind, its name and the file to copy.
 #pragma once
 
-#include <QComboBox>
-#include <QDialog>
-#include <QDialogButtonBox>
-#include <QLabel>
-#include <QLineEdit>
+#include <QtWidgets>
 #include <functional>
 
+#include "gui/note.h"
 #include "gui/places.h"
 
 namespace seawind::gui {
@@ -35,7 +32,7 @@ class NewFileDialog : public QDialog {
   QComboBox* kind_;
   QComboBox* template_;
   QLineEdit* name_;
-  QLabel* problem_;
+  Note* problem_;
   QDialogButtonBox* buttons_;
 };
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The cursor of a PlotView: nearest point, position of the read-out, steps by keyboard.
-#include <QAccessible>
 #include <cmath>
 
 #include "gui/plot/plot_view.h"

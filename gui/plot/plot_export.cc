@@ -1,12 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Pictures of a PlotView. They are rendered in memory before the file is written, so that a full
 // disk leaves no partial file.
-#include <QBuffer>
-#include <QFileDialog>
-#include <QFileInfo>
-#include <QMessageBox>
-#include <QPdfWriter>
-#include <QSaveFile>
 #include <QSvgGenerator>
 
 #include "gui/plot/plot_view.h"

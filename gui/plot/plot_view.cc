@@ -1,14 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gui/plot/plot_view.h"
 
-#include <QAction>
-#include <QApplication>
-#include <QClipboard>
-#include <QEvent>
-#include <QKeyEvent>
-#include <QVBoxLayout>
 #include <algorithm>
 #include <cmath>
+
+#include "gui/layouts.h"
 
 namespace seawind::gui {
 namespace {
@@ -39,9 +35,7 @@ PlotView::PlotView(QWidget* parent)
       tracer_(new QCPItemTracer(plot_)),
       text_(new QCPItemText(plot_)),
       line_(new QCPItemStraightLine(plot_)) {
-  auto* box = new QVBoxLayout(this);
-  box->setContentsMargins(0, 0, 0, 0);
-  box->addWidget(plot_);
+  make_column(this, {plot_});
   plot_->setAccessibleName(tr("Plot"));
   setFocusPolicy(Qt::StrongFocus);
   plot_->setFocusProxy(this);
@@ -100,24 +94,18 @@ void PlotView::connect_mouse() {
 }
 
 void PlotView::make_actions() {
-  const auto add = [this](const QString& text, const QKeySequence& keys, auto slot) {
-    auto* action = new QAction(text, this);
-    action->setShortcut(keys);
-    action->setShortcutContext(Qt::WidgetWithChildrenShortcut);
-    connect(action, &QAction::triggered, this, slot);
-    addAction(action);
-  };
-  add(tr("Show &all"), Qt::Key_Home, [this] { show_all(); });
-  add(tr("Zoom &in"), Qt::Key_Plus, [this] { zoom(0.8); });
-  // On many keyboards + is Shift and =.
-  actions().last()->setShortcuts({QKeySequence(Qt::Key_Plus), QKeySequence(Qt::Key_Equal)});
-  add(tr("Zoom &out"), Qt::Key_Minus, [this] { zoom(1.25); });
-  add(tr("&Previous view"), Qt::Key_Backspace, [this] { go_back(); });
-  add(tr("&Copy picture"), QKeySequence::Copy,
-      [this] { QApplication::clipboard()->setImage(QImage::fromData(picture("png"), "PNG")); });
-  add(tr("Copy points as CS&V"), QKeySequence("Ctrl+Shift+C"),
-      [this] { QApplication::clipboard()->setText(points_csv()); });
-  add(tr("&Save picture…"), QKeySequence("Ctrl+Shift+P"), [this] { save_picture(); });
+  add_shortcut(*this, tr("Show &all"), {Qt::Key_Home}, [this] { show_all(); });
+  add_shortcut(*this, tr("Zoom &in"), {Qt::Key_Plus, Qt::Key_Equal},  // + is often Shift and =
+               [this] { zoom(0.8); });
+  add_shortcut(*this, tr("Zoom &out"), {Qt::Key_Minus}, [this] { zoom(1.25); });
+  add_shortcut(*this, tr("&Previous view"), {Qt::Key_Backspace}, [this] { go_back(); });
+  add_shortcut(*this, tr("&Copy picture"), {QKeySequence::Copy}, [this] {
+    QApplication::clipboard()->setImage(QImage::fromData(picture("png"), "PNG"));
+  });
+  add_shortcut(*this, tr("Copy points as CS&V"), {QKeySequence("Ctrl+Shift+C")},
+               [this] { QApplication::clipboard()->setText(points_csv()); });
+  add_shortcut(*this, tr("&Save picture…"), {QKeySequence("Ctrl+Shift+P")},
+               [this] { save_picture(); });
 }
 
 QColor PlotView::colour(int i) {

@@ -11,8 +11,7 @@
 
 #include <qcustomplot.h>
 
-#include <QPointer>
-#include <QWidget>
+#include <QtWidgets>
 #include <functional>
 #include <memory>
 #include <optional>

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gui/preview/flow_times.h"
 
-#include <QCoreApplication>
 #include <algorithm>
 
 #include "common/config/fill.h"

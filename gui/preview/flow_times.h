@@ -3,7 +3,7 @@
 // controller's estimate.
 #pragma once
 
-#include <QString>
+#include <QtWidgets>
 #include <optional>
 #include <vector>
 

@@ -2,8 +2,7 @@
 // The output of `seawind-link preview` for a profile, in the units of the plots.
 #pragma once
 
-#include <QStringList>
-#include <QVector>
+#include <QtWidgets>
 #include <array>
 #include <map>
 #include <string>

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gui/preview/link_plots.h"
 
-#include <QEvent>
-#include <QResizeEvent>
 #include <algorithm>
 
 namespace seawind::gui {

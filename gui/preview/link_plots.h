@@ -4,12 +4,11 @@
 // the distribution of the delay.
 #pragma once
 
-#include <QGridLayout>
-#include <QWidget>
+#include <QtWidgets>
 
 #include "gui/plot/plot_view.h"
+#include "gui/plot/strips_item.h"
 #include "gui/preview/link_data.h"
-#include "gui/preview/strips_item.h"
 
 namespace seawind::gui {
 

@@ -1,14 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gui/preview/link_preview.h"
 
-#include <QHBoxLayout>
-#include <QLineEdit>
-#include <QScrollArea>
-#include <QTabWidget>
-#include <QVBoxLayout>
 #include <chrono>
 
 #include "common/quantile.h"
+#include "gui/layouts.h"
 
 namespace seawind::gui {
 namespace {
@@ -48,37 +44,21 @@ QString middle_delay(const LinkData::DirectionSummary& way) {
 }  // namespace
 
 LinkPreview::LinkPreview(YamlDocument& document, Places places, QWidget* parent)
-    : Preview(parent), document_(document), places_(std::move(places)) {
-  auto* box = new QVBoxLayout(this);
-  box->setContentsMargins(0, 0, 0, 0);
-  box->addLayout(make_choices());
-  notice_ = new QLabel(this);
-  notice_->setWordWrap(true);
-  notice_->setTextInteractionFlags(Qt::TextSelectableByMouse);
-  notice_->setFrameShape(QFrame::StyledPanel);
-  notice_->hide();
-  box->addWidget(notice_);
-
+    : Preview(document, std::move(places), parent) {
   // Tabs, because both rarely fit beside the text.
   auto* tabs = new QTabWidget(this);
   tabs->setDocumentMode(true);
   picture_ = new PathPicture(schema(Kind::kProfile, places_));
-  auto* scroll = new QScrollArea;
-  scroll->setWidget(picture_);
-  scroll->setWidgetResizable(true);
-  scroll->setFrameShape(QFrame::NoFrame);
+  QScrollArea* scroll = scrolled(picture_);
   scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
   scroll->setMinimumWidth(370);
-  scroll->setFocusPolicy(Qt::NoFocus);
   plots_ = new PreviewPlots;
   tabs->addTab(scroll, tr("Path of a packet"));
   tabs->addTab(plots_, tr("States, rates and delays"));
-  box->addWidget(tabs, 1);
-  summary_ = new QLabel(this);
+  summary_ = new QLabel;
   summary_->setWordWrap(true);
   summary_->setTextInteractionFlags(Qt::TextSelectableByMouse);
-  box->addWidget(summary_);
-
+  make_column(this, {make_choices(), notice_, {tabs, 1}, summary_});
   veils_ = {new Veil(picture_), new Veil(plots_)};
   say({});
 
@@ -88,13 +68,12 @@ LinkPreview::LinkPreview(YamlDocument& document, Places places, QWidget* parent)
   connect(picture_, &PathPicture::path_chosen, this, &Preview::path_chosen);
   connect(&document_, &YamlDocument::text_changed, this, [this] { run_timer_.start(); });
   connect(&document_, &YamlDocument::file_changed, this, [this] { run_timer_.start(); });
-  connect(&runner_, &LinkRunner::started, this, [this] { show_busy(true); });
-  connect(&runner_, &LinkRunner::stopped, this, [this] {
-    show_busy(false);
+  connect(&task_, &Task::started, this, [this] { show_busy(true); });
+  connect(&task_, &Task::ended, this, [this] { show_busy(false); });
+  connect(&task_, &Task::cancelled, this, [this] {
     say(tr("Stopped. Change a value, or choose another duration, to run again."));
     emit refreshed();
   });
-  connect(&runner_, &LinkRunner::finished, this, &LinkPreview::show_result);
   run();
 }
 
@@ -111,10 +90,8 @@ QLayout* LinkPreview::make_choices() {
   seed_->setMaximumWidth(probe_interval_->sizeHint().width());
   seed_->setAccessibleName(tr("Seed"));
   seed_->setToolTip(tr("Seed of the repetition: the same seed plays the same channel"));
-  const auto add = [rows, this](int row, int column, const QString& text, QWidget* field) {
-    auto* label = new QLabel(text, this);
-    label->setBuddy(field);
-    rows->addWidget(label, row, column);
+  const auto add = [rows](int row, int column, const QString& text, QWidget* field) {
+    rows->addWidget(label_of(field, text), row, column);
     rows->addWidget(field, row, column + 1);
   };
   add(0, 0, tr("&Duration"), duration_);
@@ -141,7 +118,7 @@ QLayout* LinkPreview::make_choices() {
   for (QComboBox* choice : {duration_, probe_size_, probe_interval_})
     connect(choice, &QComboBox::currentTextChanged, this, [this] { run_timer_.start(); });
   connect(seed_, &QSpinBox::valueChanged, this, [this] { run_timer_.start(); });
-  connect(stop_, &QToolButton::clicked, this, [this] { runner_.stop(); });
+  connect(stop_, &QToolButton::clicked, &task_, &Task::cancel);
   return rows;
 }
 
@@ -152,7 +129,10 @@ void LinkPreview::run() {
                     probe_size_->currentText().trimmed().toStdString(),
                     probe_interval_->currentText().trimmed().toStdString()};
   request.seed = static_cast<std::uint64_t>(seed_->value());
-  runner_.start(request);
+  task_.start([this, request](const std::stop_token& stop) {
+    const LinkResult result = run_link(request, stop);
+    return [this, result] { show_result(result); };
+  });
 }
 
 void LinkPreview::show_busy(bool busy) {
@@ -161,13 +141,11 @@ void LinkPreview::show_busy(bool busy) {
 }
 
 void LinkPreview::say(const QString& problem) {
-  notice_->setText(problem);
-  notice_->setVisible(!problem.isEmpty());
+  notice_->say(problem);
   for (Veil* veil : veils_) veil->cover(!problem.isEmpty());
 }
 
 void LinkPreview::show_result(const LinkResult& result) {
-  show_busy(false);
   if (result.data == nullptr) {
     if (shown_.data == nullptr && result.values != nullptr)
       picture_->show_profile(*result.values, result.router);

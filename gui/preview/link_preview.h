@@ -4,20 +4,16 @@
 // dimmed, with a notice.
 #pragma once
 
-#include <QComboBox>
-#include <QLabel>
-#include <QProgressBar>
-#include <QSpinBox>
-#include <QTimer>
-#include <QToolButton>
+#include <QtWidgets>
 #include <array>
 
+#include "gui/document/preview.h"
 #include "gui/document/yaml_document.h"
 #include "gui/preview/link_plots.h"
 #include "gui/preview/link_runner.h"
 #include "gui/preview/path_picture.h"
-#include "gui/preview/preview.h"
 #include "gui/preview/veil.h"
+#include "gui/task.h"
 
 namespace seawind::gui {
 
@@ -31,9 +27,7 @@ class LinkPreview : public Preview {
   PreviewPlots& plots() { return *plots_; }
   /// The data shown; null: none yet.
   const LinkData* data() const { return shown_.data.get(); }
-  /// Empty if the pictures match the text.
-  QString notice() const { return notice_->text(); }
-  bool is_busy() const { return runner_.is_busy() || run_timer_.isActive(); }
+  bool is_busy() const { return task_.is_running() || run_timer_.isActive(); }
 
  signals:
   /// A run has ended, with data or with a notice.
@@ -46,9 +40,6 @@ class LinkPreview : public Preview {
   void show_busy(bool busy);
   void say(const QString& problem);
 
-  YamlDocument& document_;
-  Places places_;
-  LinkRunner runner_;
   QTimer run_timer_;  // delays the run until the edits pause
   LinkResult shown_;
   QComboBox* duration_;
@@ -57,11 +48,11 @@ class LinkPreview : public Preview {
   QSpinBox* seed_;
   QProgressBar* busy_;
   QToolButton* stop_;
-  QLabel* notice_;
   QLabel* summary_;
   PathPicture* picture_;
   PreviewPlots* plots_;
   std::array<Veil*, 2> veils_{};  // over the pictures of an earlier text
+  Task task_{Task::Threads::kOne};
 };
 
 }  // namespace seawind::gui

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gui/preview/link_runner.h"
 
-#include <QtConcurrentRun>
-
 #include "common/error.h"
 #include "common/units.h"
 
@@ -18,7 +16,8 @@ QString choice_problem(const PreviewChoice& choice) {
   if (!duration.value || !interval.value || *interval.value <= 0)
     return {};  // reported by seawind-link
   if (*duration.value / *interval.value <= kMaxProbes) return {};
-  return LinkRunner::tr(
+  return QCoreApplication::translate(
+             "LinkRunner",
              "%1 with a probe every %2 are more than %L3 probe packets: choose a shorter "
              "duration or a longer interval.")
       .arg(QString::fromStdString(choice.duration), QString::fromStdString(choice.probe_interval))
@@ -55,38 +54,6 @@ LinkResult run_link(const LinkRequest& request, const std::stop_token& stop) {
     result.problem = QString::fromStdString(e.what());
   }
   return result;
-}
-
-LinkRunner::LinkRunner(QObject* parent) : QObject(parent) {
-  pool_.setMaxThreadCount(1);
-}
-
-LinkRunner::~LinkRunner() {
-  stop_.request_stop();
-  pool_.waitForDone();
-}
-
-void LinkRunner::start(const LinkRequest& request) {
-  stop_.request_stop();
-  stop_ = std::stop_source();
-  auto* watcher = new QFutureWatcher<LinkResult>(this);
-  connect(watcher, &QFutureWatcher<LinkResult>::finished, this, [this, watcher] {
-    watcher->deleteLater();
-    if (watcher != watcher_) return;
-    watcher_ = nullptr;
-    emit finished(watcher->result());
-  });
-  watcher_ = watcher;
-  watcher->setFuture(QtConcurrent::run(
-      &pool_, [request, token = stop_.get_token()] { return run_link(request, token); }));
-  emit started();
-}
-
-void LinkRunner::stop() {
-  if (!is_busy()) return;
-  stop_.request_stop();
-  watcher_ = nullptr;
-  emit stopped();
 }
 
 }  // namespace seawind::gui

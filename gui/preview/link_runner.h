@@ -1,15 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Runs seawind-link for a profile in a worker thread. A new request kills the run before it.
+// Runs seawind-link for a profile.
 #pragma once
 
-#include <QFutureWatcher>
-#include <QObject>
-#include <QThreadPool>
+#include <QtWidgets>
 #include <memory>
 #include <stop_token>
 
 #include "controller/offline/link_program.h"
-#include "gui/preview/draft.h"
+#include "gui/document/draft.h"
 #include "gui/preview/link_data.h"
 
 namespace seawind::gui {
@@ -28,31 +26,7 @@ struct LinkResult {
   QString problem;  // why `data` is null; empty if the run was stopped
 };
 
-/// The job of the worker thread. Returns soon after a stop request, without data.
+/// A stop request kills the program; the result then has no data.
 LinkResult run_link(const LinkRequest& request, const std::stop_token& stop);
-
-class LinkRunner : public QObject {
-  Q_OBJECT
-
- public:
-  explicit LinkRunner(QObject* parent = nullptr);
-  ~LinkRunner() override;  // stops the run and waits for its thread
-
-  /// Starts a run; finished() is emitted for the newest run only.
-  void start(const LinkRequest& request);
-  /// Stops the run and emits stopped() if one is under way; finished() is then not emitted for it.
-  void stop();
-  bool is_busy() const { return watcher_ != nullptr; }
-
- signals:
-  void started();
-  void finished(const seawind::gui::LinkResult& result);
-  void stopped();
-
- private:
-  QThreadPool pool_;  // one thread: a new run starts after the killed one has ended
-  std::stop_source stop_;
-  QFutureWatcher<LinkResult>* watcher_ = nullptr;  // of the newest run, until it ends
-};
 
 }  // namespace seawind::gui

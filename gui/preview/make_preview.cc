@@ -8,16 +8,16 @@
 
 namespace seawind::gui {
 
-QWidget* make_preview(YamlDocument& document, const Places& places, QWidget* parent) {
+Preview* make_preview(YamlDocument& document, const Places& places) {
   switch (document.kind()) {
     case Kind::kProfile:
-      return new LinkPreview(document, places, parent);
+      return new LinkPreview(document, places);
     case Kind::kRouter:
-      return new RouterPreview(document, places, parent);
+      return new RouterPreview(document, places);
     case Kind::kTcp:
-      return new TcpPreview(document, places, parent);
+      return new TcpPreview(document, places);
     case Kind::kWorkload:
-      return new WorkloadPreview(document, places, parent);
+      return new WorkloadPreview(document, places);
     case Kind::kTestSet:
       break;
   }

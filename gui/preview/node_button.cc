@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gui/preview/node_button.h"
 
-#include <QKeyEvent>
-#include <QPainter>
 #include <algorithm>
 
 namespace seawind::gui {
@@ -125,11 +123,6 @@ void NodeButton::keyPressEvent(QKeyEvent* event) {
 void NodeButton::focusInEvent(QFocusEvent* event) {
   QAbstractButton::focusInEvent(event);
   emit focused();
-}
-
-void NodeButton::changeEvent(QEvent* event) {
-  if (event->type() == QEvent::FontChange) updateGeometry();
-  QAbstractButton::changeEvent(event);
 }
 
 void set_tab_stop(NodeButton*& current, NodeButton* to) {

@@ -3,8 +3,7 @@
 // button, so that it has the focus, a tool tip and a name for screen readers.
 #pragma once
 
-#include <QAbstractButton>
-#include <QStringList>
+#include <QtWidgets>
 
 namespace seawind::gui {
 
@@ -40,7 +39,6 @@ class NodeButton : public QAbstractButton {
   /// Space presses the button. Other keys are ignored, so that the parent handles them.
   void keyPressEvent(QKeyEvent* event) override;
   void focusInEvent(QFocusEvent* event) override;
-  void changeEvent(QEvent* event) override;
 
  private:
   QFont title_font() const;

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gui/preview/path_elements.h"
 
-#include <QCoreApplication>
-
 #include "gui/document/tree_edits.h"
 #include "gui/preview/short_text.h"
 

@@ -5,8 +5,7 @@
 // here.
 #pragma once
 
-#include <QString>
-#include <QStringList>
+#include <QtWidgets>
 #include <vector>
 
 #include "common/config/tree.h"

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gui/preview/path_picture.h"
 
-#include <QKeyEvent>
-#include <QLabel>
-#include <QPainter>
 #include <algorithm>
+
+#include "gui/layouts.h"
 
 namespace seawind::gui {
 namespace {
@@ -14,9 +13,7 @@ constexpr int kFirstRow = 2;
 
 QLabel* column_title(const QString& text, QWidget* parent) {
   auto* label = new QLabel(text, parent);
-  QFont bold = label->font();
-  bold.setBold(true);
-  label->setFont(bold);
+  make_bold(*label);
   label->setAlignment(Qt::AlignCenter);
   label->setWordWrap(true);
   return label;

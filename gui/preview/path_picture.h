@@ -3,8 +3,7 @@
 // without effect are faint. Arrow keys move the focus, a click or Enter chooses a box.
 #pragma once
 
-#include <QGridLayout>
-#include <QWidget>
+#include <QtWidgets>
 #include <array>
 #include <vector>
 

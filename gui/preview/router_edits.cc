@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gui/preview/router_edits.h"
 
-#include <QSet>
-
 #include "gui/document/tree_edits.h"
 #include "gui/document/undo_step.h"
 

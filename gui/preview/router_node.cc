@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gui/preview/router_node.h"
 
-#include <QCoreApplication>
-#include <QRegularExpression>
-
 #include "common/units.h"
 #include "gui/document/tree_edits.h"
 #include "gui/preview/short_text.h"

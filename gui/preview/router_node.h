@@ -4,8 +4,7 @@
 // discipline.
 #pragma once
 
-#include <QString>
-#include <QStringList>
+#include <QtWidgets>
 #include <memory>
 #include <vector>
 

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gui/preview/router_picture.h"
 
-#include <QKeyEvent>
-#include <QPainter>
-#include <QPainterPath>
 #include <algorithm>
 #include <functional>
 
@@ -179,10 +176,6 @@ void RouterPicture::paintEvent(QPaintEvent*) {
                    tr("packets arrive"));
   painter.drawText(QRectF(link + 6, mid - 40, kEndWidth, 80),
                    Qt::AlignLeft | Qt::AlignVCenter | Qt::TextWordWrap, tr("the link takes them"));
-}
-
-void RouterPicture::resizeEvent(QResizeEvent*) {
-  update();
 }
 
 void RouterPicture::walk(int key) {

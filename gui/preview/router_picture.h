@@ -4,8 +4,7 @@
 // parent, right to the first child, up and down to the neighbours.
 #pragma once
 
-#include <QLineEdit>
-#include <QWidget>
+#include <QtWidgets>
 #include <map>
 #include <memory>
 
@@ -41,7 +40,6 @@ class RouterPicture : public QWidget {
 
  protected:
   void paintEvent(QPaintEvent* event) override;
-  void resizeEvent(QResizeEvent* event) override;
   void keyPressEvent(QKeyEvent* event) override;
   void changeEvent(QEvent* event) override;
   bool eventFilter(QObject* watched, QEvent* event) override;

@@ -1,38 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gui/preview/router_preview.h"
 
-#include <QHBoxLayout>
-#include <QScrollArea>
-#include <QToolBar>
-#include <QVBoxLayout>
-
 #include "gui/document/tree_edits.h"
+#include "gui/layouts.h"
 
 namespace seawind::gui {
 
 RouterPreview::RouterPreview(YamlDocument& document, Places places, QWidget* parent)
-    : Preview(parent), document_(document), places_(std::move(places)), edits_(document) {
-  auto* box = new QVBoxLayout(this);
-  box->setContentsMargins(0, 0, 0, 0);
+    : Preview(document, std::move(places), parent), edits_(document) {
   picture_ = new RouterPicture;
-  make_tools(*box);
-  auto* row = new QHBoxLayout;
-  notice_ = new QLabel(this);
-  notice_->setWordWrap(true);
-  notice_->setFrameShape(QFrame::StyledPanel);
-  notice_->setTextInteractionFlags(Qt::TextSelectableByMouse);
-  take_over_ = new QToolButton(this);
+  take_over_ = new QToolButton;
   take_over_->setText(tr("Copy the tree here"));
   take_over_->setToolTip(tr("Writes the tree into this file, so that it can be changed here"));
-  row->addWidget(notice_, 1);
-  row->addWidget(take_over_);
-  box->addLayout(row);
-  auto* scroll = new QScrollArea(this);
-  scroll->setWidget(picture_);
-  scroll->setWidgetResizable(true);
-  scroll->setFrameShape(QFrame::NoFrame);
-  scroll->setFocusPolicy(Qt::NoFocus);
-  box->addWidget(scroll, 1);
+  QScrollArea* scroll = scrolled(picture_);
+  make_column(this, {make_tools(), make_row({{notice_, 1}, take_over_}), {scroll, 1}});
   veil_ = new Veil(picture_);
 
   connect(picture_, &RouterPicture::chosen, this, &Preview::path_chosen);
@@ -49,27 +30,17 @@ RouterPreview::RouterPreview(YamlDocument& document, Places places, QWidget* par
   connect(take_over_, &QToolButton::clicked, this, [this] {
     if (inherited_) edits_.take_over(*inherited_);
   });
-  connect(&document_, &YamlDocument::tree_changed, this, &RouterPreview::refresh);
-  connect(&document_, &YamlDocument::file_changed, this, &RouterPreview::refresh);
-  connect(&document_, &YamlDocument::text_changed, this, [this] {
-    if (!editing_ && !document_.is_whole()) refresh();
-  });
-  refresh();
+  follow_document();
 }
 
 QAction* RouterPreview::add_action(const QString& text, const QKeySequence& key, const QString& tip,
                                    const std::function<void()>& act) {
-  auto* action = new QAction(text, this);
-  action->setShortcut(key);
-  action->setShortcutContext(Qt::WidgetWithChildrenShortcut);
-  action->setToolTip(
-      tip + (key.isEmpty() ? QString() : " (" + key.toString(QKeySequence::NativeText) + ')'));
-  connect(action, &QAction::triggered, this, act);
-  picture_->addAction(action);
+  QAction* action = add_shortcut(*picture_, text, {key}, act);
+  action->setToolTip(QString("%1 (%2)").arg(tip, key.toString(QKeySequence::NativeText)));
   return action;
 }
 
-void RouterPreview::make_tools(QLayout& into) {
+QToolBar* RouterPreview::make_tools() {
   auto* bar = new QToolBar(this);
   bar->setToolButtonStyle(Qt::ToolButtonTextOnly);
   bar->setAccessibleName(tr("Edit the tree"));
@@ -113,7 +84,7 @@ void RouterPreview::make_tools(QLayout& into) {
   bar->addAction(add_inside_);
   bar->addWidget(disciplines_button_);
   for (QAction* action : {rename_, up_, down_, remove_}) bar->addAction(action);
-  into.addWidget(bar);
+  return bar;
 }
 
 bool RouterPreview::can_edit() const {
@@ -150,8 +121,7 @@ void RouterPreview::edit(const std::function<QString(const RouterNode&, QString&
 }
 
 void RouterPreview::say(const QString& problem, bool faint) {
-  notice_->setText(problem);
-  notice_->setVisible(!problem.isEmpty());
+  notice_->say(problem);
   veil_->cover(faint);
 }
 
@@ -159,33 +129,17 @@ void RouterPreview::refresh() {
   if (editing_) return;
   inherited_.reset();
   take_over_->hide();
-  if (!document_.is_whole()) {
-    say(tr("The text is not valid YAML. The picture shows the tree of the last valid version."),
-        true);
-    show_actions();
-    return;
-  }
-  const SchemaNode& root = schema(Kind::kRouter, places_);
   QString problem;
-  if (document_.has("extends")) {
-    Diagnostics problems;
-    const auto whole = read_draft(Draft::of(document_, places_), problems);
-    if (!whole) {
-      say(first_problem(Draft::of(document_, places_), problems), true);
-      return;
-    }
-    picture_->show_tree(router_tree(*whole, root));
-    if (!document_.has("root")) {
-      if (const config::Node* tree = node_at(*whole, "root")) inherited_ = *tree;
-      problem = tr("The tree is that of %1.").arg(document_.scalar("extends").value_or("?"));
-      take_over_->setVisible(inherited_ && !places_.is_shipped(document_.file()));
-    }
-  } else {
-    picture_->show_tree(router_tree(document_.tree(), root));
-    if (picture_->root() == nullptr)
-      problem = tr("There is no tree yet: write `root:` with a discipline.");
+  const auto whole = read(problem);
+  if (whole) picture_->show_tree(router_tree(*whole, schema(Kind::kRouter, places_)));
+  if (whole && document_.has("extends") && !document_.has("root")) {
+    if (const config::Node* tree = node_at(*whole, "root")) inherited_ = *tree;
+    problem = tr("The tree is that of %1.").arg(document_.scalar("extends").value_or("?"));
+    take_over_->setVisible(inherited_ && !places_.is_shipped(document_.file()));
+  } else if (whole && picture_->root() == nullptr) {
+    problem = tr("There is no tree yet: write `root:` with a discipline.");
   }
-  say(problem, false);
+  say(problem, !whole);
   show_actions();
 }
 

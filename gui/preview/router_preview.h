@@ -3,14 +3,11 @@
 // the last tree is shown dimmed and cannot be edited.
 #pragma once
 
-#include <QAction>
-#include <QLabel>
-#include <QMenu>
-#include <QToolButton>
+#include <QtWidgets>
 #include <functional>
 
-#include "gui/preview/draft.h"
-#include "gui/preview/preview.h"
+#include "gui/document/draft.h"
+#include "gui/document/preview.h"
 #include "gui/preview/router_edits.h"
 #include "gui/preview/router_picture.h"
 #include "gui/preview/veil.h"
@@ -24,15 +21,14 @@ class RouterPreview : public Preview {
   RouterPreview(YamlDocument& document, Places places, QWidget* parent = nullptr);
 
   RouterPicture& picture() { return *picture_; }
-  QString notice() const { return notice_->text(); }
   /// The disciplines permitted at the selection.
   QMenu& disciplines() { return *disciplines_; }
 
  private:
   QAction* add_action(const QString& text, const QKeySequence& key, const QString& tip,
                       const std::function<void()>& act);
-  void make_tools(QLayout& into);
-  void refresh();
+  QToolBar* make_tools();
+  void refresh() override;
   void say(const QString& problem, bool faint);
   void show_actions();
   bool can_edit() const;  // false for shipped files and for an inherited tree
@@ -41,13 +37,10 @@ class RouterPreview : public Preview {
   void edit(const std::function<QString(const RouterNode&, QString& select)>& change);
   void fill_disciplines();
 
-  YamlDocument& document_;
-  Places places_;
   RouterEdits edits_;
   std::optional<config::Node> inherited_;  // the tree of the extended file
   bool editing_ = false;  // an edit of several changes is under way; refresh() waits for its end
   RouterPicture* picture_;
-  QLabel* notice_;
   QToolButton* take_over_;
   QMenu* disciplines_;
   QToolButton* disciplines_button_;

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gui/preview/short_text.h"
 
-#include <QCoreApplication>
-#include <QStringList>
-
 #include "gui/document/tree_edits.h"
 
 namespace seawind::gui {

@@ -2,7 +2,7 @@
 // Short forms of values of a document: "uniform 6ms to 8ms", "exponential 10s (5s to 15s)".
 #pragma once
 
-#include <QString>
+#include <QtWidgets>
 
 #include "common/config/tree.h"
 

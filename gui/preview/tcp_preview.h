@@ -2,11 +2,10 @@
 // Preview of a TCP variant: the table of its settings.
 #pragma once
 
-#include <QLabel>
-#include <QTableView>
+#include <QtWidgets>
 
+#include "gui/document/preview.h"
 #include "gui/document/yaml_document.h"
-#include "gui/preview/preview.h"
 #include "gui/preview/tcp_table.h"
 
 namespace seawind::gui {
@@ -19,15 +18,12 @@ class TcpPreview : public Preview {
 
   TcpTable& table() { return table_; }
   QTableView& view() { return *view_; }
-  QString notice() const { return notice_->text(); }
 
  private:
-  void refresh();
-  YamlDocument& document_;
-  Places places_;
+  void refresh() override;
+
   TcpTable table_;
   QTableView* view_;
-  QLabel* notice_;
 };
 
 }  // namespace seawind::gui

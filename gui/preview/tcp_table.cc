@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gui/preview/tcp_table.h"
 
-#include <QFile>
-#include <QFont>
-
 #include "gui/document/tree_edits.h"
 #include "gui/preview/short_text.h"
 

@@ -2,9 +2,7 @@
 // Draws what is below it faint: a picture that is not the one of the present text.
 #pragma once
 
-#include <QEvent>
-#include <QPainter>
-#include <QWidget>
+#include <QtWidgets>
 
 namespace seawind::gui {
 

@@ -1,14 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gui/preview/workload_preview.h"
 
-#include <QKeyEvent>
-#include <QPainter>
-#include <QVBoxLayout>
 #include <algorithm>
 #include <cmath>
 
+#include "gui/layouts.h"
 #include "gui/plot/plot_view.h"
-#include "gui/preview/draft.h"
 
 namespace seawind::gui {
 namespace {
@@ -175,10 +172,6 @@ void FlowPicture::paintEvent(QPaintEvent*) {
     paint_flow(painter, flows_[i], boxes_[i]->geometry());
 }
 
-void FlowPicture::resizeEvent(QResizeEvent*) {
-  update();
-}
-
 void FlowPicture::keyPressEvent(QKeyEvent* event) {
   const auto at = std::find(boxes_.begin(), boxes_.end(), current_);
   if (at == boxes_.end()) return QWidget::keyPressEvent(event);
@@ -198,48 +191,19 @@ void FlowPicture::keyPressEvent(QKeyEvent* event) {
 }
 
 WorkloadPreview::WorkloadPreview(YamlDocument& document, Places places, QWidget* parent)
-    : Preview(parent), document_(document), places_(std::move(places)) {
-  auto* box = new QVBoxLayout(this);
-  box->setContentsMargins(0, 0, 0, 0);
-  notice_ = new QLabel(this);
-  notice_->setWordWrap(true);
-  notice_->setFrameShape(QFrame::StyledPanel);
-  box->addWidget(notice_);
-  picture_ = new FlowPicture;
-  auto* scroll = new QScrollArea(this);
-  scroll->setWidget(picture_);
-  scroll->setWidgetResizable(true);
-  scroll->setFrameShape(QFrame::NoFrame);
-  scroll->setFocusPolicy(Qt::NoFocus);
-  box->addWidget(scroll, 1);
+    : Preview(document, std::move(places), parent), picture_(new FlowPicture) {
+  make_column(this, {notice_, {scrolled(picture_), 1}});
   connect(picture_, &FlowPicture::chosen, this, &Preview::path_chosen);
-  connect(&document_, &YamlDocument::text_changed, this, [this] {
-    if (!document_.is_whole()) refresh();
-  });
-  connect(&document_, &YamlDocument::tree_changed, this, &WorkloadPreview::refresh);
-  refresh();
+  follow_document();
 }
 
 void WorkloadPreview::refresh() {
   QString problem;
-  if (!document_.is_whole()) {
-    problem =
-        tr("The text is not valid YAML. The picture shows the flows of the last valid version.");
-  } else if (document_.has("extends")) {
-    const Draft draft = Draft::of(document_, places_);
-    Diagnostics problems;
-    if (const auto whole = read_draft(draft, problems)) {
-      picture_->show_flows(flow_times(*whole, schema(Kind::kWorkload, places_)));
-    } else {
-      problem = first_problem(draft, problems);
-    }
-  } else {
-    picture_->show_flows(flow_times(document_.tree(), schema(Kind::kWorkload, places_)));
-  }
+  if (const auto whole = read(problem))
+    picture_->show_flows(flow_times(*whole, schema(Kind::kWorkload, places_)));
   if (problem.isEmpty() && picture_->flows().empty())
     problem = tr("There are no flows yet: add one under `flows:`.");
-  notice_->setText(problem);
-  notice_->setVisible(!problem.isEmpty());
+  notice_->say(problem);
 }
 
 }  // namespace seawind::gui

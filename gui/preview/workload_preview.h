@@ -3,14 +3,13 @@
 // the file determines it, direction, role and size.
 #pragma once
 
-#include <QLabel>
-#include <QScrollArea>
+#include <QtWidgets>
 #include <vector>
 
+#include "gui/document/preview.h"
 #include "gui/document/yaml_document.h"
 #include "gui/preview/flow_times.h"
 #include "gui/preview/node_button.h"
-#include "gui/preview/preview.h"
 
 namespace seawind::gui {
 
@@ -34,7 +33,6 @@ class FlowPicture : public QWidget {
 
  protected:
   void paintEvent(QPaintEvent* event) override;
-  void resizeEvent(QResizeEvent* event) override;
   void keyPressEvent(QKeyEvent* event) override;
 
  private:
@@ -57,14 +55,11 @@ class WorkloadPreview : public Preview {
   WorkloadPreview(YamlDocument& document, Places places, QWidget* parent = nullptr);
 
   FlowPicture& picture() { return *picture_; }
-  QString notice() const { return notice_->text(); }
 
  private:
-  void refresh();
-  YamlDocument& document_;
-  Places places_;
+  void refresh() override;
+
   FlowPicture* picture_;
-  QLabel* notice_;
 };
 
 }  // namespace seawind::gui

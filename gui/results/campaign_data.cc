@@ -1,12 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gui/results/campaign_data.h"
 
-#include <QCoreApplication>
-#include <QDateTime>
-#include <QFileInfo>
-
 #include "common/error.h"
-#include "controller/store/layout.h"
 #include "controller/store/read_plan.h"
 #include "gui/places.h"
 
@@ -102,11 +97,8 @@ CampaignPtr read_campaign(const QString& directory,
 
 QString stamp_of(const QString& directory) {
   QString out;
-  for (const char* end : {"", "-wal"}) {
-    const QFileInfo file(directory + '/' + kStoreFile + end);
-    if (file.exists())
-      out += QString("%1 %2;").arg(file.size()).arg(file.lastModified().toMSecsSinceEpoch());
-  }
+  for (const QFileInfo& file : store_files(directory))
+    out += QString("%1 %2;").arg(file.size()).arg(file.lastModified().toMSecsSinceEpoch());
   return out;
 }
 

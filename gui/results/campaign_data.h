@@ -3,8 +3,7 @@
 // afterwards.
 #pragma once
 
-#include <QString>
-#include <QStringList>
+#include <QtWidgets>
 #include <functional>
 #include <memory>
 #include <vector>

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gui/results/compare_tables.h"
 
-#include <QCoreApplication>
-
 #include "controller/report/named.h"
 #include "controller/report/report_model.h"
 

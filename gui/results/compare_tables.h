@@ -2,7 +2,7 @@
 // Tables of a comparison: the controller's numbers; the cells keep the values that are not rounded.
 #pragma once
 
-#include <QStringList>
+#include <QtWidgets>
 #include <vector>
 
 #include "controller/report/paired.h"

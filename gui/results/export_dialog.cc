@@ -1,16 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gui/results/export_dialog.h"
 
-#include <QDialogButtonBox>
-#include <QDir>
-#include <QFileDialog>
-#include <QFormLayout>
-#include <QHBoxLayout>
-#include <QVBoxLayout>
 #include <algorithm>
 
 #include "common/error.h"
 #include "controller/export/formats.h"
+#include "gui/layouts.h"
 #include "gui/places.h"
 
 namespace seawind::gui {
@@ -71,7 +66,7 @@ ExportDialog::ExportDialog(const QString& campaign, const std::vector<std::strin
               : tr("&repetition %1 of %2").arg(number).arg(QString::fromStdString(case_name)))),
       folder_(new QLineEdit(campaign + "/export")),
       progress_(new QProgressBar),
-      said_(new QLabel),
+      said_(new Note),
       start_(new QPushButton(tr("&Export"))),
       close_(new QPushButton(tr("Close"))) {
   setWindowTitle(tr("Export"));
@@ -79,9 +74,7 @@ ExportDialog::ExportDialog(const QString& campaign, const std::vector<std::strin
   some_->setEnabled(!filtered_.empty());
   whole_->setChecked(true);
   auto* form = new QFormLayout(this);
-  auto* what = new QVBoxLayout;
-  for (QRadioButton* one : {whole_, some_, one_}) what->addWidget(one);
-  form->addRow(tr("What"), what);
+  form->addRow(tr("What"), make_column({whole_, some_, one_}));
   auto* formats = new QVBoxLayout;
   for (const ExportFormat& format : export_formats()) {
     auto* check = new QCheckBox(QString("%1: %2").arg(format.name, tr(format.doc)));
@@ -94,24 +87,13 @@ ExportDialog::ExportDialog(const QString& campaign, const std::vector<std::strin
   browse->setAutoDefault(false);
   folder_->setMinimumWidth(380);
   folder_->setAccessibleName(tr("Folder to write to"));
-  auto* line = new QHBoxLayout;
-  line->addWidget(folder_);
-  line->addWidget(browse);
-  auto* into = new QLabel(tr("&Into"));
-  into->setBuddy(folder_);
-  form->addRow(into, line);
+  form->addRow(label_of(folder_, tr("&Into")), make_row({folder_, browse}));
   progress_->setAccessibleName(tr("Exporting"));
-  show_in_window(task_, tr("Exporting"));
+  task_.show_as(tr("Exporting"));
   progress_->hide();
-  said_->setWordWrap(true);
-  said_->setTextInteractionFlags(Qt::TextSelectableByMouse);
   form->addRow(progress_);
   form->addRow(said_);
-  auto* buttons = new QHBoxLayout;
-  buttons->addStretch();
-  buttons->addWidget(start_);
-  buttons->addWidget(close_);
-  form->addRow(buttons);
+  form->addRow(make_row({kRoom, start_, close_}));
   start_->setDefault(true);
   connect(browse, &QPushButton::clicked, this, [this] {
     const QString chosen = QFileDialog::getExistingDirectory(this, windowTitle(), folder_->text());
@@ -122,14 +104,14 @@ ExportDialog::ExportDialog(const QString& campaign, const std::vector<std::strin
   connect(close_, &QPushButton::clicked, this, [this] {
     if (!task_.is_running()) return reject();
     task_.cancel();
-    said_->setText(tr("Cancelled. Completed files remain in %1.").arg(folder_->text()));
+    said_->say(tr("Cancelled. Completed files remain in %1.").arg(folder_->text()));
   });
   connect(&task_, &Task::progressed, progress_, &QProgressBar::setValue);
-  connect(&task_, &Task::failed, this, [this](const QString& error) { said_->setText(error); });
+  connect(&task_, &Task::failed, said_, &Note::say);
   connect(&task_, &Task::started, this, [this] {
     progress_->setValue(0);
     progress_->show();
-    said_->clear();
+    said_->say({});
     close_->setText(tr("Cancel"));
     follow_choice();
   });
@@ -140,8 +122,6 @@ ExportDialog::ExportDialog(const QString& campaign, const std::vector<std::strin
   });
   follow_choice();
 }
-
-ExportDialog::~ExportDialog() = default;
 
 void ExportDialog::follow_choice() {
   const bool any = std::any_of(formats_.begin(), formats_.end(),
@@ -171,7 +151,7 @@ void ExportDialog::start() {
   task_.start([this, order = order()](const Task::Report& report) {
     const QStringList made = run_export(order, report);
     return [this, made, folder = order.folder] {
-      said_->setText(
+      said_->say(
           tr("%n file(s) written to %1", nullptr, static_cast<int>(made.size())).arg(folder));
     };
   });

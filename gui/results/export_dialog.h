@@ -3,16 +3,11 @@
 // exports; the dialog shows progress and can cancel.
 #pragma once
 
-#include <QCheckBox>
-#include <QDialog>
-#include <QLabel>
-#include <QLineEdit>
-#include <QProgressBar>
-#include <QPushButton>
-#include <QRadioButton>
+#include <QtWidgets>
 #include <vector>
 
-#include "gui/results/task.h"
+#include "gui/note.h"
+#include "gui/task.h"
 
 namespace seawind::gui {
 
@@ -34,7 +29,6 @@ class ExportDialog : public QDialog {
   /// Offers the whole campaign, the filtered cases, and the open repetition (`number` < 0: none).
   ExportDialog(const QString& campaign, const std::vector<std::string>& filtered_cases,
                const std::string& case_name, int number, QWidget* parent = nullptr);
-  ~ExportDialog() override;
 
   ExportOrder order() const;
   void choose_format(const QString& name, bool on = true);
@@ -56,7 +50,7 @@ class ExportDialog : public QDialog {
   std::vector<QCheckBox*> formats_;
   QLineEdit* folder_;
   QProgressBar* progress_;
-  QLabel* said_;
+  Note* said_;
   QPushButton* start_;
   QPushButton* close_;
   Task task_;

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gui/results/filter_panel.h"
 
-#include <QFormLayout>
-#include <QHeaderView>
-#include <QPushButton>
-#include <QVBoxLayout>
 #include <algorithm>
 
+#include "gui/layouts.h"
+
 namespace seawind::gui {
+
 FilterPanel::FilterPanel(QWidget* parent)
     : QWidget(parent),
       condition_(new ConditionEdit),
@@ -25,15 +24,7 @@ FilterPanel::FilterPanel(QWidget* parent)
   state_->setAccessibleName(tr("State of repetitions"));
   verdict_->setAccessibleName(tr("Verdict of repetitions"));
   auto* reset = new QPushButton(tr("Show all cases"));
-  auto* which = new QHBoxLayout;
-  which->addWidget(state_, 1);
-  which->addWidget(verdict_, 1);
-  auto* box = new QVBoxLayout(this);
-  box->setContentsMargins(0, 0, 0, 0);
-  box->addWidget(condition_);
-  box->addWidget(axes_, 1);
-  box->addLayout(which);
-  box->addWidget(reset);
+  make_column(this, {condition_, {axes_, 1}, make_row({{state_, 1}, {verdict_, 1}}), reset});
   connect(condition_, &ConditionEdit::changed, this, [this] {
     if (!filling_ && checked() != Values{}) fill({});
     emit changed();

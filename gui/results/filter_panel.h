@@ -3,9 +3,7 @@
 // of the axes write the condition; a condition that is typed unchecks them.
 #pragma once
 
-#include <QComboBox>
-#include <QTreeWidget>
-#include <QWidget>
+#include <QtWidgets>
 #include <array>
 
 #include "gui/condition_edit.h"

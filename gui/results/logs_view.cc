@@ -1,17 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gui/results/logs_view.h"
 
-#include <QDesktopServices>
-#include <QDir>
-#include <QFileDialog>
-#include <QFileInfo>
-#include <QLocale>
-#include <QUrl>
-#include <QVBoxLayout>
-
 #include "common/directory.h"
 #include "common/error.h"
 #include "controller/store/query.h"
+#include "gui/layouts.h"
 #include "gui/places.h"
 
 namespace seawind::gui {
@@ -78,24 +71,13 @@ QString collect_logs(const LogFiles& logs, const QString& folder, const QString&
 LogsView::LogsView(QWidget* parent)
     : QWidget(parent),
       list_(new QListWidget),
-      note_(new QLabel),
+      note_(new Note),
       open_folder_(new QPushButton(tr("Open f&older"))),
       collect_(new QPushButton(tr("Colle&ct…"))) {
-  auto* title = new QLabel(tr("&Logs"));
-  title->setBuddy(list_);
   list_->setAccessibleName(tr("Logs of the repetition"));
-  note_->setWordWrap(true);
-  note_->hide();
   collect_->setToolTip(tr("Copy these files to a folder"));
-  auto* buttons = new QHBoxLayout;
-  buttons->addWidget(open_folder_);
-  buttons->addWidget(collect_);
-  auto* box = new QVBoxLayout(this);
-  box->setContentsMargins(0, 0, 0, 0);
-  box->addWidget(title);
-  box->addWidget(list_, 1);
-  box->addWidget(note_);
-  box->addLayout(buttons);
+  make_column(
+      this, {label_of(list_, tr("&Logs")), {list_, 1}, note_, make_row({open_folder_, collect_})});
   connect(list_, &QListWidget::itemActivated, this, &LogsView::open_file);
   connect(open_folder_, &QPushButton::clicked, this,
           [this] { QDesktopServices::openUrl(QUrl::fromLocalFile(logs_.folder)); });
@@ -103,19 +85,15 @@ LogsView::LogsView(QWidget* parent)
     const QString folder = QFileDialog::getExistingDirectory(this, tr("Collect logs in"));
     if (!folder.isEmpty()) collect_to(folder);
   });
-  const auto tell_error = [this](const QString& error) {
-    note_->setText(error);
-    note_->show();
-  };
-  connect(&task_, &Task::failed, this, tell_error);
-  connect(&finder_, &Task::failed, this, tell_error);
+  connect(&task_, &Task::failed, note_, &Note::say);
+  connect(&finder_, &Task::failed, note_, &Note::say);
   clear();
 }
 
 void LogsView::clear() {
   finder_.cancel();
   list_->clear();
-  note_->hide();
+  note_->say({});
   logs_ = {};
   open_folder_->setEnabled(false);
   collect_->setEnabled(false);
@@ -139,10 +117,7 @@ void LogsView::open(const QString& campaign, const std::string& case_name, int n
       }
       open_folder_->setEnabled(!logs.folder.isEmpty());
       collect_->setEnabled(!logs.files.isEmpty());
-      if (logs.folder.isEmpty()) {
-        note_->setText(tr("The repetition's own folder is missing."));
-        note_->show();
-      }
+      if (logs.folder.isEmpty()) note_->say(tr("The repetition's own folder is missing."));
     };
   });
 }
@@ -154,13 +129,10 @@ void LogsView::open_file(const QListWidgetItem* item) {
 }
 
 void LogsView::collect_to(const QString& folder) {
-  note_->hide();
+  note_->say({});
   task_.start([this, logs = logs_, folder, name = name_](const Task::Report& report) {
     const QString target = collect_logs(logs, folder, name, report);
-    return [this, target] {
-      note_->setText(tr("Copied to %1").arg(target));
-      note_->show();
-    };
+    return [this, target] { note_->say(tr("Copied to %1").arg(target)); };
   });
 }
 

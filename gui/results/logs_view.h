@@ -3,14 +3,11 @@
 // opens a file. "Collect" copies all files to a folder.
 #pragma once
 
-#include <QHBoxLayout>
-#include <QLabel>
-#include <QListWidget>
-#include <QPushButton>
-#include <QWidget>
+#include <QtWidgets>
 #include <string>
 
-#include "gui/results/task.h"
+#include "gui/note.h"
+#include "gui/task.h"
 
 namespace seawind::gui {
 
@@ -44,7 +41,7 @@ class LogsView : public QWidget {
   void open_file(const QListWidgetItem* item);
 
   QListWidget* list_;
-  QLabel* note_;
+  Note* note_;
   QPushButton* open_folder_;
   QPushButton* collect_;
   LogFiles logs_;

@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gui/results/metric_table.h"
 
-#include <QHBoxLayout>
-#include <QLabel>
-#include <QVBoxLayout>
 #include <set>
 
-#include "gui/row_table.h"
+#include "gui/layouts.h"
 
 namespace seawind::gui {
 
@@ -43,20 +40,6 @@ std::vector<Row> statistics_rows(const CampaignData& campaign, const CaseExpress
   return out;
 }
 
-QTableView* make_table(QAbstractItemModel& model, const QString& name) {
-  auto* table = new QTableView;
-  table->setModel(&model);
-  set_up_table(*table, name);
-  table->setSortingEnabled(true);
-  table->setEditTriggers(QAbstractItemView::NoEditTriggers);
-  table->setWordWrap(false);
-  table->verticalHeader()->hide();
-  table->horizontalHeader()->setHighlightSections(true);
-  table->horizontalHeader()->setStretchLastSection(true);
-  table->horizontalHeader()->setSortIndicator(-1, Qt::AscendingOrder);
-  return table;
-}
-
 MetricTable::MetricTable(QWidget* parent)
     : QWidget(parent),
       filter_(new QLineEdit),
@@ -66,17 +49,11 @@ MetricTable::MetricTable(QWidget* parent)
   proxy_.setSortRole(RowsModel::kSortRole);
   proxy_.setFilterKeyColumn(1);
   proxy_.setFilterCaseSensitivity(Qt::CaseInsensitive);
-  table_ = make_table(proxy_, tr("Statistics of metrics by case"));
+  table_ = make_sorted_table(proxy_, tr("Statistics of metrics by case"));
   filter_->setPlaceholderText(tr("Filter by metric"));
   filter_->setClearButtonEnabled(true);
   filter_->setAccessibleName(tr("Filter by metric"));
-  auto* head = new QHBoxLayout;
-  head->addWidget(filter_, 1);
-  head->addWidget(all_);
-  auto* box = new QVBoxLayout(this);
-  box->setContentsMargins(0, 0, 0, 0);
-  box->addLayout(head);
-  box->addWidget(table_, 1);
+  make_column(this, {make_row({{filter_, 1}, all_}), {table_, 1}});
   connect(filter_, &QLineEdit::textChanged, &proxy_, &QSortFilterProxyModel::setFilterFixedString);
   connect(all_, &QCheckBox::toggled, this, &MetricTable::refresh);
   connect(table_, &QTableView::activated, this, [this](const QModelIndex& index) {

@@ -3,16 +3,12 @@
 // CSV.
 #pragma once
 
-#include <QCheckBox>
-#include <QLineEdit>
-#include <QSortFilterProxyModel>
-#include <QTableView>
-#include <QWidget>
+#include <QtWidgets>
 
 #include "controller/report/recipe.h"
 #include "gui/results/campaign_data.h"
 #include "gui/results/rows_model.h"
-#include "gui/results/task.h"
+#include "gui/task.h"
 
 namespace seawind::gui {
 
@@ -20,9 +16,6 @@ QStringList statistics_titles();
 /// One row for each case and metric. `all`: every metric; else the metrics of reports.
 std::vector<Row> statistics_rows(const CampaignData& campaign, const CaseExpression& cases,
                                  bool all);
-
-/// A table view of `model`. It sorts by value and can be used with the keyboard.
-QTableView* make_table(QAbstractItemModel& model, const QString& name);
 
 class MetricTable : public QWidget {
   Q_OBJECT

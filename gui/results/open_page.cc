@@ -4,11 +4,7 @@
 #include <pwd.h>
 #include <unistd.h>
 
-#include <QDateTime>
-#include <QDesktopServices>
-#include <QFileInfo>
-#include <QUrl>
-
+#include "common/error.h"
 #include "controller/store/layout.h"
 #include "gui/places.h"
 
@@ -24,12 +20,10 @@ QString page_of(const QString& campaign) {
 bool page_is_current(const QString& campaign) {
   const QFileInfo page(page_of(campaign));
   if (!page.exists()) return false;
-  for (const char* end : {"", "-wal"}) {
-    const QFileInfo store(campaign + '/' + kStoreFile + end);
-    if (store.exists() && store.size() > 0 && store.lastModified() > page.lastModified())
-      return false;
-  }
-  return true;
+  const auto files = store_files(campaign);
+  return std::ranges::none_of(files, [&](const QFileInfo& store) {
+    return store.size() > 0 && store.lastModified() > page.lastModified();
+  });
 }
 
 std::optional<UserBehind> user_behind(const QProcessEnvironment& environment) {
@@ -50,51 +44,30 @@ std::optional<UserBehind> user_behind(const QProcessEnvironment& environment) {
   return {};
 }
 
-PageOpener::~PageOpener() {
-  stop();
-}
-
-void PageOpener::stop() {
-  if (activity_) activity_->deleteLater();
-  activity_.clear();
-  if (!process_) return;
-  process_->disconnect(this);
-  process_->kill();
-  process_->waitForFinished();
-  process_->deleteLater();
-  process_.clear();
+PageOpener::PageOpener() {
+  task_.show_as(tr("Writing the page"));
+  connect(&task_, &Task::failed, this, [this](const QString& error) {
+    emit failed(tr("cannot write the page: %1").arg(error));
+  });
 }
 
 void PageOpener::open(const QString& campaign) {
-  stop();
   if (page_is_current(campaign)) return show(page_of(campaign));
   const QString seawind = program("seawind");
   if (seawind.isEmpty())
     return emit failed(
         tr("cannot write the page: the program seawind is neither in the folder of "
            "this program nor on the PATH"));
-  process_ = new QProcess(this);
-  activity_ = new Activity(tr("Writing the page"), true, this);
-  connect(activity_, &Activity::cancelled, this, &PageOpener::stop);
-  process_->setStandardOutputFile(QProcess::nullDevice());
-  const auto ended = [this, campaign](const QString& error) {
-    stop();
-    if (error.isEmpty())
-      show(page_of(campaign));
-    else
-      emit failed(error);
-  };
-  connect(process_, &QProcess::errorOccurred, this, [this, ended](QProcess::ProcessError error) {
-    if (error == QProcess::FailedToStart)
-      ended(tr("cannot write the page: %1").arg(process_->errorString()));
+  task_.start([this, campaign, seawind](const std::stop_token& stop) {
+    QProcess process;
+    process.setProgram(seawind);
+    process.setArguments({"report", campaign});
+    process.setStandardOutputFile(QProcess::nullDevice());
+    run_to_end(process, stop);
+    if (process.exitStatus() != QProcess::NormalExit || process.exitCode() != 0)
+      throw Error(process.readAllStandardError().trimmed().toStdString());
+    return [this, campaign] { show(page_of(campaign)); };
   });
-  connect(process_, &QProcess::finished, this, [this, ended](int code, QProcess::ExitStatus how) {
-    const bool done = how == QProcess::NormalExit && code == 0;
-    ended(done ? QString()
-               : tr("cannot write the page: %1")
-                     .arg(QString::fromUtf8(process_->readAllStandardError()).trimmed()));
-  });
-  process_->start(seawind, {"report", campaign});
 }
 
 void PageOpener::show(const QString& page) {

@@ -3,12 +3,10 @@
 // it is missing or older than the campaign.
 #pragma once
 
-#include <QPointer>
-#include <QProcess>
-#include <QString>
+#include <QtWidgets>
 #include <optional>
 
-#include "gui/activity.h"
+#include "gui/task.h"
 
 namespace seawind::gui {
 
@@ -27,8 +25,7 @@ class PageOpener : public QObject {
   Q_OBJECT
 
  public:
-  using QObject::QObject;
-  ~PageOpener() override;
+  PageOpener();
   /// Writes one page at a time; a further call replaces the campaign.
   void open(const QString& campaign);
 
@@ -40,12 +37,10 @@ class PageOpener : public QObject {
   void failed(const QString& error);
 
  private:
-  void stop();
   void show(const QString& page);
   bool show_as_user(const QString& page, QString& why);
 
-  QPointer<QProcess> process_;
-  QPointer<Activity> activity_;
+  Task task_;
 };
 
 }  // namespace seawind::gui

@@ -1,19 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gui/results/picture_view.h"
 
-#include <QAction>
-#include <QApplication>
-#include <QClipboard>
-#include <QFileDialog>
-#include <QMessageBox>
-#include <QMimeData>
-#include <QMouseEvent>
-#include <QScrollBar>
-#include <QToolTip>
 #include <algorithm>
 #include <cmath>
 
 #include "controller/report/picture.h"
+#include "gui/layouts.h"
 #include "gui/places.h"
 
 namespace seawind::gui {
@@ -49,13 +41,8 @@ PictureView::~PictureView() {
 }
 
 void PictureView::make_actions() {
-  const auto add = [this](const QString& text, const QList<QKeySequence>& keys, auto slot) {
-    auto* action = new QAction(text, this);
-    action->setShortcuts(keys);
-    action->setShortcutContext(Qt::WidgetWithChildrenShortcut);
-    connect(action, &QAction::triggered, this, slot);
-    addAction(action);
-    tools_->addAction(action);
+  const auto add = [this](const QString& text, const QList<QKeySequence>& keys, const auto& work) {
+    tools_->addAction(add_shortcut(*this, text, keys, work));
   };
   add(tr("Zoom &in"), {Qt::Key_Plus, Qt::Key_Equal},  // on many keyboards + is Shift and =
       [this] { set_zoom(zoom() * kStep); });

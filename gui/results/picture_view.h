@@ -7,10 +7,8 @@
 // context menu and tool_bar() have the actions.
 #pragma once
 
-#include <QGraphicsEllipseItem>
-#include <QGraphicsView>
 #include <QSvgRenderer>
-#include <QToolBar>
+#include <QtWidgets>
 #include <optional>
 
 #include "controller/report/picture_renderer.h"

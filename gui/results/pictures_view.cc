@@ -1,24 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gui/results/pictures_view.h"
 
-#include <QCompleter>
-#include <QDir>
-#include <QFile>
-#include <QFileDialog>
-#include <QFileInfo>
-#include <QHBoxLayout>
-#include <QLineEdit>
-#include <QSplitter>
-#include <QTemporaryDir>
-#include <QVBoxLayout>
 #include <algorithm>
 #include <nlohmann/json.hpp>
 #include <set>
 
 #include "common/error.h"
 #include "controller/report/named.h"
+#include "gui/layouts.h"
 #include "gui/results/compare_tables.h"
-#include "gui/results/metric_table.h"
 
 namespace seawind::gui {
 namespace {
@@ -26,14 +16,6 @@ namespace {
 constexpr int kLeastWidth = 500;  // pixels of a picture; a narrower view scrolls or shrinks it
 constexpr int kRedrawMs = 300;    // ms after the last change of the size or the filter
 const QString kBrowse = "browse";
-
-QLabel* labelled(const QString& text, QWidget* buddy) {
-  auto* label = new QLabel(text);
-  label->setBuddy(buddy);
-  QString name = text;
-  buddy->setAccessibleName(name.remove('&'));
-  return label;
-}
 
 QComboBox* narrow_box(int characters) {
   auto* box = new QComboBox;
@@ -70,13 +52,6 @@ std::vector<ReportMetric> compared_metrics(const ReportModel& report, const Metr
 
 }  // namespace
 
-struct PicturesView::Wanted {
-  CampaignPtr campaign;
-  PictureRequest request;
-  QString target;
-  int width = 0;  // pixels
-};
-
 struct PicturesView::Drawn {
   RenderedPicture picture;
   QString name;
@@ -104,12 +79,10 @@ std::vector<PairedRow> compare_pairs(const CampaignData& campaign, const Recipe&
     const auto answers = find_answers(results, metrics, confidence, progress).answers;
     rows.assign(answers.begin(), answers.end());
   } else if (is_campaign) {
-    const CampaignPtr other = read_campaign(target, report);
-    if (!other->has_samples) throw Error(other->problems.join('\n').toStdString());
-    rows = compare_campaigns(results, other->results(),
-                             " of " + QFileInfo(target).fileName().toStdString(), keys, confidence,
-                             progress);
-    if (other->results().seed != results.seed)
+    const CampaignResults other = load_results(to_path(target), progress);
+    rows = compare_campaigns(results, other, " of " + QFileInfo(target).fileName().toStdString(),
+                             keys, confidence, progress);
+    if (other.seed != results.seed)
       note = PicturesView::tr(
           "The campaigns have different seeds: their repetitions had different channels. ");
   } else {
@@ -155,13 +128,13 @@ PicturesView::PicturesView(Places places, QWidget* parent)
       kind_(narrow_box(16)),
       metric_(metric_box()),
       against_(metric_box()),
-      against_label_(labelled(tr("&over"), against_)),
       target_(narrow_box(14)),
-      target_label_(labelled(tr("&with"), target_)),
+      against_label_(label_of(against_, tr("&over"))),
+      target_label_(label_of(target_, tr("&with"))),
       confidence_(new QDoubleSpinBox),
       log_x_(new QCheckBox(tr("log &x"))),
       log_y_(new QCheckBox(tr("log &y"))),
-      note_(new QLabel),
+      note_(new Note(Note::Look::kPlain, tr("Verdict"))),
       picture_(new PictureView),
       table_(nullptr) {
   const std::pair<QString, const char*> kinds[] = {
@@ -183,37 +156,16 @@ PicturesView::PicturesView(Places places, QWidget* parent)
   confidence_->setAccessibleName(tr("Confidence of the intervals"));
   confidence_->setToolTip(tr("Confidence of the bootstrap intervals"));
   confidence_->setKeyboardTracking(false);
-  note_->setWordWrap(true);
-  note_->setTextInteractionFlags(Qt::TextSelectableByMouse);
-  note_->setAccessibleName(tr("Verdict"));
   proxy_.setSourceModel(&model_);
   proxy_.setSortRole(RowsModel::kSortRole);
-  table_ = make_table(proxy_, tr("Numbers of the comparison"));
-  show_in_window(task_, tr("Drawing"));
-  auto* controls = new QHBoxLayout;
-  controls->addWidget(labelled(tr("&Picture"), kind_));
-  for (QWidget* one : std::initializer_list<QWidget*>{kind_, labelled(tr("&Metric"), metric_),
-                                                      metric_, log_x_, log_y_})
-    controls->addWidget(one);
-  controls->addStretch();
-  auto* tools = new QHBoxLayout;
-  tools->addWidget(picture_->tool_bar());
-  for (QWidget* one : std::initializer_list<QWidget*>{against_label_, against_, target_label_,
-                                                      target_, confidence_})
-    tools->addWidget(one);
-  tools->addStretch();
-  auto* split = new QSplitter(Qt::Vertical);
-  split->addWidget(picture_);
-  split->addWidget(table_);
-  split->setStretchFactor(0, 3);
-  split->setStretchFactor(1, 1);
-  split->setSizes({600, 200});
-  auto* box = new QVBoxLayout(this);
-  box->setContentsMargins(0, 0, 0, 0);
-  box->addLayout(controls);
-  box->addLayout(tools);
-  box->addWidget(note_);
-  box->addWidget(split, 1);
+  table_ = make_sorted_table(proxy_, tr("Numbers of the comparison"));
+  task_.show_as(tr("Drawing"));
+  make_column(this, {make_row({label_of(kind_, tr("&Picture")), kind_,
+                               label_of(metric_, tr("&Metric")), metric_, log_x_, log_y_, kRoom}),
+                     make_row({picture_->tool_bar(), against_label_, against_, target_label_,
+                               target_, confidence_, kRoom}),
+                     note_,
+                     {make_splitter(Qt::Vertical, {{picture_, 3}, {table_, 1}}, {600, 200}), 1}});
   soon_.setSingleShot(true);
   soon_.setInterval(kRedrawMs);
   connect(&soon_, &QTimer::timeout, this, &PicturesView::draw);
@@ -448,20 +400,18 @@ void PicturesView::draw() {
   }
   if (!isVisible()) return;
   stale_ = false;
-  Wanted wanted{campaign_, {.recipe = recipe(), .repetition = repetition_}, {}, 0};
-  wanted.request.confidence = confidence_->value() / 100;
-  wanted.target = target_->currentData().toString();
-  wanted.width = std::max(kLeastWidth, picture_->room());
-  task_.start([this, wanted](const Task::Report& report) {
-    const CampaignData& campaign = *wanted.campaign;
-    PictureRequest request = wanted.request;
+  PictureRequest wanted{.recipe = recipe(), .repetition = repetition_};
+  wanted.confidence = confidence_->value() / 100;
+  const QString target = target_->currentData().toString();
+  if (wanted.recipe.view == "published") wanted.reference = to_path(target);
+  task_.start([this, shown = campaign_, request = wanted, target,
+               width = std::max(kLeastWidth, picture_->room())](const Task::Report& report) {
+    const CampaignData& campaign = *shown;
     const Recipe& recipe = request.recipe;
     Drawn out;
     out.name = QString::fromStdString(recipe.view + "-" + recipe.metric).replace('/', '-');
     nlohmann::ordered_json described;
-    const std::filesystem::path directory = to_path(campaign.directory);
     if (recipe.view == "published") {
-      request.reference = to_path(wanted.target);
       const auto comparisons = compare(load_reference(request.reference), campaign.results().cases);
       if (comparisons.empty()) throw Error("no published value belongs to a case of this campaign");
       out.note = agreement_note(comparisons);
@@ -469,15 +419,16 @@ void PicturesView::draw() {
       out.rows = published_table(comparisons);
     } else if (recipe.view == "answer") {
       const auto pairs =
-          compare_pairs(campaign, recipe, request.confidence, wanted.target, out.note, report);
+          compare_pairs(campaign, recipe, request.confidence, target, out.note, report);
       out.titles = paired_titles();
       out.rows = paired_table(pairs);
-      if (!wanted.target.isEmpty())
+      if (!target.isEmpty())
         described["pictures"] = nlohmann::ordered_json::array(
             {interval_picture(pairs, parse_metric(recipe.metric), request.confidence)});
     }
-    if (described.is_null()) described = describe_picture(directory, campaign.report, request);
-    described["width"] = wanted.width;
+    if (described.is_null())
+      described = describe_picture(to_path(campaign.directory), campaign.report, request);
+    described["width"] = width;
     described["points"] = true;
     report(0, 1);  // ends here when another picture is wanted
     const QTemporaryDir folder;
@@ -491,8 +442,7 @@ void PicturesView::draw() {
 }
 
 void PicturesView::show_drawn(Drawn drawn) {
-  note_->setText(drawn.note);
-  note_->setVisible(!drawn.note.isEmpty());
+  note_->say(drawn.note);
   picture_->show_picture(std::move(drawn.picture), drawn.name);
   table_->setVisible(!drawn.rows.empty());
   model_.set_rows(drawn.titles, std::move(drawn.rows));

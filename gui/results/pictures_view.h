@@ -4,21 +4,15 @@
 // the campaign.
 #pragma once
 
-#include <QCheckBox>
-#include <QComboBox>
-#include <QDoubleSpinBox>
-#include <QLabel>
-#include <QSortFilterProxyModel>
-#include <QTableView>
-#include <QTimer>
-#include <QWidget>
+#include <QtWidgets>
 
 #include "controller/report/draw.h"
+#include "gui/note.h"
 #include "gui/places.h"
 #include "gui/results/campaign_data.h"
 #include "gui/results/picture_view.h"
 #include "gui/results/rows_model.h"
-#include "gui/results/task.h"
+#include "gui/task.h"
 
 namespace seawind::gui {
 
@@ -56,7 +50,6 @@ class PicturesView : public QWidget {
   void resizeEvent(QResizeEvent* event) override;
 
  private:
-  struct Wanted;
   struct Drawn;
   void fill_metrics();
   void fill_targets();
@@ -71,13 +64,13 @@ class PicturesView : public QWidget {
   QComboBox* kind_;
   QComboBox* metric_;
   QComboBox* against_;
-  QLabel* against_label_;
   QComboBox* target_;
+  QLabel* against_label_;
   QLabel* target_label_;
   QDoubleSpinBox* confidence_;
   QCheckBox* log_x_;
   QCheckBox* log_y_;
-  QLabel* note_;
+  Note* note_;
   PictureView* picture_;
   QTableView* table_;
   RowsModel model_;

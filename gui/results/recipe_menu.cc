@@ -1,13 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gui/results/recipe_menu.h"
 
-#include <QDesktopServices>
-#include <QDir>
-#include <QFile>
-#include <QInputDialog>
-#include <QMessageBox>
-#include <QUrl>
-
 #include "common/error.h"
 #include "gui/places.h"
 

@@ -2,7 +2,7 @@
 // A menu of the analyses in a folder of recipes (controller/report/recipe.h): apply, save, remove.
 #pragma once
 
-#include <QMenu>
+#include <QtWidgets>
 #include <functional>
 
 #include "controller/report/recipe.h"

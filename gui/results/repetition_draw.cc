@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "gui/results/legend.h"
+#include "gui/plot/strips_item.h"
 #include "gui/results/repetition_view.h"
 
 namespace seawind::gui {
@@ -13,7 +13,6 @@ using What = SequenceEvent::Kind;
 using Scatter = QCPScatterStyle;
 
 enum Colour { kBlue, kOrange, kGreen, kPurple, kRed, kGrey };
-constexpr std::size_t kMaxSpans = 2000;  // maximum number of shaded spans
 
 struct Look {
   What kind;
@@ -42,6 +41,39 @@ constexpr Look kLooks[] = {
     {What::kMarked, QT_TRANSLATE_NOOP("seawind::gui::RepetitionView", "marked CE"), kPurple,
      Scatter::ssPlus, 7},
 };
+
+/// Puts the legend below the axes, with as many columns as fit. If `shown` is false the legend
+/// takes no space.
+void place_legend(QCustomPlot& plot, bool shown) {
+  QCPLegend& legend = *plot.legend;
+  QCPLayoutGrid& grid = *plot.plotLayout();
+  if (grid.rowCount() == 1) {
+    grid.addElement(1, 0, &legend);
+    grid.setRowStretchFactor(1, 0.001);
+    legend.setFillOrder(QCPLayoutGrid::foColumnsFirst, false);
+    legend.setBorderPen(Qt::NoPen);
+    legend.setIconSize(22, 14);
+    legend.setMargins(QMargins(80, 0, 8, 4));
+    legend.setRowSpacing(0);
+    // Without a maximum size, an empty legend would shrink to its minimum width, and the axes with
+    // it.
+    legend.setMaximumSize(QWIDGETSIZE_MAX / 2, QWIDGETSIZE_MAX);
+  }
+  legend.setVisible(shown);
+  if (!shown) {
+    legend.clearItems();
+    return;
+  }
+  int widest = 60;
+  for (int i = 0; i < legend.itemCount(); ++i)
+    if (auto* item = dynamic_cast<QCPPlottableLegendItem*>(legend.item(i)))
+      widest = std::max(
+          widest, QFontMetrics(legend.font()).horizontalAdvance(item->plottable()->name()) + 50);
+  const int room = plot.width() > 300 ? plot.width() - 100 : 900;
+  legend.setWrap(std::max(1, room / widest));
+  legend.simplify();
+  legend.setFillOrder(QCPLayoutGrid::foColumnsFirst, true);
+}
 
 }  // namespace
 
@@ -139,30 +171,21 @@ void RepetitionView::draw_timeline() {
 /// Shades the states other than the first; a legend entry names each.
 void RepetitionView::shade_states(PlotView& view) {
   if (shown_->spans.empty()) return;
-  QCustomPlot& plot = view.plot();
-  QColor shade = PlotView::colour(kGrey);
-  const auto strength = [](int state) { return 0.16F + 0.12F * static_cast<float>(state - 1); };
-  std::size_t drawn = 0;
-  for (const StateSpan& span : shown_->spans) {
-    if (span.state == 0 || span.to <= span.from || ++drawn > kMaxSpans) continue;
-    auto* rect = new QCPItemRect(&plot);
-    rect->setLayer("background");
-    rect->setSelectable(false);
-    shade.setAlphaF(std::min(strength(span.state), 0.6F));
-    rect->setBrush(shade);
-    rect->setPen(Qt::NoPen);
-    rect->topLeft->setTypeY(QCPItemPosition::ptAxisRectRatio);
-    rect->bottomRight->setTypeY(QCPItemPosition::ptAxisRectRatio);
-    rect->topLeft->setCoords(span.from, 0);
-    rect->bottomRight->setCoords(span.to, 1);
-  }
+  const auto shade = [](int state) {
+    QColor colour = PlotView::colour(kGrey);
+    colour.setAlphaF(std::min(0.16F + 0.12F * static_cast<float>(state - 1), 0.6F));
+    return colour;
+  };
+  std::vector<StripsItem::Strip> strips;
+  for (const StateSpan& span : shown_->spans)
+    if (span.state > 0) strips.push_back({span.from, span.to, shade(span.state), {}});
+  (new StripsItem(&view.plot(), 0, 1))->set_strips(std::move(strips));
   for (int state = 1; state < static_cast<int>(shown_->states.size()); ++state) {
-    QCPGraph* entry = plot.addGraph();
-    shade.setAlphaF(std::min(strength(state), 0.6F));
+    QCPGraph* entry = view.plot().addGraph();
     entry->setName(
         tr("state %1")
             .arg(QString::fromStdString(shown_->states[static_cast<std::size_t>(state)])));
-    entry->setPen(QPen(shade, 8));
+    entry->setPen(QPen(shade(state), 8));
   }
 }
 

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gui/results/repetition_model.h"
 
-#include <QDateTime>
-#include <QLocale>
-
 #include "common/units.h"
 
 namespace seawind::gui {
@@ -13,38 +10,65 @@ QString word(std::string_view text) {
   return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
 }
 
-double seconds(const RepetitionOverview& r) {
+double seconds(const RepetitionRow& r) {
   return static_cast<double>(r.ended_unix_ns - r.started_unix_ns) / 1e9;
+}
+
+QString started(const RepetitionRow& r) {
+  if (r.started_unix_ns == 0) return {};
+  return QDateTime::fromMSecsSinceEpoch(r.started_unix_ns / 1'000'000)
+      .toString("yyyy-MM-dd HH:mm:ss");
+}
+
+TableColumn<RepetitionRow> lateness(const QString& title,
+                                    std::optional<std::int64_t> RepetitionRow::*ns) {
+  return {
+      title,
+      [ns](const RepetitionRow& r) { return r.*ns ? word(short_duration(*(r.*ns))) : QString(); },
+      Qt::AlignRight, [ns](const RepetitionRow& r) { return qlonglong{(r.*ns).value_or(-1)}; }};
 }
 
 }  // namespace
 
+RepetitionModel::RepetitionModel(QObject* parent)
+    : RowTable({{tr("Case"), [](const RepetitionRow& r) { return word(r.of->name); }, Qt::AlignLeft,
+                 &RepetitionRow::case_id},
+                {tr("Repetition"), &RepetitionRow::number, Qt::AlignRight},
+                {tr("State"), [](const RepetitionRow& r) { return word(to_string(r.state)); }},
+                {tr("Verdict"),
+                 [](const RepetitionRow& r) {
+                   return r.verdict ? word(to_string(*r.verdict)) : QString();
+                 }},
+                lateness(tr("Lateness p99.9"), &RepetitionRow::lateness_p999_ns),
+                lateness(tr("Largest"), &RepetitionRow::lateness_max_ns),
+                {tr("Attempts"), &RepetitionRow::attempts, Qt::AlignRight},
+                {tr("Started"), started, Qt::AlignRight,
+                 [](const RepetitionRow& r) { return qlonglong{r.started_unix_ns}; }},
+                {tr("Took"),
+                 [](const RepetitionRow& r) {
+                   return r.started_unix_ns == 0 ? QString()
+                                                 : QString::number(seconds(r), 'f', 1) + " s";
+                 },
+                 Qt::AlignRight, seconds},
+                {tr("Seed"), [](const RepetitionRow& r) { return QString::number(r.seed); },
+                 Qt::AlignRight, [](const RepetitionRow& r) { return qulonglong{r.seed}; }},
+                {tr("Reason"), [](const RepetitionRow& r) { return word(r.reason); }}},
+               parent) {}
+
 void RepetitionModel::set_campaign(CampaignPtr campaign) {
-  const bool same = campaign_ && campaign && campaign_->directory == campaign->directory &&
-                    campaign_->repetitions.size() == campaign->repetitions.size();
-  if (!same) beginResetModel();
-  campaign_ = std::move(campaign);
-  cases_.clear();
-  if (campaign_)
-    for (const auto& c : campaign_->results().cases) cases_[c.id] = &c;
-  if (!same)
-    endResetModel();
-  else if (rowCount() > 0)
-    emit dataChanged(index(0, 0), index(rowCount() - 1, kColumns - 1));
-}
-
-int RepetitionModel::rowCount(const QModelIndex& parent) const {
-  return parent.isValid() || !campaign_ ? 0 : static_cast<int>(campaign_->repetitions.size());
-}
-
-int RepetitionModel::columnCount(const QModelIndex& parent) const {
-  return parent.isValid() ? 0 : static_cast<int>(kColumns);
-}
-
-const CaseResults& RepetitionModel::case_at(int row) const {
   static const CaseResults kNone;
-  const auto found = cases_.find(at(row).case_id);
-  return found == cases_.end() ? kNone : *found->second;
+  const bool same = campaign_ && campaign && campaign_->directory == campaign->directory;
+  QList<RepetitionRow> rows;
+  if (campaign)
+    for (const RepetitionOverview& one : campaign->repetitions) {
+      const CaseResults* of = campaign->find_case(one.case_id);
+      rows.append({one, of == nullptr ? &kNone : of});
+    }
+  if (same)
+    replace_rows(std::move(rows));
+  else
+    reset_rows(std::move(rows));
+  campaign_ = std::move(campaign);
 }
 
 int RepetitionModel::row_of(const std::string& case_name, int number) const {
@@ -53,104 +77,8 @@ int RepetitionModel::row_of(const std::string& case_name, int number) const {
   return -1;
 }
 
-QVariant RepetitionModel::data(const QModelIndex& index, int role) const {
-  if (!checkIndex(index, CheckIndexOption::IndexIsValid)) return {};
-  const RepetitionOverview& r = at(index.row());
-  const int column = index.column();
-  switch (role) {
-    case Qt::DisplayRole:
-      return column == kCase ? QVariant(QString::fromStdString(case_at(index.row()).name))
-                             : text(r, column);
-    case kSortRole:
-      return column == kCase ? QVariant(r.case_id) : sort_key(r, column);
-    case Qt::TextAlignmentRole:
-      return column == kCase || column == kReason || column == kState || column == kVerdict
-                 ? QVariant(static_cast<int>(Qt::AlignLeft | Qt::AlignVCenter))
-                 : QVariant(static_cast<int>(Qt::AlignRight | Qt::AlignVCenter));
-    case Qt::ToolTipRole:
-      return r.reason.empty() ? QVariant() : QVariant(QString::fromStdString(r.reason));
-    default:
-      return {};
-  }
-}
-
-QVariant RepetitionModel::text(const RepetitionOverview& r, int column) const {
-  const auto lateness = [](const std::optional<std::int64_t>& ns) {
-    return ns ? QString::fromStdString(short_duration(*ns)) : QString();
-  };
-  switch (column) {
-    case kNumber:
-      return r.number;
-    case kState:
-      return word(to_string(r.state));
-    case kVerdict:
-      return r.verdict ? word(to_string(*r.verdict)) : QString();
-    case kReason:
-      return QString::fromStdString(r.reason);
-    case kAttempts:
-      return r.attempts;
-    case kLateness:
-      return lateness(r.lateness_p999_ns);
-    case kLargest:
-      return lateness(r.lateness_max_ns);
-    case kStarted:
-      return r.started_unix_ns == 0 ? QString()
-                                    : QDateTime::fromMSecsSinceEpoch(r.started_unix_ns / 1'000'000)
-                                          .toString("yyyy-MM-dd HH:mm:ss");
-    case kDuration:
-      return r.started_unix_ns == 0 ? QString() : QString::number(seconds(r), 'f', 1) + " s";
-    case kSeed:
-      return QString::number(r.seed);
-    default:
-      return {};
-  }
-}
-
-QVariant RepetitionModel::sort_key(const RepetitionOverview& r, int column) const {
-  switch (column) {
-    case kLateness:
-      return qlonglong{r.lateness_p999_ns.value_or(-1)};
-    case kLargest:
-      return qlonglong{r.lateness_max_ns.value_or(-1)};
-    case kStarted:
-      return qlonglong{r.started_unix_ns};
-    case kDuration:
-      return seconds(r);
-    case kSeed:
-      return qulonglong{r.seed};
-    default:
-      return text(r, column);
-  }
-}
-
-QVariant RepetitionModel::headerData(int section, Qt::Orientation orientation, int role) const {
-  if (role != Qt::DisplayRole || orientation != Qt::Horizontal) return {};
-  switch (section) {
-    case kCase:
-      return tr("Case");
-    case kNumber:
-      return tr("Repetition");
-    case kState:
-      return tr("State");
-    case kVerdict:
-      return tr("Verdict");
-    case kReason:
-      return tr("Reason");
-    case kAttempts:
-      return tr("Attempts");
-    case kLateness:
-      return tr("Lateness p99.9");
-    case kLargest:
-      return tr("Largest");
-    case kStarted:
-      return tr("Started");
-    case kDuration:
-      return tr("Took");
-    case kSeed:
-      return tr("Seed");
-    default:
-      return {};
-  }
+QVariant RepetitionModel::cell(const RepetitionRow& row, int /*column*/, int role) const {
+  return role == Qt::ToolTipRole && !row.reason.empty() ? word(row.reason) : QVariant();
 }
 
 void RepetitionFilter::set_cases(const CaseExpression& cases) {

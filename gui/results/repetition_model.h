@@ -2,16 +2,19 @@
 // A table of the repetitions of a campaign, and its filter.
 #pragma once
 
-#include <QAbstractTableModel>
-#include <QSortFilterProxyModel>
-#include <map>
+#include <QtWidgets>
 
 #include "controller/report/recipe.h"
 #include "gui/results/campaign_data.h"
+#include "gui/row_table.h"
 
 namespace seawind::gui {
 
-class RepetitionModel : public QAbstractTableModel {
+struct RepetitionRow : RepetitionOverview {
+  const CaseResults* of = nullptr;  // its case
+};
+
+class RepetitionModel : public RowTable<RepetitionRow> {
   Q_OBJECT
 
  public:
@@ -26,33 +29,20 @@ class RepetitionModel : public QAbstractTableModel {
     kStarted,
     kDuration,
     kSeed,
-    kReason,
-    kColumns
+    kReason
   };
-  static constexpr int kSortRole = Qt::UserRole;
+  explicit RepetitionModel(QObject* parent = nullptr);
 
-  using QAbstractTableModel::QAbstractTableModel;
   /// Replaces the data. Newer data of the same campaign keeps the rows and the selection.
   void set_campaign(CampaignPtr campaign);
-
-  int rowCount(const QModelIndex& parent = {}) const override;
-  int columnCount(const QModelIndex& parent = {}) const override;
-  QVariant data(const QModelIndex& index, int role) const override;
-  QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
-
-  const RepetitionOverview& at(int row) const {
-    return campaign_->repetitions[static_cast<std::size_t>(row)];
-  }
-  const CaseResults& case_at(int row) const;
+  const CaseResults& case_at(int row) const { return *at(row).of; }
   // Row of the repetition; -1: not found.
   int row_of(const std::string& case_name, int number) const;
 
  private:
-  QVariant text(const RepetitionOverview& r, int column) const;
-  QVariant sort_key(const RepetitionOverview& r, int column) const;
+  QVariant cell(const RepetitionRow& row, int column, int role) const override;
 
   CampaignPtr campaign_;
-  std::map<int, const CaseResults*> cases_;  // by case id
 };
 
 class RepetitionFilter : public QSortFilterProxyModel {

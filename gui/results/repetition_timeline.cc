@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gui/results/repetition_timeline.h"
 
-#include <QCoreApplication>
 #include <algorithm>
 #include <array>
 #include <numeric>

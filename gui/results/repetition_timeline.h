@@ -3,7 +3,7 @@
 // one flow with every packet, and the timeline of states and queues.
 #pragma once
 
-#include <QString>
+#include <QtWidgets>
 #include <cstdint>
 #include <functional>
 #include <memory>

@@ -1,56 +1,32 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gui/results/repetition_view.h"
 
-#include <QAction>
-#include <QApplication>
-#include <QClipboard>
-#include <QDesktopServices>
-#include <QFileInfo>
-#include <QHBoxLayout>
-#include <QMessageBox>
-#include <QSplitter>
-#include <QToolButton>
-#include <QUrl>
-#include <QVBoxLayout>
-
+#include "gui/layouts.h"
 #include "gui/results/wireshark.h"
 
 namespace seawind::gui {
 
 RepetitionView::RepetitionView(QWidget* parent)
     : QWidget(parent),
-      title_(new QLabel(tr("No repetition is open. Click on a point of a picture, or choose one in "
-                           "the list of repetitions and press Return."))),
+      title_(new QLabel),
       flow_(new QComboBox),
-      note_(new QLabel),
+      note_(new Note),
       sequence_(new PlotView),
       timeline_(new PlotView),
       logs_(new LogsView),
-      wireshark_(new QAction(tr("Open in &Wireshark"), this)) {
+      wireshark_(add_shortcut(*this, tr("Open in &Wireshark"), {QKeySequence("Ctrl+Shift+W")},
+                              [this] { open_wireshark(); })) {
   title_->setTextInteractionFlags(Qt::TextSelectableByMouse);
   title_->setWordWrap(true);
-  note_->setWordWrap(true);
-  note_->hide();
-  show_in_window(task_, tr("Reading the event log"));
-  show_in_window(capture_, tr("Exporting the capture"));
+  task_.show_as(tr("Reading the event log"));
+  capture_.show_as(tr("Exporting the capture"));
   flow_->setAccessibleName(tr("Flow"));
   flow_->setSizeAdjustPolicy(QComboBox::AdjustToContents);
-  wireshark_->setShortcut(QKeySequence("Ctrl+Shift+W"));
-  wireshark_->setShortcutContext(Qt::WidgetWithChildrenShortcut);
   wireshark_->setToolTip(
       tr("Export this repetition's capture and open it at the packet under the cursor"));
-  wireshark_->setEnabled(false);
-  addAction(wireshark_);
   sequence_->addAction(wireshark_);
   auto* button = new QToolButton;
   button->setDefaultAction(wireshark_);
-  auto* flow_label = new QLabel(tr("&Flow"));
-  flow_label->setBuddy(flow_);
-  auto* head = new QHBoxLayout;
-  head->addWidget(title_, 1);
-  head->addWidget(flow_label);
-  head->addWidget(flow_);
-  head->addWidget(button);
   sequence_->setAccessibleName(tr("Time-sequence graph"));
   timeline_->setAccessibleName(tr("Timeline of states and queues"));
   sequence_->link_x(*timeline_);
@@ -60,35 +36,18 @@ RepetitionView::RepetitionView(QWidget* parent)
     // Equal left margins align the time axes.
     view->plot().axisRect()->setMinimumMargins(QMargins(90, 8, 8, 8));
   }
-  auto* graphs = new QSplitter(Qt::Vertical);
-  graphs->addWidget(sequence_);
-  graphs->addWidget(timeline_);
-  graphs->setStretchFactor(0, 3);
-  graphs->setStretchFactor(1, 2);
-  auto* all = new QSplitter(Qt::Horizontal);
-  all->addWidget(graphs);
-  all->addWidget(logs_);
-  all->setStretchFactor(0, 1);
-  all->setStretchFactor(1, 0);
-  all->setSizes({900, 210});
-  graphs->setSizes({450, 300});
-  auto* box = new QVBoxLayout(this);
-  box->setContentsMargins(0, 0, 0, 0);
-  box->addLayout(head);
-  box->addWidget(note_);
-  box->addWidget(all, 1);
-
-  connect(&task_, &Task::failed, this, [this](const QString& error) {
-    note_->setText(error);
-    note_->show();
-  });
+  auto* graphs = make_splitter(Qt::Vertical, {{sequence_, 3}, {timeline_, 2}}, {450, 300});
+  make_column(this, {make_row({{title_, 1}, label_of(flow_, tr("&Flow")), flow_, button}),
+                     note_,
+                     {make_splitter(Qt::Horizontal, {{graphs, 1}, logs_}, {900, 210}), 1}});
+  connect(&task_, &Task::failed, note_, &Note::say);
   connect(&capture_, &Task::failed, this, [this](const QString& error) {
     QMessageBox::warning(this, tr("Open in Wireshark"), error);
   });
   connect(flow_, &QComboBox::activated, this, [this] { read(flow_->currentText().toStdString()); });
-  connect(wireshark_, &QAction::triggered, this, &RepetitionView::open_wireshark);
   connect(sequence_, &PlotView::point_activated, this, &RepetitionView::follow_cursor);
   sequence_->set_reader([this](const PlotView::Hit& hit) { return read_sequence(hit); });
+  close_campaign();
 }
 
 void RepetitionView::close_campaign() {
@@ -105,7 +64,7 @@ void RepetitionView::close_campaign() {
   }
   flow_->clear();
   wireshark_->setEnabled(false);
-  note_->hide();
+  note_->say({});
   title_->setText(
       tr("No repetition is open. Click on a point of a picture, or choose one in the "
          "list of repetitions and press Return."));
@@ -126,7 +85,7 @@ void RepetitionView::open(const QString& campaign, const std::string& case_name,
 }
 
 void RepetitionView::read(const std::string& flow) {
-  note_->hide();
+  note_->say({});
   task_.start([this, campaign = campaign_, name = case_name_, number = number_,
                flow](const Task::Report& report) {
     auto timeline = read_repetition_timeline(campaign, name, number, flow, report);
@@ -147,10 +106,9 @@ void RepetitionView::show_timeline(RepetitionTimelinePtr timeline) {
   flow_->clear();
   for (const auto& flow : shown_->flows) flow_->addItem(QString::fromStdString(flow.name));
   flow_->setCurrentIndex(shown_->flow);
-  note_->setVisible(shown_->truncated);
   if (shown_->truncated)
-    note_->setText(tr("The event log ends in the middle: everything up to %1 s is shown.")
-                       .arg(shown_->end, 0, 'f', 1));
+    note_->say(tr("The event log ends in the middle: everything up to %1 s is shown.")
+                   .arg(shown_->end, 0, 'f', 1));
   draw_sequence();
   draw_timeline();
   wireshark_->setEnabled(true);

@@ -3,16 +3,15 @@
 // its logs. Wireshark can open a packet of the graph.
 #pragma once
 
-#include <QComboBox>
-#include <QLabel>
-#include <QWidget>
+#include <QtWidgets>
 #include <map>
 
+#include "gui/note.h"
 #include "gui/plot/plot_view.h"
 #include "gui/results/campaign_data.h"
 #include "gui/results/logs_view.h"
 #include "gui/results/repetition_timeline.h"
-#include "gui/results/task.h"
+#include "gui/task.h"
 
 namespace seawind::gui {
 
@@ -59,7 +58,7 @@ class RepetitionView : public QWidget {
 
   QLabel* title_;
   QComboBox* flow_;
-  QLabel* note_;
+  Note* note_;
   PlotView* sequence_;
   PlotView* timeline_;
   LogsView* logs_;

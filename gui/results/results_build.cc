@@ -1,15 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Creates the widgets and actions of ResultsPage.
-#include <QAction>
-#include <QApplication>
-#include <QClipboard>
-#include <QFileDialog>
-#include <QHBoxLayout>
-#include <QHeaderView>
-#include <QMessageBox>
-#include <QToolButton>
-#include <QVBoxLayout>
 
+#include "gui/layouts.h"
 #include "gui/plain_text.h"
 #include "gui/results/export_dialog.h"
 #include "gui/results/results_page.h"
@@ -24,27 +16,14 @@ void ResultsPage::build() {
   campaigns_view_->setUniformItemSizes(true);
   campaigns_view_->setAlternatingRowColors(true);
   filter_ = new FilterPanel;
-  auto* campaigns_label = new QLabel(tr("C&ampaigns"));
-  campaigns_label->setBuddy(campaigns_view_);
-  auto* top = new QWidget;
-  auto* top_box = new QVBoxLayout(top);
-  top_box->setContentsMargins(0, 0, 0, 0);
-  top_box->addWidget(campaigns_label);
-  top_box->addWidget(campaigns_view_);
-  side_ = new QSplitter(Qt::Vertical);
-  side_->addWidget(top);
-  side_->addWidget(filter_);
-
-  banner_ = new QLabel;
-  banner_->setWordWrap(true);
-  banner_->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
-  banner_->setFrameShape(QFrame::StyledPanel);
+  side_ = make_splitter(
+      Qt::Vertical,
+      {column_widget({label_of(campaigns_view_, tr("C&ampaigns")), campaigns_view_}), filter_});
+  banner_ = new Note(Note::Look::kFramed, tr("What is wrong with this campaign"));
   banner_->setMargin(6);
-  banner_->setAccessibleName(tr("What is wrong with this campaign"));
-  banner_->hide();
   head_ = make_rich_label(tr("Choose a campaign on the left, or open one from a folder (Ctrl+O)."));
   head_->setTextInteractionFlags(Qt::TextSelectableByMouse);
-  show_in_window(loading_, tr("Reading the campaign"));
+  loading_.show_as(tr("Reading the campaign"));
   recipes_ = new RecipeMenu(
       places_.own + "/recipes", [this] { return recipe(); }, this);
   auto* recipes_button = new QToolButton;
@@ -53,10 +32,6 @@ void ResultsPage::build() {
   recipes_button->setPopupMode(QToolButton::InstantPopup);
   recipes_button->setFocusPolicy(Qt::StrongFocus);
   recipes_button->setToolTip(tr("Save what is shown as an analysis, or apply one"));
-  auto* head = new QHBoxLayout;
-  head->addWidget(head_, 1);
-  head->addWidget(recipes_button);
-
   summary_ = new QTextBrowser;
   summary_->setOpenExternalLinks(false);
   summary_->setAccessibleName(tr("Summary of the campaign"));
@@ -64,17 +39,12 @@ void ResultsPage::build() {
   pictures_ = new PicturesView(places_);
   shown_.setSourceModel(&repetitions_);
   shown_.setSortRole(RepetitionModel::kSortRole);
-  table_ = make_table(shown_, tr("Repetitions"));
+  table_ = make_sorted_table(shown_, tr("Repetitions"));
   table_->setColumnWidth(RepetitionModel::kCase, 260);
   table_->setColumnWidth(RepetitionModel::kStarted, 160);
   table_->setColumnWidth(RepetitionModel::kLateness, 120);
   table_->setColumnWidth(RepetitionModel::kSeed, 180);
   count_ = new QLabel;
-  auto* list = new QWidget;
-  auto* list_box = new QVBoxLayout(list);
-  list_box->setContentsMargins(0, 0, 0, 0);
-  list_box->addWidget(count_);
-  list_box->addWidget(table_, 1);
   repetition_ = new RepetitionView;
   tabs_ = new QTabWidget;
   tabs_->setAccessibleName(tr("Views"));
@@ -82,49 +52,29 @@ void ResultsPage::build() {
   tabs_->addTab(summary_, tr("&Summary"));
   tabs_->addTab(figures_, tr("Fi&gures"));
   tabs_->addTab(pictures_, tr("Pic&tures"));
-  tabs_->addTab(list, tr("R&epetitions"));
+  tabs_->addTab(column_widget({count_, {table_, 1}}), tr("R&epetitions"));
   tabs_->addTab(repetition_, tr("Repetitio&n"));
 
-  auto* right = new QWidget;
-  auto* right_box = new QVBoxLayout(right);
-  right_box->setContentsMargins(0, 0, 0, 0);
-  right_box->addLayout(head);
-  right_box->addWidget(banner_);
-  right_box->addWidget(tabs_, 1);
-  main_ = new QSplitter(Qt::Horizontal);
-  main_->addWidget(side_);
-  main_->addWidget(right);
-  main_->setStretchFactor(0, 0);
-  main_->setStretchFactor(1, 1);
-  main_->setSizes({240, 900});
-  auto* box = new QHBoxLayout(this);
-  box->addWidget(main_);
+  auto* right = column_widget({make_row({{head_, 1}, recipes_button}), banner_, {tabs_, 1}});
+  main_ = make_splitter(Qt::Horizontal, {side_, {right, 1}}, {240, 900});
+  add_items(new QHBoxLayout(this), {main_});
 }
 
 void ResultsPage::make_actions() {
-  const auto add = [this](const QString& text, const QKeySequence& keys, const QString& tip,
-                          auto slot) {
-    auto* action = new QAction(text, this);
-    action->setShortcut(keys);
-    action->setShortcutContext(Qt::WidgetWithChildrenShortcut);
-    action->setToolTip(tip);
-    connect(action, &QAction::triggered, this, slot);
-    addAction(action);
-    actions_ << action;
-  };
-  add(tr("&Open campaign…"), QKeySequence::Open, tr("Open the folder of a campaign"),
-      [this] { choose_campaign(); });
-  add(tr("&Read again"), QKeySequence::Refresh, tr("Read the campaign and the list again"), [this] {
-    scan_->look_now();
-    if (!directory_.isEmpty()) load();
-  });
-  add(tr("&Export…"), QKeySequence("Ctrl+E"),
-      tr("Write captures, logs and tables for other programs"), [this] { export_files(); });
-  add(tr("Open the pa&ge"), QKeySequence("Ctrl+Shift+B"),
-      tr("Open the campaign's page, with pictures to explore, in the browser"),
-      [this] { open_page(); });
-  add(tr("Save &table as CSV…"), QKeySequence("Ctrl+Shift+T"), tr("The table shown now, as shown"),
-      [this] { save_table(); });
+  add_action("open", tr("&Open campaign…"), tr("Open the folder of a campaign"), QKeySequence::Open,
+             [this] { choose_campaign(); });
+  add_action("read", tr("&Read again"), tr("Read the campaign and the list again"),
+             QKeySequence::Refresh, [this] {
+               scan_->look_now();
+               if (!directory_.isEmpty()) load();
+             });
+  add_action("export", tr("&Export…"), tr("Write captures, logs and tables for other programs"),
+             Qt::CTRL | Qt::Key_E, [this] { export_files(); });
+  add_action("page", tr("Open the pa&ge"),
+             tr("Open the campaign's page, with pictures to explore, in the browser"),
+             Qt::CTRL | Qt::SHIFT | Qt::Key_B, [this] { open_page(); });
+  add_action("csv", tr("Save &table as CSV…"), tr("The table shown now, as shown"),
+             Qt::CTRL | Qt::SHIFT | Qt::Key_T, [this] { save_table(); });
 }
 
 void ResultsPage::choose_campaign() {

@@ -1,12 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gui/results/results_page.h"
 
-#include <QDir>
-#include <QDragEnterEvent>
-#include <QElapsedTimer>
-#include <QFileInfo>
-#include <QMimeData>
-
 #include "common/error.h"
 #include "gui/results/summary.h"
 
@@ -52,22 +46,14 @@ void ResultsPage::connect_views() {
     emit status_message(tr("The browser opens %1").arg(page));
   });
   connect(&opener_, &PageOpener::unopened, this, &ResultsPage::show_path);
-  connect(&opener_, &PageOpener::failed, this, [this](const QString& error) {
-    banner_->setText(error);
-    banner_->show();
-  });
+  connect(&opener_, &PageOpener::failed, banner_, &Note::say);
   connect(&loading_, &Task::cancelled, this, [this] {
-    if (campaign_ && !campaign_->has_samples) {
-      banner_->setText(
+    if (campaign_ && !campaign_->has_samples)
+      banner_->say(
           tr("Reading was cancelled: the list of repetitions is complete; figures and pictures are "
              "not. F5 reads them."));
-      banner_->show();
-    }
   });
-  connect(&loading_, &Task::failed, this, [this](const QString& error) {
-    banner_->setText(error);
-    banner_->show();
-  });
+  connect(&loading_, &Task::failed, banner_, &Note::say);
 }
 
 void ResultsPage::show_entries(const QList<CampaignEntry>& entries) {
@@ -160,8 +146,7 @@ void ResultsPage::follow_files() {
 
 void ResultsPage::show_campaign(CampaignPtr campaign) {
   campaign_ = std::move(campaign);
-  banner_->setText(campaign_->problems.join('\n'));
-  banner_->setVisible(!campaign_->problems.isEmpty());
+  banner_->say(campaign_->problems.join('\n'));
   head_->setText(
       campaign_->usable()
           ? tr("<b>%1</b>: %2")
@@ -245,8 +230,7 @@ void ResultsPage::apply_recipe(const Recipe& recipe) {
         },
         static_cast<Qt::ConnectionType>(Qt::AutoConnection | Qt::SingleShotConnection));
   } catch (const Error& e) {
-    banner_->setText(QString::fromUtf8(e.what()));
-    banner_->show();
+    banner_->say(QString::fromUtf8(e.what()));
   }
 }
 

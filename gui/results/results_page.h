@@ -4,13 +4,7 @@
 // Threads read all data. A running campaign is read again when it changes.
 #pragma once
 
-#include <QLabel>
-#include <QListView>
-#include <QSplitter>
-#include <QTabWidget>
-#include <QTableView>
-#include <QTextBrowser>
-#include <QTimer>
+#include <QtWidgets>
 
 #include "gui/page.h"
 #include "gui/places.h"
@@ -22,8 +16,8 @@
 #include "gui/results/recipe_menu.h"
 #include "gui/results/repetition_model.h"
 #include "gui/results/repetition_view.h"
-#include "gui/results/task.h"
 #include "gui/run/campaigns_model.h"
+#include "gui/task.h"
 
 namespace seawind::gui {
 
@@ -33,8 +27,6 @@ class ResultsPage : public Page {
  public:
   explicit ResultsPage(const Places& places, QWidget* parent = nullptr);
 
-  QString title() const override { return tr("Results"); }
-  QList<QAction*> page_actions() const override { return actions_; }
   bool show_item(const QString& what, const QString& argument) override;
   void save_state(QSettings& settings) const override;
   void restore_state(QSettings& settings) override;
@@ -57,7 +49,7 @@ class ResultsPage : public Page {
   RepetitionFilter& shown_repetitions() { return shown_; }
   const CampaignsModel& campaigns() const { return campaigns_; }
   QTextBrowser& summary() { return *summary_; }
-  QLabel& banner() { return *banner_; }
+  Note& banner() { return *banner_; }
   Task& loading() { return loading_; }
   PageOpener& opener() { return opener_; }
 
@@ -96,7 +88,7 @@ class ResultsPage : public Page {
   RepetitionFilter shown_;
   QListView* campaigns_view_;
   FilterPanel* filter_;
-  QLabel* banner_;
+  Note* banner_;
   QLabel* head_;
   QTabWidget* tabs_;
   QTextBrowser* summary_;
@@ -108,7 +100,6 @@ class ResultsPage : public Page {
   RecipeMenu* recipes_;
   QSplitter* main_;
   QSplitter* side_;
-  QList<QAction*> actions_;
   Task loading_;
   QTimer watch_;
   PageOpener opener_;

@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gui/results/rows_model.h"
 
-#include <QCoreApplication>
-#include <QFont>
-#include <QSaveFile>
-
 #include "gui/write_all.h"
 
 namespace seawind::gui {
@@ -13,48 +9,28 @@ TableCell number_cell(double value) {
   return {QString::number(value, 'g', 6), value};
 }
 
-void RowsModel::set_rows(const QStringList& titles, std::vector<Row> rows) {
+void RowsModel::set_rows(const QStringList& titles, const std::vector<Row>& rows) {
   beginResetModel();
-  titles_ = titles;
-  rows_ = std::move(rows);
+  columns_.clear();
+  for (std::size_t c = 0; c < static_cast<std::size_t>(titles.size()); ++c)
+    columns_.append(TableColumn<Row>(
+        titles[static_cast<qsizetype>(c)], [c](const Row& row) { return row[c].text; },
+        Qt::AlignLeft,
+        [c](const Row& row) {
+          return row[c].value.isValid() ? row[c].value : QVariant(row[c].text);
+        }));
+  rows_ = QList<Row>(rows.begin(), rows.end());
   endResetModel();
 }
 
-int RowsModel::rowCount(const QModelIndex& parent) const {
-  return parent.isValid() ? 0 : static_cast<int>(rows_.size());
-}
-
-int RowsModel::columnCount(const QModelIndex& parent) const {
-  return parent.isValid() ? 0 : static_cast<int>(titles_.size());
-}
-
-QVariant RowsModel::data(const QModelIndex& index, int role) const {
-  if (!checkIndex(index, CheckIndexOption::IndexIsValid)) return {};
-  const TableCell& cell = row(index.row())[static_cast<std::size_t>(index.column())];
-  switch (role) {
-    case Qt::DisplayRole:
-      return cell.text;
-    case kSortRole:
-      return cell.value.isValid() ? cell.value : QVariant(cell.text);
-    case Qt::TextAlignmentRole:
-      return static_cast<int>((cell.value.isValid() ? Qt::AlignRight : Qt::AlignLeft) |
-                              Qt::AlignVCenter);
-    case Qt::FontRole:
-      if (cell.strong) {
-        QFont font;
-        font.setBold(true);
-        return font;
-      }
-      return {};
-    default:
-      return {};
-  }
-}
-
-QVariant RowsModel::headerData(int section, Qt::Orientation orientation, int role) const {
-  if (role != Qt::DisplayRole || orientation != Qt::Horizontal || section >= titles_.size())
-    return {};
-  return titles_[section];
+QVariant RowsModel::cell(const Row& row, int column, int role) const {
+  const TableCell& one = row[static_cast<std::size_t>(column)];
+  if (role == Qt::TextAlignmentRole && one.value.isValid())
+    return static_cast<int>(Qt::AlignRight | Qt::AlignVCenter);
+  if (role != Qt::FontRole || !one.strong) return {};
+  QFont font;
+  font.setBold(true);
+  return font;
 }
 
 QString to_csv(const QAbstractItemModel& model, int value_role) {

@@ -3,10 +3,10 @@
 // text, and can be saved as CSV.
 #pragma once
 
-#include <QAbstractTableModel>
-#include <QStringList>
-#include <QVariant>
+#include <QtWidgets>
 #include <vector>
+
+#include "gui/row_table.h"
 
 namespace seawind::gui {
 
@@ -16,27 +16,18 @@ struct TableCell {
   bool strong = false;
 };
 using Row = std::vector<TableCell>;
+
 /// A cell with six significant digits.
 TableCell number_cell(double value);
 
-class RowsModel : public QAbstractTableModel {
-  Q_OBJECT
-
+class RowsModel : public RowTable<Row> {
  public:
-  static constexpr int kSortRole = Qt::UserRole;
-
-  using QAbstractTableModel::QAbstractTableModel;
+  RowsModel() : RowTable(QList<TableColumn<Row>>()) {}
   /// Replaces the table. Each row has as many cells as there are titles.
-  void set_rows(const QStringList& titles, std::vector<Row> rows);
-  int rowCount(const QModelIndex& parent = {}) const override;
-  int columnCount(const QModelIndex& parent = {}) const override;
-  QVariant data(const QModelIndex& index, int role) const override;
-  QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
-  const Row& row(int index) const { return rows_[static_cast<std::size_t>(index)]; }
+  void set_rows(const QStringList& titles, const std::vector<Row>& rows);
 
  private:
-  QStringList titles_;
-  std::vector<Row> rows_;
+  QVariant cell(const Row& row, int column, int role) const override;
 };
 
 /// RFC 4180 text of any table model in its current order and with its current filter, with a

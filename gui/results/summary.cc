@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gui/results/summary.h"
 
-#include <QCoreApplication>
-
 namespace seawind::gui {
 namespace {
 

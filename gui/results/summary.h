@@ -2,7 +2,7 @@
 // The summary of a campaign as rich text. The verdict comes first, as in the report.
 #pragma once
 
-#include <QString>
+#include <QtWidgets>
 
 #include "gui/results/campaign_data.h"
 

@@ -3,8 +3,7 @@
 // cache folder.
 #pragma once
 
-#include <QString>
-#include <QStringList>
+#include <QtWidgets>
 #include <cstdint>
 #include <functional>
 #include <string>

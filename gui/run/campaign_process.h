@@ -6,14 +6,10 @@
 
 #include <sys/types.h>
 
-#include <QObject>
-#include <QString>
-#include <QStringList>
+#include <QtWidgets>
 #include <memory>
 
 #include "common/process.h"
-
-class QSocketNotifier;
 
 namespace seawind::gui {
 
@@ -48,7 +44,6 @@ class CampaignProcess : public QObject {
              QString& error);
 
   const RunRequest& request() const { return request_; }
-  bool is_alive() const { return process_.pid > 0; }
   pid_t pid() const { return process_.pid; }
 
  signals:

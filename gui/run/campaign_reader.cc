@@ -38,24 +38,6 @@ SlotState slot_state(const LiveSlot& slot) {
   return out;
 }
 
-AttemptRow row_of(const AttemptSummary& attempt, const QList<QString>& cases) {
-  AttemptRow row;
-  row.id = attempt.id;
-  row.test_case = cases.value(attempt.case_id);
-  row.repetition = attempt.number;
-  row.attempt = attempt.attempt;
-  row.verdict = attempt.verdict;
-  if (attempt.lateness) {
-    row.p50_ns = attempt.lateness->p50;
-    row.p99_ns = attempt.lateness->p99;
-    row.p999_ns = attempt.lateness->p999;
-    row.max_ns = attempt.lateness->max;
-  }
-  row.reason = QString::fromStdString(attempt.reason);
-  row.seconds = static_cast<double>(attempt.ended_unix_ns - attempt.started_unix_ns) / 1e9;
-  return row;
-}
-
 }  // namespace
 
 CampaignReader::CampaignReader(LiveSource& source, const QString& directory, int interval)
@@ -116,8 +98,8 @@ void CampaignReader::read_attempts() {
     if (found.empty()) break;
     QList<AttemptRow> rows;
     for (const AttemptSummary& attempt : found) {
-      rows.append(row_of(attempt, cases_));
-      worst_ns_ = std::max(worst_ns_, rows.last().p999_ns);
+      rows.append({attempt, cases_.value(attempt.case_id)});
+      if (attempt.lateness) worst_ns_ = std::max(worst_ns_, attempt.lateness->p999);
     }
     last_ = found.back().id;
     emit source_.attempts_finished(rows);

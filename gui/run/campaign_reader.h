@@ -3,9 +3,7 @@
 // reading may be slow.
 #pragma once
 
-#include <QElapsedTimer>
-#include <QObject>
-#include <QTimer>
+#include <QtWidgets>
 #include <filesystem>
 #include <memory>
 

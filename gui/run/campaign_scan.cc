@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gui/run/campaign_scan.h"
 
-#include <QDir>
-#include <QFileInfo>
-#include <QSettings>
 #include <algorithm>
 
 #include "controller/campaign/control.h"
@@ -30,21 +27,19 @@ bool looks_like_campaign(const QString& directory) {
          QFileInfo::exists(directory + "/attempts");
 }
 
-/// The time of the last change of the store or of its write-ahead log, in ms since 1970.
+/// The time of the last change of the store, in ms since 1970.
 qint64 changed(const QString& directory) {
   qint64 newest = -1;
-  for (const char* end : {"", "-wal"}) {
-    const QFileInfo file(directory + '/' + kStoreFile + end);
-    if (file.exists()) newest = std::max(newest, file.lastModified().toMSecsSinceEpoch());
-  }
+  for (const QFileInfo& file : store_files(directory))
+    newest = std::max(newest, file.lastModified().toMSecsSinceEpoch());
   return newest;
 }
 
 }  // namespace
 
-void CampaignScanWorker::look(const QString& folder, const QStringList& others) {
+QList<CampaignEntry> CampaignScan::look_at_all(const QStringList& others) {
   QStringList directories;
-  for (const QFileInfo& entry : QDir(folder).entryInfoList(QDir::Dirs | QDir::NoDotAndDotDot))
+  for (const QFileInfo& entry : QDir(folder_).entryInfoList(QDir::Dirs | QDir::NoDotAndDotDot))
     directories << entry.absoluteFilePath();
   for (const QString& other : others)
     if (!directories.contains(other)) directories << other;
@@ -56,10 +51,10 @@ void CampaignScanWorker::look(const QString& folder, const QStringList& others) 
                      if (a.phase.has_value() != b.phase.has_value()) return a.phase.has_value();
                      return a.phase ? a.name < b.name : a.changed_ms > b.changed_ms;
                    });
-  emit looked(entries);
+  return entries;
 }
 
-CampaignEntry CampaignScanWorker::look_at(const QString& directory) {
+CampaignEntry CampaignScan::look_at(const QString& directory) {
   Known& known = known_[directory];
   CampaignEntry& entry = known.entry;
   entry.directory = directory;
@@ -91,27 +86,10 @@ std::shared_ptr<CampaignScan> CampaignScan::of(const QString& folder) {
 }
 
 CampaignScan::CampaignScan(const QString& folder)
-    : folder_(folder),
-      others_(QSettings().value(kOthersKey).toStringList()),
-      worker_(new CampaignScanWorker) {
-  worker_->moveToThread(&thread_);
-  connect(worker_, &CampaignScanWorker::looked, this, [this](const QList<CampaignEntry>& entries) {
-    looking_ = false;
-    if (std::exchange(outdated_, false)) return look_now();
-    entries_ = entries;
-    emit found(entries_);
-  });
-  timer_.setInterval(kInterval);
+    : folder_(folder), others_(QSettings().value(kOthersKey).toStringList()) {
   connect(&timer_, &QTimer::timeout, this, &CampaignScan::look_now);
-  thread_.start(QThread::LowPriority);
-  timer_.start();
-  look_now();
-}
-
-CampaignScan::~CampaignScan() {
-  thread_.quit();
-  thread_.wait();
-  delete worker_;
+  timer_.start(kInterval);
+  look();
 }
 
 void CampaignScan::add(const QString& directory) {
@@ -121,15 +99,16 @@ void CampaignScan::add(const QString& directory) {
     // At once: the window may be killed while the campaign runs on.
     QSettings().setValue(kOthersKey, QStringList(others_.mid(0, kMaxOthers)));
   }
-  outdated_ = looking_;
-  look_now();
+  look();
 }
 
-void CampaignScan::look_now() {
-  if (looking_) return;
-  looking_ = true;
-  QMetaObject::invokeMethod(worker_, [worker = worker_, folder = folder_, others = others_] {
-    worker->look(folder, others);
+void CampaignScan::look() {
+  task_.start([this, others = others_](const Task::Report&) {
+    const auto entries = look_at_all(others);
+    return [this, entries] {
+      entries_ = entries;
+      emit found(entries_);
+    };
   });
 }
 

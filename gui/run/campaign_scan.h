@@ -4,14 +4,11 @@
 // periodically.
 #pragma once
 
-#include <QHash>
-#include <QObject>
-#include <QSet>
-#include <QThread>
-#include <QTimer>
+#include <QtWidgets>
 #include <memory>
 
 #include "gui/run/live_state.h"
+#include "gui/task.h"
 
 namespace seawind::gui {
 
@@ -31,25 +28,6 @@ struct CampaignEntry {
   bool operator==(const CampaignEntry&) const = default;
 };
 
-/// Scans directories. Lives in the thread of CampaignScan.
-class CampaignScanWorker : public QObject {
-  Q_OBJECT
-
- public:
-  void look(const QString& folder, const QStringList& others);
-
- signals:
-  void looked(const QList<CampaignEntry>& entries);
-
- private:
-  CampaignEntry look_at(const QString& directory);
-  struct Known {
-    qint64 changed_ms = -2;
-    CampaignEntry entry;
-  };
-  QHash<QString, Known> known_;  // by directory; an unchanged store is not opened again
-};
-
 class CampaignScan : public QObject {
   Q_OBJECT
 
@@ -60,13 +38,14 @@ class CampaignScan : public QObject {
   /// The scan that all pages share. `folder`: every campaign directly in this folder is listed.
   static std::shared_ptr<CampaignScan> of(const QString& folder);
   explicit CampaignScan(const QString& folder);
-  ~CampaignScan() override;
 
   /// Adds a directory to this scan and, in QSettings, to those of later windows. It may be created
   /// later. The next found() takes it into account.
   void add(const QString& directory);
   /// Schedules a scan now instead of at the next interval.
-  void look_now();
+  void look_now() {
+    if (!task_.is_running()) look();
+  }
   /// The result of the last scan. Running campaigns come first, then the newest ones.
   const QList<CampaignEntry>& entries() const { return entries_; }
 
@@ -75,14 +54,20 @@ class CampaignScan : public QObject {
   void found(const QList<CampaignEntry>& entries);
 
  private:
-  QString folder_;
+  void look();
+  QList<CampaignEntry> look_at_all(const QStringList& others);
+  CampaignEntry look_at(const QString& directory);
+
+  const QString folder_;
   QStringList others_;
   QList<CampaignEntry> entries_;
-  QThread thread_;
-  CampaignScanWorker* worker_;
+  struct Known {
+    qint64 changed_ms = -2;
+    CampaignEntry entry;
+  };
+  QHash<QString, Known> known_;  // by directory; an unchanged store is not opened again. Of task_
   QTimer timer_;
-  bool looking_ = false;
-  bool outdated_ = false;  // a directory was added since the current scan began
+  Task task_{Task::Threads::kOne};
 };
 
 }  // namespace seawind::gui

@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gui/run/campaigns_model.h"
 
-#include <QApplication>
-#include <QDateTime>
-#include <QStyle>
-
 #include "gui/run/live_text.h"
 
 namespace seawind::gui {

@@ -1,22 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gui/run/change_panel.h"
 
-#include <QComboBox>
-#include <QDoubleSpinBox>
-#include <QFormLayout>
-#include <QGridLayout>
-#include <QLabel>
-#include <QLineEdit>
-#include <QListWidget>
-#include <QPushButton>
-#include <QShortcut>
-#include <QVBoxLayout>
-
 #include "common/config/rules.h"
 #include "common/units.h"
 #include "controller/testset/testset.pb.h"
 #include "gui/document/tree_edits.h"
-#include "gui/plot/plot_view.h"
+#include "gui/layouts.h"
 
 namespace seawind::gui {
 namespace {
@@ -57,39 +46,27 @@ ChangePanel::ChangePanel(const Places& places, QWidget* parent)
       router_(make_choice(Kind::kRouter, places, tr("stays"), this)),
       other_(new QLineEdit(this)),
       change_(new QPushButton(tr("&Change the link now"), this)),
-      problem_(new QLabel(this)),
+      problem_(new Note(Note::Look::kPlain, tr("What is wrong with the change"))),
       log_(new QListWidget(this)) {
   router_->insertItem(1, tr("none"), "off");
 
-  auto* box = new QVBoxLayout(this);
-  box->setContentsMargins(0, 0, 0, 0);
-  box->addWidget(make_directions());
-  box->addWidget(make_rest());
-  problem_->setWordWrap(true);
-  problem_->setTextFormat(Qt::PlainText);
-  problem_->setTextInteractionFlags(Qt::TextSelectableByMouse);
-  problem_->setAccessibleName(tr("What is wrong with the change"));
-  box->addWidget(problem_);
-  box->addWidget(change_);
   auto* verdict = new QLabel(
       tr("All changes take effect at one instant and are recorded. A repetition whose link was "
          "changed by hand is invalid: its logs are kept and it is run again, without counting as "
          "an attempt. With `manual_changes` in the limits it stays valid, and reports list it."),
       this);
   verdict->setWordWrap(true);
-  box->addWidget(verdict);
-  auto* log_label = new QLabel(tr("Changes of this re&petition"), this);
-  log_label->setBuddy(log_);
-  box->addWidget(log_label);
   log_->setWordWrap(true);
-  log_->setAccessibleName(tr("Changes of this repetition"));
-  box->addWidget(log_, 1);
-
+  make_column(this, {make_directions(),
+                     make_rest(),
+                     problem_,
+                     change_,
+                     verdict,
+                     label_of(log_, tr("Changes of this re&petition")),
+                     {log_, 1}});
   change_->setToolTip(tr("Ctrl+Return"));
   connect(change_, &QPushButton::clicked, this, &ChangePanel::send);
-  auto* shortcut = new QShortcut(QKeySequence("Ctrl+Return"), this);
-  shortcut->setContext(Qt::WidgetWithChildrenShortcut);
-  connect(shortcut, &QShortcut::activated, change_, &QPushButton::click);
+  add_shortcut(*this, {}, {QKeySequence("Ctrl+Return")}, [this] { change_->click(); });
   set_available(false, tr("Choose a running repetition."));
 }
 
@@ -114,9 +91,7 @@ QWidget* ChangePanel::make_directions() {
       fields_[static_cast<std::size_t>(direction)][static_cast<std::size_t>(row)] = field;
     }
   }
-  auto* label = new QLabel(tr("&In state"), widget);
-  label->setBuddy(state_);
-  grid->addWidget(label, kFields + 1, 0);
+  grid->addWidget(label_of(state_, tr("&In state")), kFields + 1, 0);
   grid->addWidget(state_, kFields + 1, 1, 1, 2);
   state_->setObjectName("state");
   state_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
@@ -131,7 +106,6 @@ QWidget* ChangePanel::make_rest() {
   auto* widget = new QWidget(this);
   auto* form = new QFormLayout(widget);
   form->setContentsMargins(0, 0, 0, 0);
-  auto* outage = new QHBoxLayout;
   outage_->setObjectName("outage");
   outage_->setRange(0, 86'400);
   outage_->setDecimals(2);
@@ -141,11 +115,7 @@ QWidget* ChangePanel::make_rest() {
   // In the order of LinkDirections.
   outage_directions_->addItems({tr("both directions"), tr("downlink"), tr("uplink")});
   outage_directions_->setAccessibleName(tr("Directions of the outage"));
-  outage->addWidget(outage_);
-  outage->addWidget(outage_directions_);
-  auto* outage_label = new QLabel(tr("&Outage"), widget);
-  outage_label->setBuddy(outage_);
-  form->addRow(outage_label, outage);
+  form->addRow(label_of(outage_, tr("&Outage")), make_row({outage_, outage_directions_}));
   profile_->setObjectName("profile");
   form->addRow(tr("&Handover to"), profile_);
   router_->setObjectName("router");
@@ -210,13 +180,7 @@ void ChangePanel::check() {
       problems << tr("%1: write path=value, for example %2")
                       .arg(QString::fromStdString(path.empty() ? value : path),
                            other_->placeholderText());
-  QString text = problems.join('\n');
-  if (text.isEmpty() && !available_) text = unavailable_;
-  problem_->setText(text);
-  problem_->setVisible(!text.isEmpty());
-  QPalette colours = palette();
-  if (!problems.isEmpty()) colours.setColor(QPalette::WindowText, PlotView::colour(4));
-  problem_->setPalette(colours);
+  show_problem(problems.join('\n'));
   change_->setEnabled(available_ && !waiting_ && problems.isEmpty() && !change.empty());
 }
 
@@ -281,11 +245,13 @@ void ChangePanel::add_entry(const LinkChangeEntry& entry) {
     return;
   }
   check();
-  problem_->setText(entry.error);
-  problem_->show();
-  QPalette colours = palette();
-  colours.setColor(QPalette::WindowText, PlotView::colour(4));
-  problem_->setPalette(colours);
+  show_problem(entry.error);
+}
+
+/// Without a problem: why there is no link to change.
+void ChangePanel::show_problem(const QString& problem) {
+  problem_->say(problem.isEmpty() && !available_ ? unavailable_ : problem);
+  show_as_problem(*problem_, !problem.isEmpty());
 }
 
 void ChangePanel::clear_fields() {

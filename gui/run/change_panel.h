@@ -4,20 +4,14 @@
 // the fields shows the changes of this repetition.
 #pragma once
 
-#include <QWidget>
+#include <QtWidgets>
 #include <array>
 
 #include "common/config/tree.h"
+#include "gui/note.h"
 #include "gui/places.h"
 #include "gui/run/live_files.h"
 #include "gui/run/live_state.h"
-
-class QComboBox;
-class QDoubleSpinBox;
-class QLabel;
-class QLineEdit;
-class QListWidget;
-class QPushButton;
 
 namespace seawind::gui {
 
@@ -49,6 +43,7 @@ class ChangePanel : public QWidget {
   QWidget* make_rest();
   QString path_of(int direction, int field) const;
   void check();
+  void show_problem(const QString& problem);
   void show_current();
   QString current(const QString& path) const;  // the value now; empty: none
   void send();
@@ -62,7 +57,7 @@ class ChangePanel : public QWidget {
   QComboBox* router_;
   QLineEdit* other_;
   QPushButton* change_;
-  QLabel* problem_;
+  Note* problem_;
   QListWidget* log_;
   config::Node now_;  // the profile of the link
   bool available_ = false;

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gui/run/directory_source.h"
 
-#include <QCoreApplication>
-#include <QPointer>
 #include <QtConcurrent>
 
 #include "gui/places.h"

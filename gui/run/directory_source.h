@@ -3,7 +3,7 @@
 // times a second and emits the differences. Another thread watches the links (LinkWatch).
 #pragma once
 
-#include <QThread>
+#include <QtWidgets>
 #include <memory>
 #include <stop_token>
 

@@ -30,7 +30,6 @@ void LinkHistory::clear() {
   events_.clear();
   for (auto& spans : states_) spans.clear();
   state_names_.clear();
-  event_count_ = 0;
   ++generation_;
 }
 
@@ -99,7 +98,6 @@ void LinkHistory::add_change(const LinkChangeEntry& entry) {
 
 void LinkHistory::remember(Event event) {
   events_.push_back(std::move(event));
-  ++event_count_;
   if (events_.size() > kMaxEvents) events_.pop_front();
 }
 

@@ -3,8 +3,7 @@
 // delays are differences of counters over the last second (kWindow).
 #pragma once
 
-#include <QList>
-#include <QString>
+#include <QtWidgets>
 #include <array>
 #include <deque>
 #include <vector>
@@ -67,8 +66,6 @@ class LinkHistory {
   const QList<QString>& state_names() const { return state_names_; }
   /// Number of resets so far, by clear() or by a new link.
   int generation() const { return generation_; }
-  /// Number of events since the last reset. The last element of events() has this number.
-  std::size_t event_count() const { return event_count_; }
 
  private:
   void put(LiveValue value, double time, double y) {
@@ -89,7 +86,6 @@ class LinkHistory {
   QList<QString> state_names_;
   double begin_s_ = 0;
   int generation_ = 0;
-  std::size_t event_count_ = 0;
 };
 
 }  // namespace seawind::gui

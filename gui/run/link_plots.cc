@@ -1,14 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gui/run/link_plots.h"
 
-#include <QCheckBox>
-#include <QHBoxLayout>
-#include <QLabel>
-#include <QVBoxLayout>
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
+#include "gui/layouts.h"
 #include "gui/run/live_text.h"
 
 namespace seawind::gui {
@@ -48,23 +45,18 @@ LinkPlots::LinkPlots(const LinkHistory& history, QWidget* parent)
       history_(history),
       follow_(new QCheckBox(tr("&Follow the newest"), this)),
       read_out_(new QLabel(this)) {
-  auto* box = new QVBoxLayout(this);
-  box->setContentsMargins(0, 0, 0, 0);
-  box->setSpacing(2);
-  auto* line = new QHBoxLayout;
   follow_->setChecked(true);
   follow_->setToolTip(tr(
       "Keep the newest values in sight, at most two minutes. Dragging or zooming a plot ends it."));
-  read_out_->setTextFormat(Qt::PlainText);
   read_out_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
   read_out_->setAccessibleName(tr("Values at the cursor"));
   read_out_->setWordWrap(true);
   read_out_->setAlignment(Qt::AlignLeft | Qt::AlignVCenter);
   read_out_->setFixedHeight(2 * fontMetrics().lineSpacing() + 2);
-  line->addWidget(follow_);
-  line->addSpacing(12);
-  line->addWidget(read_out_, 1);
-  box->addLayout(line);
+  QBoxLayout* line = make_row({follow_, {read_out_, 1}});
+  line->insertSpacing(1, 12);
+  QBoxLayout* box = make_column(this, {line});
+  box->setSpacing(2);
   const QString names[] = {tr("Throughput over time"), tr("Queue lengths over time"),
                            tr("Delay over time"), tr("Release lateness over time"),
                            tr("Channel states, drops, marks and changes over time")};
@@ -174,22 +166,6 @@ void LinkPlots::set_lateness_limit(double ms) {
   limit_->setVisible(ms > 0);
   limit_->point1->setCoords(0, ms);
   limit_->point2->setCoords(1, ms);
-}
-
-bool LinkPlots::follows() const {
-  return follow_->isChecked();
-}
-
-void LinkPlots::set_follows(bool follows) {
-  follow_->setChecked(follows);
-}
-
-int LinkPlots::mark_count(LinkHistory::Event::Kind kind) const {
-  return marks_[static_cast<std::size_t>(kind)]->dataCount();
-}
-
-QString LinkPlots::read_out() const {
-  return read_out_->text();
 }
 
 void LinkPlots::refresh() {

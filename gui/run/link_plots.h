@@ -4,14 +4,11 @@
 // minutes the last two of them, which scroll; the user can pan to earlier times.
 #pragma once
 
-#include <QWidget>
+#include <QtWidgets>
 #include <array>
 
 #include "gui/plot/plot_view.h"
 #include "gui/run/link_history.h"
-
-class QCheckBox;
-class QLabel;
 
 namespace seawind::gui {
 
@@ -29,16 +26,18 @@ class LinkPlots : public QWidget {
   /// Draws the limit of the test set (p99.9) as a line; 0: no line.
   void set_lateness_limit(double ms);
   /// Whether the plots scroll with new samples.
-  bool follows() const;
-  void set_follows(bool follows);
+  bool follows() const { return follow_->isChecked(); }
+  void set_follows(bool follows) { follow_->setChecked(follows); }
 
   enum Plot { kThroughput, kQueue, kDelay, kLateness, kLink, kPlots };
   PlotView& view(Plot plot) { return *views_[plot]; }
   /// The graph of a value; its points are those of the history's series.
   QCPGraph& graph(LiveValue value) { return *graphs_[static_cast<std::size_t>(value)].graph; }
   /// Number of marks of this kind in the link strip.
-  int mark_count(LinkHistory::Event::Kind kind) const;
-  QString read_out() const;
+  int mark_count(LinkHistory::Event::Kind kind) const {
+    return marks_[static_cast<std::size_t>(kind)]->dataCount();
+  }
+  QString read_out() const { return read_out_->text(); }
 
  private:
   struct Graph {

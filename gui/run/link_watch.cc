@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gui/run/link_watch.h"
 
-#include <QStringList>
 #include <chrono>
 #include <condition_variable>
 #include <mutex>

@@ -3,7 +3,7 @@
 // link. No call blocks.
 #pragma once
 
-#include <QThreadPool>
+#include <QtWidgets>
 #include <thread>
 
 #include "gui/run/live_source.h"

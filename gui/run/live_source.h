@@ -3,7 +3,7 @@
 // threads, so that no call blocks; these threads emit the signals.
 #pragma once
 
-#include <QObject>
+#include <QtWidgets>
 
 #include "controller/campaign/control.h"
 #include "emulator/api/emulator.pb.h"

@@ -3,14 +3,12 @@
 // Plain values that can be passed between threads.
 #pragma once
 
-#include <QList>
-#include <QMetaType>
-#include <QString>
+#include <QtWidgets>
 #include <cstdint>
 #include <optional>
 
 #include "controller/campaign/run_state.h"
-#include "controller/store/store.h"
+#include "controller/store/attempts.h"
 
 namespace seawind::gui {
 
@@ -52,18 +50,10 @@ struct CampaignState : StoreProgress {
 };
 
 /// A finished attempt.
-struct AttemptRow {
-  std::int64_t id = 0;
+struct AttemptRow : AttemptSummary {
   QString test_case;
-  int repetition = 0;
-  int attempt = 1;
-  seawind::Verdict verdict = seawind::Verdict::kFailed;
-  std::int64_t p50_ns = -1;  // release lateness; -1: the link sent no report
-  std::int64_t p99_ns = -1;
-  std::int64_t p999_ns = -1;
-  std::int64_t max_ns = -1;
-  QString reason;
-  double seconds = 0;  // duration of the attempt
+
+  double seconds() const { return static_cast<double>(ended_unix_ns - started_unix_ns) / 1e9; }
 };
 
 /// A change of a running link made by hand, applied or rejected.

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gui/run/live_text.h"
 
-#include <QCoreApplication>
-#include <QDateTime>
 #include <cmath>
 
 #include "common/units.h"
@@ -11,9 +9,9 @@
 namespace seawind::gui {
 namespace {
 
-QString words(const char* text) {
-  return QCoreApplication::translate("seawind::gui::RunPage", text);
-}
+struct LiveText {
+  Q_DECLARE_TR_FUNCTIONS(seawind::gui::RunPage)
+};
 
 }  // namespace
 
@@ -35,13 +33,13 @@ QString lateness_text(std::int64_t ns) {
 QString verdict_text(Verdict verdict) {
   switch (verdict) {
     case Verdict::kValid:
-      return words(QT_TRANSLATE_NOOP("seawind::gui::RunPage", "valid"));
+      return LiveText::tr("valid");
     case Verdict::kInvalid:
-      return words(QT_TRANSLATE_NOOP("seawind::gui::RunPage", "invalid"));
+      return LiveText::tr("invalid");
     case Verdict::kFailed:
       break;
   }
-  return words(QT_TRANSLATE_NOOP("seawind::gui::RunPage", "failed"));
+  return LiveText::tr("failed");
 }
 
 QColor verdict_colour(Verdict verdict) {
@@ -57,34 +55,28 @@ QColor verdict_colour(Verdict verdict) {
 }
 
 QString phase_text(std::optional<RunState> phase) {
-  if (!phase) return words(QT_TRANSLATE_NOOP("seawind::gui::RunPage", "unfinished"));
+  if (!phase) return LiveText::tr("unfinished");
   switch (*phase) {
     case RunState::kRunning:
-      return words(QT_TRANSLATE_NOOP("seawind::gui::RunPage", "running"));
+      return LiveText::tr("running");
     case RunState::kPaused:
-      return words(QT_TRANSLATE_NOOP("seawind::gui::RunPage", "paused"));
+      return LiveText::tr("paused");
     case RunState::kFinishing:
-      return words(
-          QT_TRANSLATE_NOOP("seawind::gui::RunPage", "ends after the current repetitions"));
+      return LiveText::tr("ends after the current repetitions");
     case RunState::kStopping:
-      return words(QT_TRANSLATE_NOOP("seawind::gui::RunPage", "stopping"));
+      return LiveText::tr("stopping");
   }
   return {};
 }
 
 QString entry_text(const CampaignEntry& entry) {
-  if (!entry.problem.isEmpty()) return words(QT_TRANSLATE_NOOP("seawind::gui::RunPage", "damaged"));
+  if (!entry.problem.isEmpty()) return LiveText::tr("damaged");
   if (entry.recording && !entry.phase)
-    return entry.is_complete()
-               ? words(QT_TRANSLATE_NOOP("seawind::gui::RunPage", "recording"))
-               : words(QT_TRANSLATE_NOOP("seawind::gui::RunPage", "recording without a result"));
-  QString text = entry.is_complete() ? words(QT_TRANSLATE_NOOP("seawind::gui::RunPage", "complete"))
-                                     : phase_text(entry.phase);
-  text += words(QT_TRANSLATE_NOOP("seawind::gui::RunPage", ", %1 of %2 done"))
-              .arg(entry.done)
-              .arg(entry.total);
-  if (entry.failed > 0)
-    text += words(QT_TRANSLATE_NOOP("seawind::gui::RunPage", ", %1 failed")).arg(entry.failed);
+    return entry.is_complete() ? LiveText::tr("recording")
+                               : LiveText::tr("recording without a result");
+  QString text = entry.is_complete() ? LiveText::tr("complete") : phase_text(entry.phase);
+  text += LiveText::tr(", %1 of %2 done").arg(entry.done).arg(entry.total);
+  if (entry.failed > 0) text += LiveText::tr(", %1 failed").arg(entry.failed);
   return text;
 }
 
@@ -94,12 +86,11 @@ QString summary_text(const CampaignState& state) {
                              .failed = state.failed,
                              .total = state.total(),
                              .recording = state.recording});
-  if (state.skipped > 0)
-    text += words(QT_TRANSLATE_NOOP("seawind::gui::RunPage", ", %1 not needed")).arg(state.skipped);
+  if (state.skipped > 0) text += LiveText::tr(", %1 not needed").arg(state.skipped);
   if (state.is_running() && state.remaining_s >= 0) {
     const QDateTime now = QDateTime::currentDateTime();
     const QDateTime end = now.addMSecs(std::llround(state.remaining_s * 1000));
-    text += words(QT_TRANSLATE_NOOP("seawind::gui::RunPage", ", about %1 left, until %2"))
+    text += LiveText::tr(", about %1 left, until %2")
                 .arg(clock_text(state.remaining_s),
                      end.toString(end.date() == now.date() ? "HH:mm" : "ddd HH:mm"));
   }
@@ -107,7 +98,7 @@ QString summary_text(const CampaignState& state) {
 }
 
 QString slot_text(const SlotState& slot) {
-  return words(QT_TRANSLATE_NOOP("seawind::gui::RunPage", "%1, repetition %2, attempt %3"))
+  return LiveText::tr("%1, repetition %2, attempt %3")
       .arg(slot.test_case)
       .arg(slot.repetition)
       .arg(slot.attempt);

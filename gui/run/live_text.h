@@ -2,8 +2,7 @@
 // Texts for numbers and names of running campaigns.
 #pragma once
 
-#include <QColor>
-#include <QString>
+#include <QtWidgets>
 
 #include "gui/run/campaign_scan.h"
 #include "gui/run/live_state.h"

@@ -1,56 +1,46 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gui/run/live_view.h"
 
-#include <QComboBox>
-#include <QLabel>
-#include <QProgressBar>
-#include <QScrollArea>
-#include <QScrollBar>
-#include <QSettings>
-#include <QSortFilterProxyModel>
-#include <QSplitter>
-#include <QTabWidget>
-#include <QVBoxLayout>
-
-#include "gui/plot/plot_view.h"
+#include "gui/layouts.h"
 #include "gui/run/change_panel.h"
 #include "gui/run/link_plots.h"
 #include "gui/run/live_text.h"
-#include "gui/run/progress_delegate.h"
 
 namespace seawind::gui {
 namespace {
 
 constexpr int kRedraw = 100;  // ms
 
-/// All attempts, or those without the verdict kValid only.
-class VerdictFilter : public QSortFilterProxyModel {
+/// Draws a bar behind the text of a progress column. `role`: percentage, 0 to 100; -1: unknown.
+class ProgressDelegate : public QStyledItemDelegate {
  public:
-  using QSortFilterProxyModel::QSortFilterProxyModel;
-  void set_only_problems(bool only) {
-    only_ = only;
-    invalidateRowsFilter();
-  }
+  ProgressDelegate(int role, QObject* parent) : QStyledItemDelegate(parent), role_(role) {}
 
- protected:
-  bool filterAcceptsRow(int row, const QModelIndex&) const override {
-    return !only_ ||
-           static_cast<const AttemptsModel*>(sourceModel())->at(row).verdict != Verdict::kValid;
+  void paint(QPainter* painter, const QStyleOptionViewItem& option,
+             const QModelIndex& index) const override {
+    const int percent = index.data(role_).toInt();
+    if (percent < 0) {
+      QStyledItemDelegate::paint(painter, option, index);
+      return;
+    }
+    QStyleOptionProgressBar bar;
+    bar.rect = option.rect.adjusted(2, 2, -2, -2);
+    bar.palette = option.palette;
+    bar.fontMetrics = option.fontMetrics;
+    bar.state = option.state | QStyle::State_Horizontal;
+    bar.minimum = 0;
+    bar.maximum = 100;
+    bar.progress = percent;
+    bar.text = index.data().toString();
+    bar.textVisible = true;
+    bar.textAlignment = Qt::AlignCenter;
+    (option.widget != nullptr ? option.widget->style() : QApplication::style())
+        ->drawControl(QStyle::CE_ProgressBar, &bar, painter, option.widget);
   }
 
  private:
-  bool only_ = false;
+  int role_;
 };
-
-void set_up(QTableView& table, const QString& name) {
-  set_up_table(table, name);
-  table.setSelectionMode(QAbstractItemView::SingleSelection);
-  table.setEditTriggers(QAbstractItemView::NoEditTriggers);
-  table.setWordWrap(false);
-  table.verticalHeader()->hide();
-  table.verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
-  table.horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
-}
 
 }  // namespace
 
@@ -59,24 +49,16 @@ LiveView::LiveView(const Places& places, QWidget* parent)
       places_(places),
       title_(new QLabel(this)),
       summary_(new QLabel(this)),
-      message_(new QLabel(this)),
+      message_(new Note(Note::Look::kPlain, tr("What went wrong"))),
       bar_(new QProgressBar(this)),
       verdicts_(new QLabel(this)),
       lateness_(new QLabel(this)),
       tabs_(new QTabWidget(this)) {
-  auto* box = new QVBoxLayout(this);
-  box->setContentsMargins(0, 0, 0, 0);
-  box->addWidget(make_totals());
-  splitter_ = new QSplitter(Qt::Vertical, this);
-  splitter_->setChildrenCollapsible(false);
-  splitter_->addWidget(make_slots());
   tabs_->addTab(make_attempts(), tr("Finished &attempts"));
   tabs_->addTab(make_link(), tr("&Link of the chosen slot"));
-  splitter_->addWidget(tabs_);
-  splitter_->setStretchFactor(0, 1);
-  splitter_->setStretchFactor(1, 4);
-  splitter_->setSizes({150, 600});
-  box->addWidget(splitter_, 1);
+  splitter_ = make_splitter(Qt::Vertical, {{make_slots(), 1}, {tabs_, 4}}, {150, 600});
+  splitter_->setChildrenCollapsible(false);
+  make_column(this, {make_totals(), {splitter_, 1}});
 
   redraw_.setInterval(kRedraw);
   redraw_.setSingleShot(true);
@@ -86,41 +68,24 @@ LiveView::LiveView(const Places& places, QWidget* parent)
   show_source(nullptr, {});
 }
 
-QWidget* LiveView::make_totals() {
-  auto* widget = new QWidget(this);
-  auto* box = new QVBoxLayout(widget);
-  box->setContentsMargins(0, 0, 0, 0);
-  box->setSpacing(3);
-  QFont bold = title_->font();
-  bold.setBold(true);
-  title_->setFont(bold);
-  title_->setTextFormat(Qt::PlainText);
-  auto* first = new QHBoxLayout;
-  first->addWidget(title_);
-  first->addWidget(summary_, 1);
-  box->addLayout(first);
-  bar_->setAccessibleName(tr("Repetitions done"));
-  box->addWidget(bar_);
+QLayout* LiveView::make_totals() {
+  make_bold(*title_);
   verdicts_->setWordWrap(true);  // long texts must not widen the window
-  auto* second = new QHBoxLayout;
-  second->addWidget(verdicts_, 1);
-  second->addWidget(lateness_);
-  box->addLayout(second);
-  message_->setWordWrap(true);
-  message_->setTextFormat(Qt::PlainText);
-  message_->setTextInteractionFlags(Qt::TextSelectableByMouse);
-  box->addWidget(message_);
+  bar_->setAccessibleName(tr("Repetitions done"));
   summary_->setAccessibleName(tr("State of the campaign"));
   verdicts_->setAccessibleName(tr("Verdicts so far"));
   lateness_->setAccessibleName(tr("Release lateness so far"));
-  message_->setAccessibleName(tr("What went wrong"));
-  return widget;
+  QBoxLayout* totals = make_column(
+      {make_row({title_, {summary_, 1}}), bar_, make_row({{verdicts_, 1}, lateness_}), message_});
+  totals->setSpacing(3);
+  return totals;
 }
 
 QWidget* LiveView::make_slots() {
-  slots_table_ = new QTableView(this);
-  set_up(*slots_table_, tr("Slots: repetitions that run now"));
-  slots_table_->setModel(&slots_);
+  slots_table_ = make_table(slots_, tr("Slots: repetitions that run now"));
+  slots_table_->setSelectionMode(QAbstractItemView::SingleSelection);
+  slots_table_->horizontalHeader()->setStretchLastSection(false);
+  slots_table_->horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
   slots_table_->setItemDelegateForColumn(
       SlotsModel::kProgress, new ProgressDelegate(SlotsModel::kPercentRole, slots_table_));
   slots_table_->horizontalHeader()->setSectionResizeMode(SlotsModel::kCase, QHeaderView::Stretch);
@@ -140,68 +105,51 @@ QWidget* LiveView::make_slots() {
 }
 
 QWidget* LiveView::make_attempts() {
-  auto* widget = new QWidget(this);
-  auto* box = new QVBoxLayout(widget);
-  filter_ = new QComboBox(widget);
+  filter_ = new QComboBox;
   filter_->addItems({tr("All attempts"), tr("Only those that do not count")});
   filter_->setAccessibleName(tr("Which attempts are shown"));
-  auto* line = new QHBoxLayout;
-  auto* label = new QLabel(tr("Sho&w"), widget);
-  label->setBuddy(filter_);
-  line->addWidget(label);
-  line->addWidget(filter_);
-  line->addStretch();
-  line->addWidget(new QLabel(tr("Return or a double click opens a repetition."), widget));
-  box->addLayout(line);
-  auto* filtered = new VerdictFilter(this);
-  filtered->setSourceModel(&attempts_);
-  filtered->setSortRole(AttemptsModel::kSortRole);
-  filtered->setDynamicSortFilter(true);
-  filtered_ = filtered;
-  connect(filter_, &QComboBox::currentIndexChanged, this,
-          [filtered](int index) { filtered->set_only_problems(index == 1); });
-  attempts_table_ = new QTableView(widget);
-  set_up(*attempts_table_, tr("Finished attempts"));
-  attempts_table_->setModel(filtered_);
-  attempts_table_->setSortingEnabled(true);
-  attempts_table_->horizontalHeader()->setSortIndicatorClearable(true);
-  attempts_table_->sortByColumn(-1, Qt::AscendingOrder);
+  filtered_ = new QSortFilterProxyModel(this);
+  filtered_->setSourceModel(&attempts_);
+  filtered_->setSortRole(AttemptsModel::kSortRole);
+  filtered_->setFilterKeyColumn(AttemptsModel::kVerdict);
+  connect(filter_, &QComboBox::currentIndexChanged, this, [this](int index) {
+    const QString but_valid = QString("^(?!%1$)").arg(verdict_text(Verdict::kValid));
+    filtered_->setFilterRegularExpression(index == 1 ? but_valid : QString());
+  });
+  attempts_table_ = make_sorted_table(*filtered_, tr("Finished attempts"));
+  attempts_table_->setSelectionMode(QAbstractItemView::SingleSelection);
+  attempts_table_->horizontalHeader()->setStretchLastSection(false);
+  attempts_table_->horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
   const int widths[] = {160, 76, 62, 62, 260, 96, 70, 70, 70, 60};
   for (int i = 0; i < static_cast<int>(std::size(widths)); ++i)
     attempts_table_->setColumnWidth(i, widths[i]);
   connect(attempts_table_, &QTableView::activated, this, [this](const QModelIndex& index) {
     const AttemptRow& row = attempts_.at(filtered_->mapToSource(index).row());
-    emit repetition_requested(row.test_case, row.repetition);
+    emit repetition_requested(row.test_case, row.number);
   });
-  box->addWidget(attempts_table_, 1);
+  auto* widget = new QWidget;
+  add_items(new QVBoxLayout(widget),
+            {make_row({label_of(filter_, tr("Sho&w")), filter_, kRoom,
+                       new QLabel(tr("Return or a double click opens a repetition."))}),
+             {attempts_table_, 1}});
   return widget;
 }
 
 QWidget* LiveView::make_link() {
-  link_splitter_ = new QSplitter(Qt::Horizontal, this);
-  link_splitter_->setChildrenCollapsible(false);
-  auto* left = new QWidget(link_splitter_);
-  auto* box = new QVBoxLayout(left);
-  link_title_ = new QLabel(left);
+  link_title_ = new QLabel;
   link_title_->setWordWrap(true);
-  link_title_->setTextFormat(Qt::PlainText);
   link_title_->setAccessibleName(tr("The repetition that is shown"));
-  box->addWidget(link_title_);
-  plots_ = new LinkPlots(history_, left);
-  box->addWidget(plots_, 1);
-  change_ = new ChangePanel(places_, link_splitter_);
-  auto* scroll = new QScrollArea(link_splitter_);
+  plots_ = new LinkPlots(history_);
+  auto* left = new QWidget;
+  add_items(new QVBoxLayout(left), {link_title_, {plots_, 1}});
+  change_ = new ChangePanel(places_);
+  QScrollArea* scroll = scrolled(change_);
   scroll->setAccessibleName(tr("Changes by hand"));
-  scroll->setWidget(change_);
-  scroll->setWidgetResizable(true);
-  scroll->setFrameShape(QFrame::NoFrame);
   scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
   scroll->setMinimumWidth(change_->minimumSizeHint().width() +
                           scroll->verticalScrollBar()->sizeHint().width());
-  link_splitter_->addWidget(left);
-  link_splitter_->addWidget(scroll);
-  link_splitter_->setStretchFactor(0, 1);
-  link_splitter_->setSizes({700, 320});
+  link_splitter_ = make_splitter(Qt::Horizontal, {{left, 1}, scroll}, {700, 320});
+  link_splitter_->setChildrenCollapsible(false);
   connect(change_, &ChangePanel::change_requested, this, [this](const RequestedChange& edit) {
     if (source_ != nullptr && chosen_ >= 0) source_->change_link(chosen_, edit);
   });
@@ -223,7 +171,7 @@ void LiveView::show_source(LiveSource* source, const QString& title) {
   change_->begin_repetition();
   title_->setText(title);
   tabs_->setTabText(0, tr("Finished &attempts"));
-  message_->hide();
+  message_->say({});
   show_totals();
   show_link_title();
   redraw_.start();
@@ -269,10 +217,7 @@ void LiveView::wire(LiveSource& source) {
     redraw_.start();
   });
   connect(&source, &LiveSource::link_configured, change_, &ChangePanel::set_configuration);
-  connect(&source, &LiveSource::failed, this, [this](const QString& message) {
-    message_->setText(message);
-    message_->show();
-  });
+  connect(&source, &LiveSource::failed, message_, &Note::say);
   connect(&source, &LiveSource::refused, this, &LiveView::refused);
 }
 
@@ -280,7 +225,7 @@ void LiveView::show_state(const CampaignState& state) {
   state_ = state;
   has_state_ = true;
   show_slots();
-  message_->hide();
+  message_->say({});
   show_totals();
   show_link_title();
   plots_->set_lateness_limit(static_cast<double>(state.lateness_limit_ns) / 1e6);
@@ -332,10 +277,8 @@ void LiveView::show_totals() {
                               lateness_text(state_.worst_lateness_ns),
                               state_.lateness_limit_ns > 0 ? lateness_text(state_.lateness_limit_ns)
                                                            : QString::fromUtf8("–")));
-  QPalette colours = palette();
-  if (state_.lateness_limit_ns > 0 && state_.running_lateness_ns > state_.lateness_limit_ns)
-    colours.setColor(QPalette::WindowText, PlotView::colour(4));
-  lateness_->setPalette(colours);
+  show_as_problem(*lateness_, state_.lateness_limit_ns > 0 &&
+                                  state_.running_lateness_ns > state_.lateness_limit_ns);
 }
 
 void LiveView::choose_slot(int slot) {

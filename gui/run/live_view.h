@@ -3,23 +3,14 @@
 // selected slot. Shows the data of a live source and forwards the user's requests to it.
 #pragma once
 
-#include <QTimer>
-#include <QWidget>
+#include <QtWidgets>
 
+#include "gui/note.h"
 #include "gui/places.h"
 #include "gui/run/attempts_model.h"
 #include "gui/run/link_history.h"
 #include "gui/run/live_source.h"
 #include "gui/run/slots_model.h"
-
-class QComboBox;
-class QLabel;
-class QProgressBar;
-class QSettings;
-class QSortFilterProxyModel;
-class QSplitter;
-class QTabWidget;
-class QTableView;
 
 namespace seawind::gui {
 
@@ -60,7 +51,7 @@ class LiveView : public QWidget {
   void repetition_requested(const QString& test_case, int repetition);
 
  private:
-  QWidget* make_totals();
+  QLayout* make_totals();
   QWidget* make_slots();
   QWidget* make_attempts();
   QWidget* make_link();
@@ -86,7 +77,7 @@ class LiveView : public QWidget {
 
   QLabel* title_;
   QLabel* summary_;
-  QLabel* message_;
+  Note* message_;
   QProgressBar* bar_;
   QLabel* verdicts_;
   QLabel* lateness_;

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gui/run/queue_runner.h"
 
-#include <QFileInfo>
-
 namespace seawind::gui {
 namespace {
 

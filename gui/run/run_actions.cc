@@ -1,9 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Actions of the page of running campaigns.
-#include <QFileDialog>
-#include <QMessageBox>
-#include <QPushButton>
-#include <QTableView>
 
 #include "gui/run/live_view.h"
 #include "gui/run/run_page.h"

@@ -1,17 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gui/run/run_page.h"
 
-#include <QApplication>
-#include <QDir>
-#include <QFileInfo>
-#include <QLabel>
-#include <QSplitter>
-#include <QSystemTrayIcon>
-#include <QTimer>
-#include <QToolButton>
-#include <QVBoxLayout>
-
-#include "gui/plot/plot_view.h"
+#include "gui/layouts.h"
 #include "gui/run/directory_source.h"
 #include "gui/run/live_text.h"
 #include "gui/run/live_view.h"
@@ -22,17 +12,12 @@ namespace {
 
 constexpr int kNoticeMs = 20'000;  // of the desktop's notification
 
-QTableView* make_table(QAbstractItemModel* model, const QString& name, QWidget* parent) {
-  auto* table = new QTableView(parent);
-  table->setModel(model);
-  set_up_table(*table, name);
+QTableView* make_list(QAbstractItemModel& model, const QString& name) {
+  QTableView* table = make_table(model, name);
   table->setAlternatingRowColors(false);
   table->setSelectionMode(QAbstractItemView::SingleSelection);
-  table->setEditTriggers(QAbstractItemView::NoEditTriggers);
-  table->setWordWrap(false);
-  table->verticalHeader()->hide();
-  table->verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
   table->horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
+  table->horizontalHeader()->setStretchLastSection(false);
   table->horizontalHeader()->setSectionResizeMode(0, QHeaderView::Stretch);
   // the width must not follow the texts
   table->horizontalHeader()->setSectionResizeMode(1, QHeaderView::Fixed);
@@ -48,35 +33,19 @@ RunPage::RunPage(const Places& places, QWidget* parent)
       queue_(CampaignQueue::file_in(places)),
       runner_(queue_, program("seawind"), places.configs),
       scan_(CampaignScan::of(places.campaigns)),
-      splitter_(new QSplitter(Qt::Horizontal, this)),
-      problem_(new QLabel(this)),
-      live_(new LiveView(places, this)) {
+      problem_(new Note(Note::Look::kProblem, tr("What went wrong"))),
+      dismiss_(new QToolButton),
+      live_(new LiveView(places)) {
   make_actions();
-  auto* box = new QVBoxLayout(this);
-  auto* problem_line = new QHBoxLayout;
-  problem_->setWordWrap(true);
-  problem_->setTextFormat(Qt::PlainText);
-  problem_->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
-  problem_->setAccessibleName(tr("What went wrong"));
-  QPalette colours = problem_->palette();
-  colours.setColor(QPalette::WindowText, PlotView::colour(4));
-  problem_->setPalette(colours);
-  auto* dismiss = new QToolButton(this);
-  dismiss->setText(tr("Dismiss"));
-  dismiss->setAccessibleName(tr("Dismiss the message"));
-  problem_line->addWidget(problem_, 1);
-  problem_line->addWidget(dismiss, 0, Qt::AlignTop);
-  problem_->hide();
-  dismiss->hide();
-  dismiss->setObjectName("dismiss");
-  connect(dismiss, &QToolButton::clicked, this, [this] { show_problem({}); });
-  box->addLayout(problem_line);
+  dismiss_->setText(tr("Dismiss"));
+  dismiss_->setAccessibleName(tr("Dismiss the message"));
+  dismiss_->hide();
+  connect(dismiss_, &QToolButton::clicked, this, [this] { show_problem({}); });
+  splitter_ = make_splitter(Qt::Horizontal, {make_lists(), {live_, 1}}, {300, 900});
   splitter_->setChildrenCollapsible(false);
-  splitter_->addWidget(make_lists());
-  splitter_->addWidget(live_);
-  splitter_->setStretchFactor(1, 1);
-  splitter_->setSizes({300, 900});
-  box->addWidget(splitter_, 1);
+  QBoxLayout* problem_line = make_row({{problem_, 1}, dismiss_});
+  problem_line->setAlignment(dismiss_, Qt::AlignTop);
+  add_items(new QVBoxLayout(this), {problem_line, {splitter_, 1}});
 
   // The queue must not start a campaign beside one that an earlier window has started elsewhere.
   for (const QueueItem& item : queue_.items()) scan_->add(item.request.directory);
@@ -101,51 +70,38 @@ RunPage::RunPage(const Places& places, QWidget* parent)
   if (!queue_.error().isEmpty()) show_problem(queue_.error());
 }
 
-RunPage::~RunPage() = default;
-
-QString RunPage::title() const {
-  return tr("Run");
-}
-
 QWidget* RunPage::make_lists() {
-  auto* lists = new QSplitter(Qt::Vertical, this);
-  lists->setChildrenCollapsible(false);
-  campaigns_table_ = make_table(&campaigns_, tr("Campaigns"), lists);
+  campaigns_table_ = make_list(campaigns_, tr("Campaigns"));
   campaigns_table_->setColumnHidden(CampaignsModel::kBoth, true);
   connect(campaigns_table_->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
           [this](const QModelIndex& now) {
             if (now.isValid() && campaigns_.at(now.row()).directory != shown_)
               watch(campaigns_.at(now.row()).directory);
           });
-  lists->addWidget(campaigns_table_);
-  auto* below = new QWidget(lists);
-  auto* box = new QVBoxLayout(below);
-  box->setContentsMargins(0, 0, 0, 0);
-  queue_table_ = make_table(&queue_, tr("Queue of campaigns"), below);
+  queue_table_ = make_list(queue_, tr("Queue of campaigns"));
   connect(queue_table_->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
           &RunPage::update_actions);
-  box->addWidget(queue_table_, 1);
-  auto* line = new QHBoxLayout;
-  for (const char* name : {"queue_up", "queue_down", "queue_remove", "queue_retry", "queue_hold"}) {
-    auto* button = new QToolButton(below);
+  QBoxLayout* line = make_row({});
+  const std::pair<const char*, QString> buttons[] = {{"queue_up", tr("Up")},
+                                                     {"queue_down", tr("Down")},
+                                                     {"queue_remove", tr("Remove")},
+                                                     {"queue_retry", tr("Again")},
+                                                     {"queue_hold", tr("Hold")}};
+  for (const auto& [name, text] : buttons) {
+    auto* button = new QToolButton;
     button->setDefaultAction(action(name));
+    button->defaultAction()->setIconText(text);
+    button->setAccessibleName(button->defaultAction()->text());
     line->addWidget(button);
   }
-  const QStringList short_names{tr("Up"), tr("Down"), tr("Remove"), tr("Again"), tr("Hold")};
-  for (int i = 0; i < short_names.size(); ++i) {
-    auto* button = qobject_cast<QToolButton*>(line->itemAt(i)->widget());
-    button->defaultAction()->setIconText(short_names[i]);
-    button->setAccessibleName(button->defaultAction()->text());
-  }
   line->addStretch();
-  box->addLayout(line);
-  queue_note_ = new QLabel(below);
+  queue_note_ = new QLabel;
   queue_note_->setWordWrap(true);
   queue_note_->setAccessibleName(tr("What the queue waits for"));
-  box->addWidget(queue_note_);
-  lists->addWidget(below);
-  lists->setStretchFactor(0, 2);
-  lists->setStretchFactor(1, 1);
+  auto* lists = make_splitter(
+      Qt::Vertical,
+      {{campaigns_table_, 2}, {column_widget({{queue_table_, 1}, line, queue_note_}), 1}});
+  lists->setChildrenCollapsible(false);
   return lists;
 }
 
@@ -182,14 +138,9 @@ void RunPage::update_actions() {
 }
 
 void RunPage::show_problem(const QString& text) {
-  problem_->setText(text);
-  problem_->setVisible(!text.isEmpty());
-  findChild<QToolButton*>("dismiss")->setVisible(!text.isEmpty());
+  problem_->say(text);
+  dismiss_->setVisible(!text.isEmpty());
   if (!text.isEmpty()) emit status_message(text.section('\n', 0, 0));
-}
-
-QString RunPage::problem() const {
-  return problem_->text();
 }
 
 void RunPage::show_entries(const QList<CampaignEntry>& entries) {

@@ -4,6 +4,9 @@
 // finds them.
 #pragma once
 
+#include <QtWidgets>
+
+#include "gui/note.h"
 #include "gui/page.h"
 #include "gui/places.h"
 #include "gui/run/campaign_queue.h"
@@ -11,10 +14,6 @@
 #include "gui/run/campaigns_model.h"
 #include "gui/run/live_source.h"
 #include "gui/run/queue_runner.h"
-
-class QLabel;
-class QSplitter;
-class QTableView;
 
 namespace seawind::gui {
 
@@ -25,9 +24,6 @@ class RunPage : public Page {
 
  public:
   explicit RunPage(const Places& places, QWidget* parent = nullptr);
-  ~RunPage() override;
-
-  QString title() const override;
   bool show_item(const QString& what, const QString& argument) override;
   void save_state(QSettings& settings) const override;
   void restore_state(QSettings& settings) override;
@@ -44,7 +40,7 @@ class RunPage : public Page {
   CampaignQueue& queue() { return queue_; }
   const CampaignsModel& campaigns() const { return campaigns_; }
   /// The last problem that was shown; empty: none, or solved since.
-  QString problem() const;
+  QString problem() const { return problem_->text(); }
 
  private:
   void make_actions();
@@ -72,7 +68,8 @@ class RunPage : public Page {
   QTableView* campaigns_table_;
   QTableView* queue_table_;
   QLabel* queue_note_;
-  QLabel* problem_;
+  Note* problem_;
+  QToolButton* dismiss_;
   LiveView* live_;
 };
 

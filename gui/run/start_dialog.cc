@@ -1,28 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gui/run/start_dialog.h"
 
-#include <QCheckBox>
-#include <QComboBox>
-#include <QDateTime>
-#include <QDialogButtonBox>
-#include <QDir>
-#include <QFileDialog>
-#include <QFileInfo>
-#include <QFormLayout>
-#include <QHBoxLayout>
-#include <QLabel>
-#include <QLineEdit>
-#include <QPlainTextEdit>
-#include <QPushButton>
-#include <QSpinBox>
-#include <QToolButton>
-#include <QVBoxLayout>
-#include <QtConcurrent>
-
 #include "common/error.h"
 #include "controller/testset/plan.h"
 #include "gui/fonts.h"
-#include "gui/plot/plot_view.h"
+#include "gui/layouts.h"
 
 namespace seawind::gui {
 namespace {
@@ -67,23 +49,17 @@ StartDialog::StartDialog(const QString& test_set_file, const Places& places, boo
       allow_changes_(new QCheckBox(tr("Count repetitions &changed by hand as valid"), this)),
       now_(new QCheckBox(tr("Start &now, in parallel with the running campaign"), this)),
       plan_(new QPlainTextEdit(this)),
-      problem_(new QLabel(this)) {
+      problem_(new Note(Note::Look::kProblem, tr("What is wrong"))) {
   setWindowTitle(tr("Run a test set"));
-  auto* box = new QVBoxLayout(this);
   auto* form = new QFormLayout;
   auto* file = new QLabel(QDir::toNativeSeparators(file_), this);
   file->setTextInteractionFlags(Qt::TextSelectableByMouse);
   form->addRow(tr("Test set"), file);
-  auto* where = new QHBoxLayout;
   auto* browse = new QToolButton(this);
   browse->setText(tr("…"));
   browse->setAccessibleName(tr("Choose the folder in which the campaign directory is made"));
-  where->addWidget(directory_, 1);
-  where->addWidget(browse);
-  auto* where_label = new QLabel(tr("Campaign &directory"), this);
-  where_label->setBuddy(directory_);
-  form->addRow(where_label, where);
-  directory_->setAccessibleName(tr("Campaign directory"));
+  form->addRow(label_of(directory_, tr("Campaign &directory")),
+               make_row({{directory_, 1}, browse}));
   directory_->setMinimumWidth(420);
   repetitions_->setRange(0, 100'000);
   repetitions_->setSpecialValueText(tr("value of the test set"));
@@ -95,32 +71,21 @@ StartDialog::StartDialog(const QString& test_set_file, const Places& places, boo
          "the measured lateness allows")
           .arg(kMaxSlots));
   form->addRow(tr("At the same &time"), parallel_);
-  box->addLayout(form);
   plan_->setReadOnly(true);
   plan_->setFont(fixed_font());
   plan_->setLineWrapMode(QPlainTextEdit::NoWrap);
   plan_->setAccessibleName(tr("Size of the campaign"));
-  box->addWidget(plan_, 1);
   allow_changes_->setToolTip(
       tr("Without this a repetition whose link is changed by hand while it runs is kept, but "
          "invalid, and run again."));
-  box->addWidget(allow_changes_);
   now_->setVisible(busy);
   now_->setToolTip(
       tr("Two campaigns share the machine; more repetitions may become invalid for "
          "their timing."));
-  box->addWidget(now_);
-  problem_->setWordWrap(true);
-  problem_->setTextFormat(Qt::PlainText);
-  problem_->setAccessibleName(tr("What is wrong"));
-  QPalette colours = problem_->palette();
-  colours.setColor(QPalette::WindowText, PlotView::colour(4));
-  problem_->setPalette(colours);
-  box->addWidget(problem_);
   auto* buttons = new QDialogButtonBox(QDialogButtonBox::Cancel, this);
   start_ = buttons->addButton(tr("&Start"), QDialogButtonBox::AcceptRole);
   start_->setDefault(true);
-  box->addWidget(buttons);
+  add_items(new QVBoxLayout(this), {form, {plan_, 1}, allow_changes_, now_, problem_, buttons});
   resize(720, 420);
 
   connect(buttons, &QDialogButtonBox::accepted, this, &QDialog::accept);
@@ -135,20 +100,21 @@ StartDialog::StartDialog(const QString& test_set_file, const Places& places, boo
   connect(parallel_, &QComboBox::currentTextChanged, this, &StartDialog::update_state);
   connect(now_, &QCheckBox::toggled, this, &StartDialog::update_state);
   connect(repetitions_, &QSpinBox::valueChanged, this, &StartDialog::check_test_set_later);
-  connect(&watcher_, &QFutureWatcherBase::finished, this, [this] {
-    const TestSetCheck check = watcher_.result();
-    valid_ = check.valid;
-    plan_->setPlainText(check.text);
-    update_state();
-  });
   check_test_set_later();
 }
 
 void StartDialog::check_test_set_later() {
   valid_ = false;
   plan_->setPlainText(tr("The test set is being read."));
-  watcher_.setFuture(
-      QtConcurrent::run(check_test_set, file_, places_.configs, repetitions_->value()));
+  task_.start([this, file = file_, configs = places_.configs,
+               repetitions = repetitions_->value()](const Task::Report&) {
+    const TestSetCheck check = check_test_set(file, configs, repetitions);
+    return [this, check] {
+      valid_ = check.valid;
+      plan_->setPlainText(check.text);
+      update_state();
+    };
+  });
   update_state();
 }
 
@@ -172,11 +138,10 @@ void StartDialog::update_state() {
     problem = tr("At the same time: '%1' is neither auto nor a number from 1 to %2.")
                   .arg(parallel)
                   .arg(kMaxSlots);
-  else if (!valid_ && watcher_.isFinished())
+  else if (!valid_ && !task_.is_running())
     problem =
         tr("The test set is not valid: correct the problems listed above, then start it again.");
-  problem_->setText(problem);
-  problem_->setVisible(!problem.isEmpty());
+  problem_->say(problem);
   start_->setText(busy_ && !now_->isChecked() ? tr("Add to the &queue") : tr("&Start"));
   start_->setEnabled(valid_ && problem.isEmpty());
 }
@@ -190,10 +155,6 @@ RunRequest StartDialog::request() const {
   request.parallel = parallel_->currentText().trimmed();
   if (request.parallel == parallel_->itemText(0)) request.parallel.clear();
   return request;
-}
-
-bool StartDialog::start_now() const {
-  return !busy_ || now_->isChecked();
 }
 
 }  // namespace seawind::gui

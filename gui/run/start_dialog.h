@@ -3,19 +3,12 @@
 // slots. Shows the size of the campaign, or the problems of the test set.
 #pragma once
 
-#include <QDialog>
-#include <QFutureWatcher>
+#include <QtWidgets>
 
+#include "gui/note.h"
 #include "gui/places.h"
 #include "gui/run/campaign_process.h"
-
-class QCheckBox;
-class QComboBox;
-class QLabel;
-class QLineEdit;
-class QPlainTextEdit;
-class QPushButton;
-class QSpinBox;
+#include "gui/task.h"
 
 namespace seawind::gui {
 
@@ -40,7 +33,7 @@ class StartDialog : public QDialog {
 
   RunRequest request() const;
   /// Whether the campaign bypasses the queue while another one runs.
-  bool start_now() const;
+  bool start_now() const { return !busy_ || now_->isChecked(); }
 
  private:
   void check_test_set_later();
@@ -55,10 +48,10 @@ class StartDialog : public QDialog {
   QCheckBox* allow_changes_;
   QCheckBox* now_;
   QPlainTextEdit* plan_;
-  QLabel* problem_;
+  Note* problem_;
   QPushButton* start_;
-  QFutureWatcher<TestSetCheck> watcher_;
   bool valid_ = false;
+  Task task_;
 };
 
 }  // namespace seawind::gui

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gui/testset/axis_files.h"
 
-#include <QDir>
-#include <QFileInfo>
-#include <QSet>
 #include <algorithm>
 
 #include "common/config/tree.h"

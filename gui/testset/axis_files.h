@@ -2,8 +2,7 @@
 // The files that an axis can name: the files in the folders in which references are resolved.
 #pragma once
 
-#include <QList>
-#include <QString>
+#include <QtWidgets>
 
 #include "gui/places.h"
 

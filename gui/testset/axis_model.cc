@@ -1,11 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gui/testset/axis_model.h"
 
-#include <QFont>
-#include <QGuiApplication>
-#include <QMimeData>
-#include <QPalette>
-
 #include "gui/document/file_content.h"
 
 namespace seawind::gui {

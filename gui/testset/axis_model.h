@@ -4,8 +4,7 @@
 // are added.
 #pragma once
 
-#include <QAbstractListModel>
-#include <QHash>
+#include <QtWidgets>
 
 #include "gui/testset/axis_files.h"
 #include "gui/testset/matrix.h"

@@ -1,14 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gui/testset/axis_view.h"
 
-#include <QAction>
-#include <QCoreApplication>
-#include <QFileDialog>
-#include <QHBoxLayout>
-#include <QMenu>
-#include <QToolButton>
-#include <QVBoxLayout>
-
+#include "gui/layouts.h"
 #include "gui/plain_text.h"
 
 namespace seawind::gui {
@@ -54,26 +47,10 @@ AxisView::AxisView(Matrix& matrix, int axis, const Places& places, QWidget* pare
   add->setToolTip(tr("Add a file from any folder to this axis"));
   add->setAccessibleName(tr("Add a file to %1").arg(title));
   add->setAutoRaise(true);
-  auto* top = new QHBoxLayout;
-  top->addWidget(heading_, 1);
-  top->addWidget(add);
-  auto* layout = new QVBoxLayout(this);
-  layout->setContentsMargins(0, 0, 0, 0);
-  layout->setSpacing(3);
-  layout->addLayout(top);
-  layout->addWidget(filter_);
-  layout->addWidget(list_, 1);
-
-  const auto shortcut = [this](const QString& text, const QKeySequence& keys, auto function) {
-    auto* action = new QAction(text, list_);
-    action->setShortcut(keys);
-    action->setShortcutContext(Qt::WidgetShortcut);
-    list_->addAction(action);
-    connect(action, &QAction::triggered, this, function);
-  };
-  shortcut(tr("Move up"), Qt::ALT | Qt::Key_Up, [this] { move_current(-1); });
-  shortcut(tr("Move down"), Qt::ALT | Qt::Key_Down, [this] { move_current(1); });
-  shortcut(tr("Edit the file"), Qt::Key_Return, [this] {
+  make_column(this, {make_row({{heading_, 1}, add}), filter_, {list_, 1}})->setSpacing(3);
+  add_shortcut(*list_, tr("Move up"), {Qt::ALT | Qt::Key_Up}, [this] { move_current(-1); });
+  add_shortcut(*list_, tr("Move down"), {Qt::ALT | Qt::Key_Down}, [this] { move_current(1); });
+  add_shortcut(*list_, tr("Edit the file"), {Qt::Key_Return}, [this] {
     const QString path = list_->currentIndex().data(AxisModel::kPath).toString();
     if (!path.isEmpty()) emit open_requested(path);
   });

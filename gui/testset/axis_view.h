@@ -2,11 +2,7 @@
 // One column of the matrix: the axis's name and number of values, a filter, the list.
 #pragma once
 
-#include <QLabel>
-#include <QLineEdit>
-#include <QListView>
-#include <QSortFilterProxyModel>
-#include <QWidget>
+#include <QtWidgets>
 
 #include "gui/testset/axis_model.h"
 

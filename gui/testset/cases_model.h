@@ -3,39 +3,40 @@
 // in the first column includes or excludes a case.
 #pragma once
 
-#include <QAbstractTableModel>
+#include <QtWidgets>
+#include <array>
 
+#include "gui/row_table.h"
 #include "gui/testset/matrix.h"
 #include "gui/testset/planner.h"
 
 namespace seawind::gui {
 
-class CasesModel : public QAbstractTableModel {
+struct CaseRow {
+  std::array<QString, kAxes> values;
+  int excluded_by = -1;                    // entry of `exclude`; -1: included
+  QString entry;                           // in words
+  const CaseEstimate* estimate = nullptr;  // of the included case; null: not known
+};
+
+class CasesModel : public RowTable<CaseRow> {
   Q_OBJECT
 
  public:
-  enum Column { kLink, kRouter, kTcp, kWorkload, kExpected, kExcludedBy, kColumns };
-  enum Role { kSort = Qt::UserRole, kExcluded };
-
+  enum Column { kLink, kRouter, kTcp, kWorkload, kExpected, kExcludedBy };
   CasesModel(Matrix& matrix, Planner& planner, QObject* parent = nullptr);
-
   Matrix& matrix() { return matrix_; }
 
-  int rowCount(const QModelIndex& parent = {}) const override;
-  int columnCount(const QModelIndex& parent = {}) const override;
-  QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
   bool setData(const QModelIndex& index, const QVariant& value, int role) override;
-  QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
   Qt::ItemFlags flags(const QModelIndex& index) const override;
 
  private:
-  void follow_estimate();
-  const CaseEstimate* estimate_of(int row) const;
+  QList<CaseRow> read();
+  QVariant cell(const CaseRow& row, int column, int role) const override;
 
   Matrix& matrix_;
   Planner& planner_;
-  int rows_ = 0;
-  std::vector<int> estimates_;  // by row: index in the estimate, or -1
+  std::shared_ptr<const Planned> planned_;  // holds the estimates of the rows
 };
 
 }  // namespace seawind::gui

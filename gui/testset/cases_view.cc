@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gui/testset/cases_view.h"
 
-#include <QAction>
-#include <QMenu>
-#include <QVBoxLayout>
-
-#include "gui/row_table.h"
+#include "gui/layouts.h"
 
 namespace seawind::gui {
 
@@ -39,39 +35,22 @@ CasesView::CasesView(Matrix& matrix, Planner& planner, QWidget* parent)
       count_(new QLabel(this)),
       exclude_(new QPushButton(tr("&Exclude these"), this)),
       include_(new QPushButton(tr("&Include these"), this)),
-      only_(new QPushButton(tr("Onl&y these"), this)),
-      table_(new QTableView(this)) {
+      only_(new QPushButton(tr("Onl&y these"), this)) {
   shown_->setSourceModel(model_);
-  shown_->setSortRole(CasesModel::kSort);
+  shown_->setSortRole(CasesModel::kSortRole);
   shown_->setDynamicSortFilter(false);
-  table_->setModel(shown_);
-  set_up_table(*table_, tr("Cases"));
-  table_->setWordWrap(false);
+  table_ = make_sorted_table(*shown_, tr("Cases"));
   table_->setContextMenuPolicy(Qt::CustomContextMenu);
-  table_->horizontalHeader()->setStretchLastSection(true);
+  table_->verticalHeader()->show();
   table_->horizontalHeader()->setDefaultSectionSize(120);
   exclude_->setToolTip(tr("Leave the cases that are shown out of the campaign"));
   include_->setToolTip(tr("Take the cases that are shown into the campaign"));
   only_->setToolTip(tr("Include the cases that are shown, and exclude all others"));
 
   for (auto* button : {exclude_, include_, only_}) condition_->add_beside(button);
-  auto* layout = new QVBoxLayout(this);
-  layout->setContentsMargins(0, 0, 0, 0);
-  layout->setSpacing(3);
-  layout->addWidget(condition_);
-  layout->addWidget(table_, 1);
-  layout->addWidget(count_);
-
-  const auto shortcut = [this](const QKeySequence& keys, bool excluded) {
-    auto* action = new QAction(table_);
-    action->setShortcut(keys);
-    action->setShortcutContext(Qt::WidgetShortcut);
-    table_->addAction(action);
-    connect(action, &QAction::triggered, this,
-            [this, excluded] { set_selected_excluded(excluded); });
-  };
-  shortcut(Qt::Key_Delete, true);
-  shortcut(Qt::Key_Insert, false);
+  make_column(this, {condition_, {table_, 1}, count_})->setSpacing(3);
+  add_shortcut(*table_, {}, {Qt::Key_Delete}, [this] { set_selected_excluded(true); });
+  add_shortcut(*table_, {}, {Qt::Key_Insert}, [this] { set_selected_excluded(false); });
   connect(condition_, &ConditionEdit::changed, this, &CasesView::follow_condition);
   connect(&expression(), &QLineEdit::returnPressed, this, &CasesView::follow_condition);
   connect(exclude_, &QPushButton::clicked, this, [this] { set_shown(Bulk::kExclude); });
@@ -79,9 +58,6 @@ CasesView::CasesView(Matrix& matrix, Planner& planner, QWidget* parent)
   connect(only_, &QPushButton::clicked, this, [this] { set_shown(Bulk::kOnly); });
   connect(table_, &QWidget::customContextMenuRequested, this, &CasesView::show_menu);
   connect(&matrix_, &Matrix::exclusions_changed, this, &CasesView::show_count);
-  // Rows have the order of the plan until the user clicks a heading.
-  table_->horizontalHeader()->setSortIndicator(-1, Qt::AscendingOrder);
-  table_->setSortingEnabled(true);
   show_count();
 }
 

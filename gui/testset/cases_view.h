@@ -3,12 +3,7 @@
 // on the shown rows.
 #pragma once
 
-#include <QLabel>
-#include <QLineEdit>
-#include <QPushButton>
-#include <QSortFilterProxyModel>
-#include <QTableView>
-#include <QWidget>
+#include <QtWidgets>
 
 #include "gui/condition_edit.h"
 #include "gui/testset/cases_model.h"

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gui/testset/estimate_bar.h"
 
-#include <QEvent>
-#include <QGridLayout>
-
-#include "gui/form/cell.h"
+#include "gui/layouts.h"
+#include "gui/note.h"
 
 namespace seawind::gui {
 namespace {
@@ -37,9 +35,7 @@ EstimateBar::EstimateBar(Matrix& matrix, Planner& planner, Places places, QWidge
 
 EstimateBar::Part EstimateBar::add_part(const QString& title, int column) {
   Part part{new QLabel(title, this), new QLabel(this), new QLabel(this)};
-  QFont bold = font();
-  bold.setBold(true);
-  part.value->setFont(bold);
+  make_bold(*part.value);
   part.title->setBuddy(part.value);
   part.value->setAccessibleName(title);
   for (auto* label : {part.title, part.note}) label->setForegroundRole(QPalette::PlaceholderText);
@@ -65,7 +61,7 @@ void EstimateBar::show_estimate() {
     const bool known = planner_.is_current();
     basis_.value->setText(known ? tr("not yet") : tr("being worked out"));
     basis_.note->setText(known ? tr("there are problems to correct") : QString());
-    disk_.value->setPalette({});
+    show_as_problem(*disk_.value, false);
     return;
   }
   const auto range = [](const std::string& least, const std::string& most) {
@@ -88,9 +84,7 @@ void EstimateBar::show_estimate() {
         "; " + (full ? tr("only %1 free") : tr("%1 free")).arg(shown(rough_size(*planned->free)));
   disk_.note->setText(note);
   disk_.value->setToolTip(tr("Campaigns are kept in %1.").arg(places_.campaigns));
-  QPalette warning;
-  if (full) warning.setColor(QPalette::WindowText, problem_colour(palette()));
-  disk_.value->setPalette(full ? warning : QPalette());
+  show_as_problem(*disk_.value, full);
   basis_.value->setText(shown(basis_of(e)));
   basis_.note->setText(e.parallel_fixed ? tr("%n at a time", nullptr, e.parallel)
                                         : tr("%n at a time to begin with", nullptr, e.parallel));

@@ -3,8 +3,7 @@
 // estimate.
 #pragma once
 
-#include <QLabel>
-#include <QWidget>
+#include <QtWidgets>
 
 #include "gui/testset/matrix.h"
 #include "gui/testset/planner.h"

@@ -3,8 +3,7 @@
 // and leaves the rest of the document unchanged.
 #pragma once
 
-#include <QObject>
-#include <QStringList>
+#include <QtWidgets>
 #include <array>
 #include <vector>
 

@@ -3,15 +3,14 @@
 // after each run of the checker. The result of an older text is discarded.
 #pragma once
 
-#include <QFutureWatcher>
-#include <QObject>
-#include <atomic>
+#include <QtWidgets>
 #include <memory>
 #include <optional>
 
 #include "controller/estimate/estimate.h"
 #include "gui/document/checker.h"
 #include "gui/document/yaml_document.h"
+#include "gui/task.h"
 
 namespace seawind::gui {
 
@@ -30,7 +29,6 @@ class Planner : public QObject {
 
  public:
   Planner(YamlDocument& document, Checker& checker, Places places, QObject* parent = nullptr);
-  ~Planner() override;
 
   /// Never null.
   const std::shared_ptr<const Planned>& planned() const { return planned_; }
@@ -44,17 +42,14 @@ class Planner : public QObject {
 
  private:
   struct Cache;
-  void begin();
 
   YamlDocument& document_;
   Checker& checker_;
   Places places_;
   std::shared_ptr<const Planned> planned_ = std::make_shared<const Planned>();
   std::shared_ptr<Cache> cache_;
-  std::shared_ptr<std::atomic<bool>> stop_;
-  QFutureWatcher<std::shared_ptr<const Planned>> watcher_;
   bool current_ = false;
-  bool again_ = false;
+  Task task_{Task::Threads::kOne};
 };
 
 }  // namespace seawind::gui

@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gui/testset/repetitions_view.h"
 
-#include <QAction>
-#include <QRadioButton>
-#include <QVBoxLayout>
-
 #include "gui/document/undo_step.h"
 #include "gui/form/schema_form.h"
 #include "gui/plain_text.h"
@@ -19,15 +15,8 @@ SchemaNode without(const SchemaNode& root, const QStringList& keys) {
   return part;
 }
 
-void show_in(QTableView& table, QAbstractItemModel& model, const QString& name) {
-  table.setModel(&model);
-  set_up_table(table, name);
-  table.verticalHeader()->hide();
-  table.horizontalHeader()->setStretchLastSection(true);
-}
-
-QLabel* heading(const QString& text, QWidget* buddy, QWidget* parent) {
-  auto* label = make_rich_label("<b>" + text.toHtmlEscaped() + "</b>", parent);
+QLabel* heading(const QString& text, QWidget* buddy) {
+  auto* label = make_rich_label("<b>" + text.toHtmlEscaped() + "</b>");
   label->setBuddy(buddy);
   return label;
 }
@@ -43,10 +32,8 @@ RepetitionsView::RepetitionsView(YamlDocument& document, Checker& checker, Plann
       fixed_root_(without(root, {"matrix", "exclude", "timeline", "until"})),
       until_root_(without(root, {"matrix", "exclude", "timeline", "repetitions"})),
       mode_(new QButtonGroup(this)),
-      splitter_(new QSplitter(Qt::Horizontal, this)),
-      left_(new QWidget(this)),
-      starts_(new QTableView(this)),
-      runs_(new QTableView(this)),
+      starts_(make_table(*new StartsModel(planner, this), tr("When flows start"))),
+      runs_(make_table(*new RunsModel(planner, this), tr("Order of the runs"))),
       order_(new QLabel(this)) {
   auto* fixed = new QRadioButton(tr("A fixed &number of repetitions"), this);
   auto* until = new QRadioButton(tr("&Until the median is known well enough"), this);
@@ -55,37 +42,20 @@ RepetitionsView::RepetitionsView(YamlDocument& document, Checker& checker, Plann
          "narrow enough"));
   mode_->addButton(fixed, 0);
   mode_->addButton(until, 1);
-  auto* left_layout = new QVBoxLayout(left_);
-  left_layout->setContentsMargins(0, 0, 0, 0);
-  left_layout->addWidget(fixed);
-  left_layout->addWidget(until);
-
-  auto* right = new QWidget(this);
-  auto* right_layout = new QVBoxLayout(right);
-  right_layout->setContentsMargins(0, 0, 0, 0);
-  auto* starts_title = heading(tr("When flows start"), starts_, right);
+  left_ = column_widget({fixed, until});
+  QLabel* starts_title = heading(tr("When flows start"), starts_);
   starts_title->setToolTip(tr("Starts and their spread belong to the workload"));
-  right_layout->addWidget(starts_title);
-  right_layout->addWidget(starts_, 1);
-  right_layout->addWidget(heading(tr("Order of the runs"), runs_, right));
   order_->setWordWrap(true);
-  right_layout->addWidget(order_);
-  right_layout->addWidget(runs_, 2);
-  show_in(*starts_, *new StartsModel(planner, this), tr("When flows start"));
-  show_in(*runs_, *new RunsModel(planner, this), tr("Order of the runs"));
-  starts_->setEditTriggers(QAbstractItemView::NoEditTriggers);
+  auto* right = column_widget(
+      {starts_title, {starts_, 1}, heading(tr("Order of the runs"), runs_), order_, {runs_, 2}});
   runs_->setColumnWidth(RunsModel::kNumber, 60);
   runs_->setColumnWidth(RunsModel::kRepetition, 80);
   runs_->setColumnWidth(RunsModel::kCase, 220);
   runs_->setColumnWidth(RunsModel::kSeed, 160);
 
-  splitter_->addWidget(left_);
-  splitter_->addWidget(right);
-  splitter_->setChildrenCollapsible(false);
-  splitter_->setStretchFactor(0, 1);
-  splitter_->setStretchFactor(1, 1);
-  auto* layout = new QVBoxLayout(this);
-  layout->addWidget(splitter_);
+  auto* halves = make_splitter(Qt::Horizontal, {{left_, 1}, {right, 1}});
+  halves->setChildrenCollapsible(false);
+  add_items(new QVBoxLayout(this), {halves});
 
   connect(mode_, &QButtonGroup::idClicked, this, [this](int id) { set_until(id == 1); });
   connect(&document_, &YamlDocument::tree_changed, this, &RepetitionsView::follow_mode);

@@ -3,11 +3,7 @@
 // other keys of a test set except its matrix and timeline.
 #pragma once
 
-#include <QButtonGroup>
-#include <QLabel>
-#include <QSplitter>
-#include <QTableView>
-#include <QWidget>
+#include <QtWidgets>
 
 #include "gui/document/checker.h"
 #include "gui/document/schema.h"
@@ -47,12 +43,11 @@ class RepetitionsView : public QWidget {
   SchemaNode fixed_root_;
   SchemaNode until_root_;
   QButtonGroup* mode_;
-  QSplitter* splitter_;
-  QWidget* left_;
-  SchemaForm* form_ = nullptr;
   QTableView* starts_;
   QTableView* runs_;
   QLabel* order_;
+  QWidget* left_;
+  SchemaForm* form_ = nullptr;
   bool until_ = false;
 };
 

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gui/testset/runs_model.h"
 
-#include <QSet>
-
 #include "common/units.h"
 #include "controller/testset/plan.h"
 

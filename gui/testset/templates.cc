@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gui/testset/templates.h"
 
-#include <QDir>
-#include <QDirIterator>
 #include <algorithm>
 
-#include "common/config/tree.h"
 #include "controller/testset/find_test_sets.h"
 #include "gui/document/file_content.h"
+#include "gui/testset/axis_files.h"
 
 namespace seawind::gui {
 
@@ -18,11 +16,7 @@ QList<Template> test_set_templates(const Places& places) {
   while (files.hasNext()) {
     const QString path = files.next();
     if (!is_test_set(to_path(path)).value_or(false)) continue;
-    Diagnostics ignored;
-    const auto tree = config::read_tree(to_path(path), ignored);
-    const auto* words = config::find_entry(*tree, "description");
-    all.append({folder.relativeFilePath(path).chopped(5),
-                words == nullptr ? QString() : QString::fromStdString(words->value.text), path});
+    all.append({folder.relativeFilePath(path).chopped(5), description_of(path), path});
   }
   std::sort(all.begin(), all.end(), [](const Template& a, const Template& b) {
     const auto depth = [](const Template& t) { return t.name.count('/'); };

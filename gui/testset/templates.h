@@ -2,8 +2,7 @@
 // The templates of new test sets: the shipped test sets and an empty one.
 #pragma once
 
-#include <QList>
-#include <QString>
+#include <QtWidgets>
 
 #include "gui/places.h"
 

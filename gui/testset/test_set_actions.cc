@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Actions and menus of the page of test sets.
-#include <QFileInfo>
-#include <QMenu>
 
 #include "gui/testset/templates.h"
 #include "gui/testset/test_set_page.h"

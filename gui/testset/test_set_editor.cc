@@ -1,13 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gui/testset/test_set_editor.h"
 
-#include <QDir>
-#include <QFileInfo>
-#include <QHBoxLayout>
-#include <QVBoxLayout>
-
 #include "gui/document/schema.h"
 #include "gui/form/schema_form.h"
+#include "gui/layouts.h"
 
 namespace seawind::gui {
 namespace {
@@ -25,32 +21,18 @@ TestSetEditor::TestSetEditor(YamlDocument* document, const Places& places, QWidg
       repetitions_(new RepetitionsView(*document_, *checker_, planner_,
                                        schema(Kind::kTestSet, places_), this)),
       timeline_(new TimelineView(*document_, *checker_, schema(Kind::kTestSet, places_), this)),
-      estimate_(new EstimateBar(matrix_, planner_, places_, this)),
-      across_(new QSplitter(Qt::Horizontal, this)),
-      down_(new QSplitter(Qt::Vertical, this)) {
+      estimate_(new EstimateBar(matrix_, planner_, places_, this)) {
   tabs_->setDocumentMode(true);
   tabs_->addTab(make_matrix(), tr("Cases"));
   tabs_->addTab(repetitions_, tr("Repetitions and limits"));
   tabs_->addTab(timeline_, tr("Timeline"));
   editor_->setAccessibleName(tr("Text of the test set"));
   problems_->setAccessibleName(tr("Problems"));
-  across_->addWidget(tabs_);
-  across_->addWidget(editor_);
-  across_->setStretchFactor(0, 3);
-  across_->setStretchFactor(1, 2);
-  across_->setSizes({800, 420});
-  across_->setCollapsible(0, false);
-  down_->addWidget(across_);
-  down_->addWidget(problems_);
-  down_->setStretchFactor(0, 1);
-  down_->setSizes({600, 90});
-  down_->setCollapsible(0, false);
-  auto* layout = new QVBoxLayout(this);
-  layout->setContentsMargins(0, 0, 0, 0);
-  layout->setSpacing(0);
-  layout->addWidget(notice_);
-  layout->addWidget(down_, 1);
-  layout->addWidget(estimate_);
+  auto* across = make_splitter(Qt::Horizontal, {{tabs_, 3}, {editor_, 2}}, {800, 420});
+  across->setCollapsible(0, false);
+  auto* down = make_splitter(Qt::Vertical, {{across, 1}, problems_}, {600, 90});
+  down->setCollapsible(0, false);
+  make_column(this, {notice_, {down, 1}, estimate_})->setSpacing(0);
 
   refresh_.setSingleShot(true);
   refresh_.setInterval(kQuietTime);
@@ -65,7 +47,9 @@ TestSetEditor::TestSetEditor(YamlDocument* document, const Places& places, QWidg
     editor_->go_to(position, length);
     editor_->setFocus();
   });
-  connect(checker_, &Checker::checked, this, &TestSetEditor::show_problem_count);
+  connect(checker_, &Checker::checked, this, [this] {
+    problems_->setVisible(!checker_->problems().empty() || !checker_->warnings().empty());
+  });
   connect(repetitions_, &RepetitionsView::workload_requested, this, [this](const QString& name) {
     for (const QString& reference : matrix_.references(3))
       if (id_of(reference) == name)
@@ -73,14 +57,12 @@ TestSetEditor::TestSetEditor(YamlDocument* document, const Places& places, QWidg
             resolve_reference(reference, Kind::kWorkload, document_->file(), places_));
   });
   problems_->setVisible(false);
-  keep({across_, down_, matrix_split_});
+  keep({across, down, matrix_split_});
 }
 
-TestSetEditor::~TestSetEditor() = default;
-
 QWidget* TestSetEditor::make_matrix() {
-  auto* columns = new QWidget(this);
-  auto* row = new QHBoxLayout(columns);
+  auto* columns = new QWidget;
+  QBoxLayout* row = make_row(columns, {});
   row->setContentsMargins(6, 6, 6, 0);
   for (int axis = 0; axis < kAxes; ++axis) {
     auto* view = new AxisView(matrix_, axis, places_, columns);
@@ -88,16 +70,10 @@ QWidget* TestSetEditor::make_matrix() {
     connect(view, &AxisView::open_requested, this, &TestSetEditor::file_requested);
     row->addWidget(view, 1);
   }
-  auto* below = new QWidget(this);
-  auto* below_layout = new QVBoxLayout(below);
-  below_layout->setContentsMargins(6, 6, 6, 3);
-  below_layout->addWidget(cases_);
-  matrix_split_ = new QSplitter(Qt::Vertical, this);
-  matrix_split_->addWidget(columns);
-  matrix_split_->addWidget(below);
+  auto* below = column_widget({cases_});
+  below->layout()->setContentsMargins(6, 6, 6, 3);
+  matrix_split_ = make_splitter(Qt::Vertical, {{columns, 2}, {below, 3}});
   matrix_split_->setChildrenCollapsible(false);
-  matrix_split_->setStretchFactor(0, 2);
-  matrix_split_->setStretchFactor(1, 3);
   return matrix_split_;
 }
 
@@ -116,10 +92,6 @@ void TestSetEditor::watch_folders() {
       const QString folder = root + '/' + folder_of(axis_kind(axis));
       if (QFileInfo(folder).isDir()) folders_.addPath(folder);
     }
-}
-
-void TestSetEditor::show_problem_count() {
-  problems_->setVisible(!checker_->problems().empty() || !checker_->warnings().empty());
 }
 
 QString TestSetEditor::name() const {

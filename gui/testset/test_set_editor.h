@@ -3,9 +3,7 @@
 // and its estimate. All are views of one document.
 #pragma once
 
-#include <QFileSystemWatcher>
-#include <QTabWidget>
-#include <QTimer>
+#include <QtWidgets>
 #include <array>
 
 #include "gui/form/document_editor.h"
@@ -27,7 +25,6 @@ class TestSetEditor : public DocumentEditor {
 
   /// The caller owns `document`.
   TestSetEditor(YamlDocument* document, const Places& places, QWidget* parent);
-  ~TestSetEditor() override;
 
   Matrix& matrix() { return matrix_; }
   Planner& planner() { return planner_; }
@@ -55,7 +52,6 @@ class TestSetEditor : public DocumentEditor {
  private:
   QWidget* make_matrix();
   void watch_folders();
-  void show_problem_count();
 
   Matrix matrix_;
   Planner planner_;
@@ -67,8 +63,6 @@ class TestSetEditor : public DocumentEditor {
   RepetitionsView* repetitions_;
   TimelineView* timeline_;
   EstimateBar* estimate_;
-  QSplitter* across_;
-  QSplitter* down_;
   QSplitter* matrix_split_ = nullptr;
 };
 

@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gui/testset/test_set_page.h"
 
-#include <QFileDialog>
-#include <QMessageBox>
-#include <QPushButton>
-#include <QVBoxLayout>
-
+#include "gui/layouts.h"
 #include "gui/testset/templates.h"
 #include "gui/testset/welcome.h"
 
@@ -16,9 +12,7 @@ TestSetPage::TestSetPage(Places places, QWidget* parent)
       new_menu_(std::make_unique<QMenu>()),
       recent_menu_(std::make_unique<QMenu>()) {
   auto* welcome = new Welcome(places_, this);
-  auto* layout = new QVBoxLayout(this);
-  layout->setContentsMargins(0, 0, 0, 0);
-  layout->addWidget(stack_over(welcome));
+  make_column(this, {stack_over(welcome)});
   make_actions();
   connect(welcome, &Welcome::template_chosen, this, &TestSetPage::open_template);
   connect(welcome, &Welcome::file_chosen, this, &TestSetPage::open_file);
@@ -26,8 +20,6 @@ TestSetPage::TestSetPage(Places places, QWidget* parent)
   connect(welcome, &Welcome::browse_chosen, this, &TestSetPage::choose_file);
   follow_tab();
 }
-
-TestSetPage::~TestSetPage() = default;
 
 DocumentEditor* TestSetPage::make_editor(YamlDocument* document) {
   auto* editor = new TestSetEditor(document, places_, &tabs());

@@ -2,7 +2,7 @@
 // The page of test sets, with one tab each. Actions: new from a template, open, save, run.
 #pragma once
 
-#include <QMenu>
+#include <QtWidgets>
 #include <memory>
 
 #include "gui/form/document_page.h"
@@ -18,9 +18,7 @@ class TestSetPage : public DocumentPage {
 
  public:
   explicit TestSetPage(Places places, QWidget* parent = nullptr);
-  ~TestSetPage() override;
 
-  QString title() const override { return tr("Test sets"); }
   void save_state(QSettings& settings) const override;
   void restore_state(QSettings& settings) override;
 

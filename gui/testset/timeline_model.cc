@@ -105,24 +105,11 @@ void TimelineModel::read() {
       const Node* at = node_at(entry, "at");
       rows.append({at == nullptr ? QString() : text_of(*at), timeline_words(entry)});
     }
-  if (rows.size() == rows_.size()) {  // keeps the selection
-    for (int row = 0; row < rows.size(); ++row) {
-      if (rows[row] == rows_[row]) continue;
-      rows_[row] = rows[row];
-      row_changed(row);
-    }
-    return;
-  }
-  reset_rows(std::move(rows));
+  if (rows != rows_) replace_rows(std::move(rows));
 }
 
 QVariant TimelineModel::cell(const TimelineRow& row, int column, int role) const {
   return role == Qt::ToolTipRole ? columns_[column].text(row) : QVariant();
-}
-
-QVariant TimelineModel::headerData(int section, Qt::Orientation orientation, int role) const {
-  if (orientation == Qt::Vertical && role == Qt::DisplayRole) return section + 1;
-  return RowTable::headerData(section, orientation, role);
 }
 
 int TimelineModel::add() {

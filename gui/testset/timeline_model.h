@@ -33,9 +33,6 @@ class TimelineModel : public RowTable<TimelineRow> {
   bool sort_by_time();
   bool is_sorted() const;
 
-  QVariant headerData(int section, Qt::Orientation orientation,
-                      int role = Qt::DisplayRole) const override;
-
  private:
   QVariant cell(const TimelineRow& row, int column, int role) const override;
   void read();

@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gui/testset/timeline_view.h"
 
-#include <QAction>
-#include <QHBoxLayout>
-#include <QVBoxLayout>
-
 #include "gui/form/schema_form.h"
+#include "gui/layouts.h"
 
 namespace seawind::gui {
 
@@ -16,18 +13,15 @@ TimelineView::TimelineView(YamlDocument& document, Checker& checker, const Schem
       checker_(checker),
       entry_(schema_at(root, "timeline[0]")),
       model_(new TimelineModel(document, this)),
-      table_(new QTableView(this)),
-      splitter_(new QSplitter(Qt::Vertical, this)),
+      table_(make_table(*model_, tr("Timeline"))),
       empty_(new QLabel(this)),
       duplicate_(new QPushButton(tr("D&uplicate"), this)),
       remove_(new QPushButton(tr("Re&move"), this)),
       up_(new QPushButton(tr("Up"), this)),
       down_(new QPushButton(tr("Down"), this)),
       sort_(new QPushButton(tr("Sort by &time"), this)) {
-  table_->setModel(model_);
-  set_up_table(*table_, tr("Timeline"));
   table_->setSelectionMode(QAbstractItemView::SingleSelection);
-  table_->horizontalHeader()->setStretchLastSection(true);
+  table_->verticalHeader()->show();
   auto* add = new QPushButton(tr("A&dd entry"), this);
   add->setToolTip(
       tr("Something that happens at one instant of every repetition: another link, "
@@ -36,27 +30,14 @@ TimelineView::TimelineView(YamlDocument& document, Checker& checker, const Schem
   empty_->setText(
       tr("Nothing changes during a repetition. An entry changes the link, the router or "
          "single parameters at an instant, or takes the link away for a while."));
-  auto* buttons = new QHBoxLayout;
-  buttons->addWidget(add);
-  for (auto* button : {duplicate_, remove_, up_, down_, sort_}) buttons->addWidget(button);
-  buttons->addStretch(1);
-  auto* top = new QWidget(this);
-  auto* top_layout = new QVBoxLayout(top);
-  top_layout->setContentsMargins(0, 0, 0, 0);
-  top_layout->addLayout(buttons);
-  top_layout->addWidget(empty_);
-  top_layout->addWidget(table_, 1);
-  splitter_->addWidget(top);
+  splitter_ = make_splitter(
+      Qt::Vertical,
+      {column_widget(
+          {make_row({add, duplicate_, remove_, up_, down_, sort_, kRoom}), empty_, {table_, 1}})});
   splitter_->setChildrenCollapsible(false);
-  auto* layout = new QVBoxLayout(this);
-  layout->addWidget(splitter_);
-
+  add_items(new QVBoxLayout(this), {splitter_});
   const auto shortcut = [this](const QKeySequence& keys, QPushButton* button) {
-    auto* action = new QAction(table_);
-    action->setShortcut(keys);
-    action->setShortcutContext(Qt::WidgetShortcut);
-    table_->addAction(action);
-    connect(action, &QAction::triggered, button, &QPushButton::click);
+    add_shortcut(*table_, {}, {keys}, [button] { button->click(); });
   };
   shortcut(Qt::Key_Insert, add);
   shortcut(Qt::Key_Delete, remove_);

@@ -2,11 +2,7 @@
 // The timeline: a table of its entries, and a form for the selected one.
 #pragma once
 
-#include <QLabel>
-#include <QPushButton>
-#include <QSplitter>
-#include <QTableView>
-#include <QWidget>
+#include <QtWidgets>
 
 #include "gui/document/checker.h"
 #include "gui/document/schema.h"

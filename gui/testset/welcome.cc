@@ -1,12 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gui/testset/welcome.h"
 
-#include <QDir>
-#include <QFileInfo>
-#include <QGridLayout>
-#include <QLabel>
-#include <QPushButton>
-
 #include "gui/plain_text.h"
 #include "gui/recent.h"
 #include "gui/testset/axis_files.h"

@@ -2,8 +2,7 @@
 // The view without an open test set: templates, and the user's own and recent test sets.
 #pragma once
 
-#include <QListWidget>
-#include <QWidget>
+#include <QtWidgets>
 
 #include "gui/places.h"
 #include "gui/testset/templates.h"

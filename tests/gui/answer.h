@@ -2,10 +2,7 @@
 // Replies to a modal dialog in place of a user.
 #pragma once
 
-#include <QApplication>
-#include <QFileDialog>
-#include <QMessageBox>
-#include <QTimer>
+#include <QtWidgets>
 
 namespace seawind::gui::test {
 

@@ -3,12 +3,6 @@
 // are in one folder, which is removed at the end.
 #include <gmock/gmock.h>
 
-#include <QApplication>
-#include <QDir>
-#include <QSettings>
-#include <QStandardPaths>
-#include <QTemporaryDir>
-
 #include "gui/plain_text.h"
 
 int main(int argc, char** argv) {

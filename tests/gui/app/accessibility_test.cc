@@ -3,20 +3,6 @@
 // own.
 #include <gtest/gtest.h>
 
-#include <QAbstractButton>
-#include <QAbstractSpinBox>
-#include <QAccessible>
-#include <QAction>
-#include <QComboBox>
-#include <QHash>
-#include <QMenu>
-#include <QMenuBar>
-#include <QSettings>
-#include <QShortcut>
-#include <QTabBar>
-#include <QTabWidget>
-#include <QTemporaryDir>
-
 #include "gui/app/application.h"
 #include "gui/app/help.h"
 #include "gui/app/main_window.h"

@@ -6,7 +6,6 @@
 #include <google/protobuf/descriptor.pb.h>
 #include <google/protobuf/dynamic_message.h>
 
-#include <QTemporaryDir>
 #include <functional>
 #include <set>
 

@@ -4,14 +4,7 @@
 
 #include <gtest/gtest.h>
 
-#include <QInputDialog>
-#include <QListWidget>
-#include <QMessageBox>
-#include <QSettings>
-#include <QTemporaryDir>
 #include <QTest>
-#include <QTextDocument>
-#include <QToolTip>
 
 #include "gui/app/application.h"
 #include "gui/app/main_window.h"

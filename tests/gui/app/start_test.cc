@@ -3,15 +3,7 @@
 // campaigns.
 #include <gtest/gtest.h>
 
-#include <QAction>
-#include <QCommandLinkButton>
-#include <QDir>
-#include <QFile>
-#include <QLabel>
-#include <QListWidget>
-#include <QSettings>
 #include <QSignalSpy>
-#include <QTemporaryDir>
 #include <QTest>
 
 #include "common/error.h"

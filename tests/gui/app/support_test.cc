@@ -2,18 +2,6 @@
 // Small parts of the application: kinds of files, targets, appearance, settings, reference.
 #include <gtest/gtest.h>
 
-#include <QApplication>
-#include <QComboBox>
-#include <QDir>
-#include <QFile>
-#include <QLabel>
-#include <QLineEdit>
-#include <QListWidget>
-#include <QPainter>
-#include <QSettings>
-#include <QTemporaryDir>
-#include <QTextBrowser>
-
 #include "gui/app/application.h"
 #include "gui/app/reference_view.h"
 #include "gui/app/settings_dialog.h"

@@ -5,14 +5,7 @@
 #include <signal.h>
 #include <sys/resource.h>
 
-#include <QAction>
-#include <QApplication>
-#include <QFile>
-#include <QImage>
-#include <QLabel>
-#include <QProcess>
 #include <QSignalSpy>
-#include <QStatusBar>
 #include <QTest>
 
 #include "controller/campaign/control.h"

@@ -2,21 +2,15 @@
 // The main window around the pages: navigation, menus, undo, routing, closing, stored state.
 #include <gtest/gtest.h>
 
-#include <QAbstractButton>
-#include <QAction>
-#include <QLabel>
-#include <QMenu>
-#include <QMenuBar>
 #include <QSignalSpy>
-#include <QStatusBar>
 #include <QTest>
-#include <QUndoCommand>
-#include <QVBoxLayout>
+#include <condition_variable>
+#include <mutex>
 
-#include "gui/activity.h"
 #include "gui/app/main_window.h"
 #include "gui/app/menus.h"
 #include "gui/page.h"
+#include "gui/task.h"
 
 namespace seawind::gui {
 namespace {
@@ -34,17 +28,10 @@ class Step : public QUndoCommand {
 /// A page that records the calls of the window.
 class SomePage : public Page {
  public:
-  explicit SomePage(QString name) : name_(std::move(name)) {
-    auto* save = new QAction("Save", this);
-    save->setShortcut(QKeySequence::Save);
-    auto* other = new QAction("Other", this);
-    other->setShortcut(QKeySequence("Ctrl+J"));
-    connect(save, &QAction::triggered, this, [this] { ++saved; });
-    connect(other, &QAction::triggered, this, [this] { ++others; });
-    actions_ = {save, other};
+  SomePage() {
+    add_action("save", "Save", {}, QKeySequence::Save, [this] { ++saved; });
+    add_action("other", "Other", {}, Qt::CTRL | Qt::Key_J, [this] { ++others; });
   }
-  QString title() const override { return name_; }
-  QList<QAction*> page_actions() const override { return actions_; }
   QUndoStack* undo_stack() const override { return &stack; }
   bool may_close() override { return closable; }
   bool show_item(const QString& what, const QString& argument) override {
@@ -63,10 +50,6 @@ class SomePage : public Page {
   int others = 0;
   bool closable = true;
   bool takes = true;
-
- private:
-  QString name_;
-  QList<QAction*> actions_;
 };
 
 class Window : public testing::Test {
@@ -79,16 +62,14 @@ class Window : public testing::Test {
     window.reset();
     const Places places{SEAWIND_SOURCE_DIR "/configs", "/nonexistent/own", "/nonexistent/c"};
     window = std::make_unique<MainWindow>(
-        places, std::vector<PageEntry>{{"library",
-                                        "First",
-                                        "the first",
-                                        [this] { return first = new SomePage("First"); },
-                                        {"file"}},
-                                       {"run",
-                                        "Second",
-                                        "the second",
-                                        [this] { return second = new SomePage("Second"); },
-                                        {"file", "run"}}});
+        places,
+        std::vector<PageEntry>{
+            {"library", "First", "the first", [this] { return first = new SomePage; }, {"file"}},
+            {"run",
+             "Second",
+             "the second",
+             [this] { return second = new SomePage; },
+             {"file", "run"}}});
     window->show();
     ASSERT_TRUE(QTest::qWaitForWindowActive(window.get()));
   }
@@ -205,16 +186,22 @@ TEST_F(Window, TheStatusBarShowsMessagesAndTasks) {
   window->show_page(1);
   emit first->status_message("said");
   EXPECT_EQ(window->statusBar()->currentMessage(), "said");
-  auto work = std::make_unique<Activity>("Exporting");
-  work->set_percent(40);
+  Task work;
+  work.show_as("Exporting");
+  work.start([](const std::stop_token& stop) -> std::function<void()> {
+    std::mutex mutex;
+    std::condition_variable_any stopped;
+    std::unique_lock lock(mutex);
+    stopped.wait(lock, stop, [] { return false; });
+    return {};
+  });
   auto* cancel = window->findChild<QAbstractButton*>("cancel_work");
   ASSERT_NE(cancel, nullptr);
   EXPECT_EQ(cancel->accessibleName(), "Cancel: Exporting");
-  const QSignalSpy cancelled(work.get(), &Activity::cancelled);
+  const QSignalSpy cancelled(&work, &Task::cancelled);
   QTest::mouseClick(cancel, Qt::LeftButton);
   QTest::mouseClick(cancel, Qt::LeftButton);
   EXPECT_EQ(cancelled.count(), 1);
-  work.reset();
   EXPECT_TRUE(QTest::qWaitFor(
       [this] { return window->findChild<QAbstractButton*>("cancel_work") == nullptr; }));
 }

@@ -6,7 +6,6 @@
 #include <gmock/gmock.h>
 
 #include <QSignalSpy>
-#include <QTemporaryDir>
 #include <QTest>
 
 #include "controller/testset/check_file.h"

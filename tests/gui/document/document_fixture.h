@@ -2,10 +2,7 @@
 // The shipped files, and documents with the schema of the source tree.
 #pragma once
 
-#include <QDir>
-#include <QDirIterator>
-#include <QFile>
-#include <QString>
+#include <QtWidgets>
 #include <ostream>
 #include <vector>
 

@@ -3,7 +3,6 @@
 // must equal the edited data. Comments and untouched lines must stay.
 #include <gmock/gmock.h>
 
-#include <QRegularExpression>
 #include <nlohmann/json.hpp>
 #include <random>
 

@@ -5,7 +5,6 @@
 
 #include <gmock/gmock.h>
 
-#include <QElapsedTimer>
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <set>

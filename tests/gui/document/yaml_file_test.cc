@@ -2,9 +2,7 @@
 // Files of documents: writing, rejected writes, and changes by other programs.
 #include <gmock/gmock.h>
 
-#include <QFileInfo>
 #include <QSignalSpy>
-#include <QTemporaryDir>
 #include <QTest>
 
 #include "tests/gui/document/document_fixture.h"

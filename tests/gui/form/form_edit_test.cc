@@ -1,9 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Every shape of single field is edited by keys; text and form must show the new value.
-#include <QCheckBox>
-#include <QDir>
-#include <QTemporaryDir>
-#include <QToolButton>
 #include <random>
 
 #include "edit_fixture.h"

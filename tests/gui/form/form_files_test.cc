@@ -1,9 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The form with every shipped file, and with every key of the schema.
-#include <QDir>
-#include <QElapsedTimer>
-#include <QScrollBar>
-#include <QTabBar>
 #include <set>
 
 #include "form_fixture.h"

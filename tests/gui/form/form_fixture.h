@@ -4,11 +4,8 @@
 
 #include <gtest/gtest.h>
 
-#include <QComboBox>
-#include <QFile>
-#include <QLineEdit>
-#include <QTemporaryDir>
 #include <QTest>
+#include <QtWidgets>
 
 #include "gui/form/document_view.h"
 

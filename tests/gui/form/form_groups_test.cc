@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Fields that contain others (laws, lists, maps, sections) are edited by keys; text and form must
 // show the new value.
-#include <QToolButton>
+#include <QtWidgets>
 
 #include "edit_fixture.h"
 

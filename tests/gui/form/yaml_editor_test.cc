@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The text editor beside the form.
-#include <QClipboard>
-#include <QGuiApplication>
 #include <QSignalSpy>
+#include <QtWidgets>
 
 #include "form_fixture.h"
 

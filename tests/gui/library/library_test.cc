@@ -4,26 +4,13 @@
 #include <sys/stat.h>
 
 #include <QAbstractItemModelTester>
-#include <QApplication>
-#include <QComboBox>
-#include <QCompleter>
-#include <QDialog>
-#include <QDialogButtonBox>
-#include <QDir>
-#include <QFile>
-#include <QInputDialog>
-#include <QMessageBox>
-#include <QPushButton>
-#include <QSettings>
 #include <QSignalSpy>
-#include <QTemporaryDir>
 #include <QTest>
 
 #include "gui/form/document_view.h"
 #include "gui/form/key_search.h"
 #include "gui/library/library_model.h"
 #include "gui/library/library_page.h"
-#include "gui/library/templates.h"
 #include "tests/gui/answer.h"
 
 namespace seawind::gui {
@@ -43,6 +30,11 @@ void write(const QString& file, const QString& text) {
 const QString kGood = QStringLiteral("description: mine\nextends: r4\n");
 
 // A few shipped files, so that the scan is fast, and an empty library of the user.
+class SomePreview : public Preview {
+ public:
+  SomePreview(YamlDocument& document, const Places& places) : Preview(document, places, nullptr) {}
+};
+
 class Library : public testing::Test {
  protected:
   // Shared by all tests, because reading the schemas is slow.
@@ -73,7 +65,9 @@ class Library : public testing::Test {
     if (!page_) {
       page_ = std::make_unique<LibraryPage>(
           places_,
-          [](YamlDocument&, const Places&, QWidget* parent) { return new QWidget(parent); },
+          [](YamlDocument& document, const Places& places) {
+            return new SomePreview(document, places);
+          },
           nullptr);
       page_->resize(1300, 800);
       page_->show();
@@ -451,10 +445,11 @@ TEST_F(Library, KeysOfTheTreeAreFreeElsewhere) {
   QPushButton* picture = nullptr;
   page_ = std::make_unique<LibraryPage>(
       places_,
-      [&](YamlDocument&, const Places&, QWidget* parent) {
-        picture = new QPushButton(parent);
+      [&](YamlDocument& document, const Places& places) {
+        auto* preview = new SomePreview(document, places);
+        picture = new QPushButton(preview);
         picture->addAction(&rename_class);
-        return picture;
+        return preview;
       },
       nullptr);
   page_->resize(1300, 800);

@@ -4,10 +4,7 @@
 #include <gmock/gmock.h>
 #include <sys/resource.h>
 
-#include <QFile>
-#include <QFileInfo>
 #include <QSignalSpy>
-#include <QTemporaryDir>
 #include <QTest>
 #include <csignal>
 

@@ -3,8 +3,6 @@
 
 #include <signal.h>
 
-#include <QScrollArea>
-#include <QTabWidget>
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
@@ -37,6 +35,15 @@ class LinkPreviewTest : public PreviewTest {
     EXPECT_EQ(run_seawind_link(preview_arguments(choice, seed), hop->spec, out), 0);
     return Json::parse(out);
   }
+
+  /// Runs as LinkPreview does, in the thread of the task.
+  void start(Task& task, const LinkRequest& request) {
+    task.start([this, request](const std::stop_token& stop) {
+      const LinkResult result = run_link(request, stop);
+      return [this, result] { results_.push_back(result); };
+    });
+  }
+  std::vector<LinkResult> results_;
 
   /// Creates a replacement of seawind-link that does not end and writes its pid to pid_file().
   /// Returns its directory.
@@ -146,34 +153,32 @@ TEST_F(LinkPreviewTest, StoppingKillsTheRun) {
   set_programs(endless_program());
   pid_t running = 0;
   {
-    LinkRunner runner;
-    QSignalSpy finished(&runner, &LinkRunner::finished), stopped(&runner, &LinkRunner::stopped);
-    runner.start({draft("e0"), {}, 1});
+    Task task(Task::Threads::kOne);
+    start(task, {draft("e0"), {}, 1});
     ASSERT_TRUE(QTest::qWaitFor([&] { return QFile::exists(pid_file()); }, kPatience));
     running = pid();
     EXPECT_EQ(::kill(running, 0), 0);
-    runner.stop();
-    EXPECT_FALSE(runner.is_busy());
-    EXPECT_EQ(stopped.count(), 1);
-    EXPECT_EQ(finished.count(), 0);
+    task.cancel();
+    EXPECT_FALSE(task.is_running());
   }
+  QCoreApplication::processEvents();
+  EXPECT_TRUE(results_.empty());
   EXPECT_EQ(::kill(running, 0), -1);
   EXPECT_EQ(errno, ESRCH);
 }
 
 TEST_F(LinkPreviewTest, ANewRequestKillsTheOneBefore) {
   set_programs(endless_program());
-  LinkRunner runner;
-  QSignalSpy finished(&runner, &LinkRunner::finished);
-  runner.start({draft("e0"), {}, 1});
+  Task task(Task::Threads::kOne);
+  start(task, {draft("e0"), {}, 1});
   ASSERT_TRUE(QTest::qWaitFor([&] { return QFile::exists(pid_file()); }, kPatience));
   const pid_t running = pid();
   set_programs(SEAWIND_BINARY_DIR "/bin");
-  runner.start({draft("r4"), {"3s", "100B", "100ms"}, 1});
-  ASSERT_TRUE(QTest::qWaitFor([&] { return finished.count() > 0; }, kPatience));
+  start(task, {draft("r4"), {"3s", "100B", "100ms"}, 1});
+  ASSERT_TRUE(QTest::qWaitFor([&] { return !results_.empty(); }, kPatience));
   EXPECT_EQ(::kill(running, 0), -1);
-  ASSERT_EQ(finished.count(), 1);
-  const auto result = finished[0][0].value<LinkResult>();
+  ASSERT_EQ(results_.size(), 1U);
+  const LinkResult& result = results_[0];
   ASSERT_NE(result.data, nullptr) << result.problem.toStdString();
   EXPECT_DOUBLE_EQ(result.data->duration, 3);
 }

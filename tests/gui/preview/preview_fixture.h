@@ -4,15 +4,9 @@
 
 #include <gmock/gmock.h>
 
-#include <QApplication>
-#include <QDir>
-#include <QFile>
-#include <QImage>
-#include <QPalette>
-#include <QSet>
 #include <QSignalSpy>
-#include <QTemporaryDir>
 #include <QTest>
+#include <QtWidgets>
 
 #include "gui/document/yaml_document.h"
 #include "gui/places.h"

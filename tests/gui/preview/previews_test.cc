@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Previews of workloads and TCP variants, and the preview of each kind.
 #include <QAbstractItemModelTester>
-#include <QTableView>
 
-#include "gui/preview/draft.h"
+#include "gui/document/draft.h"
 #include "gui/preview/make_preview.h"
 #include "gui/preview/tcp_preview.h"
 #include "gui/preview/workload_preview.h"

@@ -99,7 +99,7 @@ TEST(Models, StatisticsAreTheControllers) {
   model.set_rows(statistics_titles(), statistics_rows(*data, CaseExpression("link=r4"), false));
   bool found = false;
   for (int row = 0; row < model.rowCount(); ++row) {
-    const Row& cells = model.row(row);
+    const Row& cells = model.at(row);
     EXPECT_TRUE(cells[0].text.startsWith("r4/"));
     if (cells[1].text != "overall_throughput") continue;
     const CaseResults* c = data->find_case(cells[0].text.toStdString());
@@ -187,9 +187,9 @@ TEST(Models, ComparisonTablesHoldTheControllersNumbers) {
   model.set_rows(paired_titles(), paired_table(rows));
   ASSERT_EQ(model.rowCount(), static_cast<int>(rows.size()));
   EXPECT_EQ(rows[0].metric, "overall_throughput");
-  EXPECT_NEAR(model.row(0)[4].value.toDouble(), 50, 1e-9);
+  EXPECT_NEAR(model.at(0)[4].value.toDouble(), 50, 1e-9);
   for (std::size_t i = 0; i < rows.size(); ++i) {
-    const Row& cells = model.row(static_cast<int>(i));
+    const Row& cells = model.at(static_cast<int>(i));
     EXPECT_EQ(cells[4].value.toDouble(), rows[i].result.median_difference);
     EXPECT_EQ(cells[6].value.toDouble(), rows[i].result.interval->low);
     EXPECT_EQ(cells[7].value.toDouble(), rows[i].result.interval->high);

@@ -2,19 +2,8 @@
 // The results page driven as a user does.
 #include <gmock/gmock.h>
 
-#include <QAction>
-#include <QApplication>
-#include <QClipboard>
-#include <QDesktopServices>
-#include <QDir>
-#include <QFileInfo>
-#include <QLabel>
-#include <QMimeData>
-#include <QRegularExpression>
 #include <QSignalSpy>
 #include <QTest>
-#include <QTextDocumentFragment>
-#include <QWheelEvent>
 
 #include "common/whole_file.h"
 #include "gui/results/compare_tables.h"

@@ -5,8 +5,6 @@
 #include <gmock/gmock.h>
 #include <sys/resource.h>
 
-#include <QDir>
-#include <QFile>
 #include <QSignalSpy>
 #include <QTest>
 #include <csignal>

@@ -5,7 +5,7 @@
 
 #include <gtest/gtest.h>
 
-#include <QTemporaryDir>
+#include <QtWidgets>
 #include <memory>
 
 #include "controller/campaign/directory.h"

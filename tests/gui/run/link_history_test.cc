@@ -79,7 +79,6 @@ TEST(LinkHistory, CountsOfTheIntervalBecomeEvents) {
   EXPECT_EQ(history.events()[1].count, 4U);
   EXPECT_FALSE(history.events()[2].downlink);
   EXPECT_EQ(history.events()[3].kind, LinkHistory::Event::Kind::kChange);
-  EXPECT_EQ(history.event_count(), 4U);
 }
 
 TEST(LinkHistory, StatesBecomeSpans) {

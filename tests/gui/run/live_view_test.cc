@@ -4,12 +4,7 @@
 
 #include <gtest/gtest.h>
 
-#include <QLabel>
-#include <QProgressBar>
-#include <QPushButton>
 #include <QSignalSpy>
-#include <QTableView>
-#include <QTemporaryDir>
 #include <QTest>
 
 #include "gui/run/change_panel.h"
@@ -90,9 +85,9 @@ class LiveViewTest : public testing::Test {
     AttemptRow row;
     row.id = 1;
     row.test_case = "e0/tail-drop-20/baseline/w1";
-    row.repetition = 3;
+    row.number = 3;
     row.verdict = Verdict::kInvalid;
-    row.p999_ns = 2'000'000;
+    row.lateness = {0, 0, 2'000'000, 0};
     row.reason = "release lateness p99.9 2ms is beyond the limit 1ms";
     emit source_->attempts_finished({row});
   }
@@ -155,7 +150,7 @@ TEST_F(LiveViewTest, TotalsSlotsAndAttemptsAppear) {
   ASSERT_EQ(view_.slots_model().rowCount(), 1);
   EXPECT_EQ(view_.slots_model().at(0), slot_two());
   ASSERT_EQ(view_.attempts().rowCount(), 1);
-  EXPECT_EQ(view_.attempts().at(0).p999_ns, 2'000'000);
+  EXPECT_EQ(view_.attempts().at(0).lateness->p999, 2'000'000);
 }
 
 TEST_F(LiveViewTest, PlotsHaveThePointsOfTheStream) {

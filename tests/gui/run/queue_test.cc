@@ -7,10 +7,7 @@
 #include <sys/wait.h>
 
 #include <QAbstractItemModelTester>
-#include <QDir>
-#include <QFile>
 #include <QSignalSpy>
-#include <QTemporaryDir>
 #include <QTest>
 
 #include "gui/run/queue_runner.h"

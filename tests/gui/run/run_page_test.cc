@@ -4,11 +4,7 @@
 
 #include <gtest/gtest.h>
 
-#include <QLabel>
-#include <QMessageBox>
-#include <QPushButton>
 #include <QSignalSpy>
-#include <QTableView>
 #include <QTest>
 
 #include "controller/campaign/control.h"
@@ -51,7 +47,7 @@ TEST_F(RunPageTest, FindsTheRunningCampaignAndFollowsIt) {
   EXPECT_EQ(row.verdict, Verdict::kInvalid);
   EXPECT_EQ(row.reason, "too late");
   EXPECT_EQ(row.attempt, 1);
-  EXPECT_EQ(row.seconds, 30);
+  EXPECT_EQ(row.seconds(), 30);
   EXPECT_EQ(row.test_case.toStdString(), campaign_->plan().cases(1).id());
 }
 

@@ -2,10 +2,8 @@
 #include <gmock/gmock.h>
 
 #include <QAbstractItemModelTester>
-#include <QMimeData>
 #include <QSignalSpy>
 #include <QTest>
-#include <QUrl>
 
 #include "gui/document/checker.h"
 #include "gui/testset/axis_model.h"

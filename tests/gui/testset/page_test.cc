@@ -2,15 +2,8 @@
 #include <gmock/gmock.h>
 #include <sys/stat.h>
 
-#include <QApplication>
-#include <QDir>
-#include <QDragEnterEvent>
-#include <QMessageBox>
-#include <QMimeData>
-#include <QPushButton>
 #include <QSignalSpy>
 #include <QTest>
-#include <QTimer>
 
 #include "gui/form/schema_form.h"
 #include "gui/form/yaml_editor.h"

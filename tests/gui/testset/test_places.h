@@ -4,9 +4,7 @@
 
 #include <gtest/gtest.h>
 
-#include <QDir>
-#include <QFile>
-#include <QTemporaryDir>
+#include <QtWidgets>
 
 #include "gui/places.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "gui/preview/strips_item.h"
+#include "gui/plot/strips_item.h"
 
 #include <algorithm>
 

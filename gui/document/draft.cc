@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "gui/preview/draft.h"
-
-#include <QCoreApplication>
-#include <QFileInfo>
+#include "gui/document/draft.h"
 
 #include "gui/document/extended.h"
 

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "gui/task.h"
+
+#include <QtConcurrent>
+#include <utility>
+
+#include "common/error.h"
+
+namespace seawind::gui {
+namespace {
+
+constexpr int kStopMs = 100;  // from a stop request to the end of a program
+
+/// More threads than cores: most tasks wait for the disk, and a long export must not delay the
+/// reading of the next campaign.
+QThreadPool& worker_pool() {
+  static QThreadPool pool;
+  pool.setMaxThreadCount(8);
+  return pool;
+}
+
+}  // namespace
+
+Task::Task(Threads threads) : pool_(threads == Threads::kOne ? own_ : worker_pool()) {
+  own_.setMaxThreadCount(1);
+}
+
+Task::~Task() {
+  stop_.request_stop();
+  set_running(false);
+  for (auto& future : futures_) future.waitForFinished();
+}
+
+void Task::start(Function work) {
+  start(Stoppable([this, work = std::move(work)](const std::stop_token& stop) {
+    int percent = -1;
+    return work([&](std::uint64_t done, std::uint64_t all) {
+      if (stop.stop_requested()) throw Cancelled{};
+      const int now = all == 0 ? 0 : static_cast<int>(100 * done / all);
+      if (now == percent) return;
+      percent = now;
+      QMetaObject::invokeMethod(
+          this,
+          [this, stop, now] {
+            if (!stop.stop_requested()) emit progressed(now);
+          },
+          Qt::QueuedConnection);
+    });
+  }));
+}
+
+void Task::start(Stoppable work) {
+  stop_.request_stop();
+  stop_ = std::stop_source();
+  futures_.removeIf([](const QFuture<void>& f) { return f.isFinished(); });
+  set_running(true);
+  emit started();
+  // The destructor waits for the thread, so `this` outlives the work. Qt drops the results posted
+  // to a destroyed object.
+  futures_.append(QtConcurrent::run(&pool_, [this, stop = stop_.get_token(),
+                                             work = std::move(work)] {
+    if (stop.stop_requested()) return;
+    std::function<void()> result;
+    QString error;
+    try {
+      result = work(stop);
+    } catch (const Cancelled&) {
+      return;
+    } catch (const std::exception& e) {
+      error = QString::fromUtf8(e.what());
+    }
+    QMetaObject::invokeMethod(
+        this, [this, stop, result, error] { finish(stop, result, error); }, Qt::QueuedConnection);
+  }));
+}
+
+void Task::finish(const std::stop_token& stop, const std::function<void()>& result,
+                  const QString& error) {
+  if (stop.stop_requested()) return;
+  set_running(false);
+  if (result)
+    result();
+  else
+    emit failed(error.isEmpty() ? tr("an unknown error") : error);
+  emit ended();
+}
+
+void Task::cancel() {
+  if (!running_) return;
+  stop_.request_stop();
+  set_running(false);
+  emit cancelled();
+  emit ended();
+}
+
+void Task::set_running(bool running) {
+  if (running == running_) return;
+  running_ = running;
+  if (title_.isEmpty()) return;
+  if (running)
+    emit ShownTasks::all().began(this);
+  else
+    emit ShownTasks::all().ended(this);
+}
+
+void run_to_end(QProcess& process, const std::stop_token& stop) {
+  process.start(QIODevice::ReadOnly);
+  if (!process.waitForStarted())
+    throw Error(Task::tr("%1 cannot be started: %2")
+                    .arg(process.program(), process.errorString())
+                    .toStdString());
+  while (!process.waitForFinished(kStopMs) && process.state() != QProcess::NotRunning)
+    if (stop.stop_requested()) process.kill();
+}
+
+ShownTasks& ShownTasks::all() {
+  static ShownTasks tasks;
+  return tasks;
+}
+
+}  // namespace seawind::gui

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Runs one long operation at a time in a thread, with progress and cancellation. A new start,
+// cancel() and the destructor discard the result of earlier work.
+#pragma once
+
+#include <QtWidgets>
+#include <cstdint>
+#include <functional>
+#include <stop_token>
+
+namespace seawind::gui {
+
+class Task : public QObject {
+  Q_OBJECT
+
+ public:
+  /// The work calls it regularly with the completed and the total amount. Throws Cancelled after
+  /// cancel().
+  using Report = std::function<void(std::uint64_t, std::uint64_t)>;
+  struct Cancelled {};
+  /// Runs in a worker thread. The function that it returns runs in the thread of this object. Any
+  /// exception is reported by failed().
+  using Function = std::function<std::function<void()>(const Report&)>;
+  /// The same for work that ends by itself, soon after the token requests it.
+  using Stoppable = std::function<std::function<void()>(const std::stop_token&)>;
+
+  enum class Threads {
+    kShared,  // a new start does not wait for the end of cancelled work
+    kOne,     // works of this task never overlap
+  };
+  explicit Task(Threads threads = Threads::kShared);
+  /// Cancels the work and waits until it has ended.
+  ~Task() override;
+
+  void start(Function work);
+  void start(Stoppable work);
+  void cancel();
+  bool is_running() const { return running_; }
+  /// From now on the status bar of the window shows the task as `title` while it runs, with its
+  /// progress and a button that cancels it.
+  void show_as(const QString& title) { title_ = title; }
+  const QString& title() const { return title_; }
+
+ signals:
+  void started();
+  void progressed(int percent);
+  /// Emitted after the result was delivered, and after failed() or cancel().
+  void ended();
+  void failed(const QString& error);
+  void cancelled();
+
+ private:
+  void set_running(bool running);
+  void finish(const std::stop_token& stop, const std::function<void()>& result,
+              const QString& error);
+
+  std::stop_source stop_;  // of the current work
+  bool running_ = false;
+  QString title_;    // empty: not shown
+  QThreadPool own_;  // for Threads::kOne
+  QThreadPool& pool_;
+  QList<QFuture<void>> futures_;
+};
+
+/// Starts the program that `process` names and waits for its end, in the thread of a task. A stop
+/// request kills it. Throws Error if it cannot be started.
+void run_to_end(QProcess& process, const std::stop_token& stop);
+
+/// Announces the tasks that have a title.
+class ShownTasks : public QObject {
+  Q_OBJECT
+
+ public:
+  static ShownTasks& all();
+
+ signals:
+  void began(Task* task);
+  /// The object can be in its destructor: only its address may be used.
+  void ended(Task* task);
+};
+
+}  // namespace seawind::gui
