@@ -18,7 +18,7 @@ class Error : public std::runtime_error {
 class SystemError : public Error {
  public:
   SystemError(const std::string& what, int number) : Error(what), number_(number) {}
-  int number() const { return number_; }  // errno
+  int number() const { return number_; }  // errno; 0: not known
 
  private:
   int number_;

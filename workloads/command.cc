@@ -51,7 +51,7 @@ struct CommandOptions : FlowOptions {
   std::int64_t duration = 0;
   std::int64_t grace = 30 * kSecond;
   std::int64_t listen_within = 0;  // ns; 0: not waited for
-  LogPlace output;                 // output of the program
+  LogFile output;                  // output of the program
   int program_log = -1;            // descriptor of the file that keeps {log}; -1: it is not kept
 };
 

@@ -8,8 +8,8 @@
 
 namespace seawind {
 
-FlowLog::FlowLog(const LogPlace& place)
-    : name_(place.name), file_(open_output(place.name, place.descriptor)) {
+FlowLog::FlowLog(const LogFile& file)
+    : name_(file.name), file_(open_output(file.name, file.descriptor)) {
   buffer_.reserve(kBuffer + 4096);
 }
 

@@ -27,7 +27,7 @@
 namespace seawind {
 
 /// The destination of a log: a new file of that name, or an open file.
-struct LogPlace {
+struct LogFile {
   std::string name;
   int descriptor = -1;  // the open file, which the FlowLog then owns; -1: none
 };
@@ -38,7 +38,7 @@ class FlowLog {
   static constexpr std::int64_t kOldest = 1'000'000'000;  // ns a line may stay in the buffer
 
   /// Creates (truncates) the file at once, so that a wrong path is known before traffic starts.
-  explicit FlowLog(const LogPlace& place);
+  explicit FlowLog(const LogFile& file);
   /// Writes the rest of the buffer and ignores errors, unlike close().
   ~FlowLog();
   FlowLog(const FlowLog&) = delete;

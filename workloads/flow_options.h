@@ -21,7 +21,7 @@ struct FlowOptions {
   std::string peer;        // IPv4 address of the other end
   std::uint16_t port = 0;  // of the end that listens
   std::uint64_t seed = 1;  // of the repetition, for what the flow draws
-  LogPlace log;            // of the JSON lines
+  LogFile log;             // of the JSON lines
   int dscp = 0;            // code point of what this end sends
 
   bool source() const { return end == "source"; }

@@ -65,12 +65,12 @@ void forget_last_run(const Directory& root) {
 }
 
 /// The final place of an attempt: work/CASE.ATTEMPT.tmp becomes attempts/CASE/ATTEMPT.
-struct Place {
+struct AttemptPath {
   std::string test_case;
   std::string attempt;
 };
 
-Place place_of(const std::string& work_name) {
+AttemptPath path_of(const std::string& work_name) {
   const auto end = work_name.size() - std::strlen(kWorkEnding);
   const auto dot = work_name.rfind('.', end - 1);
   return {work_name.substr(0, dot), work_name.substr(dot + 1, end - dot - 1)};
@@ -295,7 +295,7 @@ CampaignDirectory CampaignDirectory::open(const fs::path& given) {
   CampaignDirectory directory(std::move(held), std::move(plan), std::move(lock), std::move(store));
   directory.remove_unknown_attempts();
   // The last run may have stopped between the end of a repetition and the judgement on its case.
-  for (int i = 0; i < directory.plan_.cases_size(); ++i) directory.settle(i);
+  for (int i = 0; i < directory.plan_.cases_size(); ++i) directory.apply_until(i);
   return directory;
 }
 
@@ -304,7 +304,7 @@ void CampaignDirectory::remove_unknown_attempts() {
   const auto kept = store_->attempt_directories();
   const std::set<std::string> known(kept.begin(), kept.end());
   for (int i = 0; i < plan_.cases_size(); ++i) {
-    const auto test_case = place_of(work_name(plan_, {.case_index = i})).test_case;
+    const auto test_case = path_of(work_name(plan_, {.case_index = i})).test_case;
     if (!attempts_.status_of(test_case)) continue;
     const Directory attempts = attempts_.open(test_case);
     for (const auto& name : attempts.names()) {
@@ -324,7 +324,7 @@ std::vector<Job> CampaignDirectory::pending() const {
                       .number = repetition.number,
                       .attempt = repetition.attempts + 1,
                       .counted = repetition.counted_attempts + 1,
-                      .machine = repetition.machine_attempts});
+                      .lost_to_machine = repetition.machine_attempts});
   std::stable_sort(jobs.begin(), jobs.end(),
                    [](const Job& a, const Job& b) { return a.number < b.number; });
   return jobs;
@@ -332,24 +332,24 @@ std::vector<Job> CampaignDirectory::pending() const {
 
 void CampaignDirectory::commit(const Job& job, AttemptRecord& record, RepetitionState state) {
   const std::string name = work_name(plan_, job);
-  const Place place = place_of(name);
-  const Directory test_case = attempts_.open_or_make(place.test_case);
+  const AttemptPath path = path_of(name);
+  const Directory test_case = attempts_.open_or_make(path.test_case);
   // Absent from work/: an earlier call renamed it, and its rows could not be committed.
-  if (work_.status_of(name) || !is_marked(test_case, place.attempt)) {
+  if (work_.status_of(name) || !is_marked(test_case, path.attempt)) {
     const Directory written = work_.open_or_make(name);  // a lost attempt may have written nothing
     mark(written);
     if (!written.status_of(kVerdictFile)) write_verdict(written, plan_, job, record);
     written.flush_all();
     written.chown_like(root_);
-    work_.rename(name, test_case, place.attempt);
+    work_.rename(name, test_case, path.attempt);
   }
   test_case.flush();
   attempts_.flush();
-  record.directory = fmt::format("{}/{}/{}", kAttemptsFolder, place.test_case, place.attempt);
+  record.directory = fmt::format("{}/{}/{}", kAttemptsFolder, path.test_case, path.attempt);
   store_->commit_attempt(record, state);
 }
 
-std::optional<int> CampaignDirectory::settle(int case_index) {
+std::optional<int> CampaignDirectory::apply_until(int case_index) {
   if (!plan_.test_set().has_until()) return std::nullopt;
   const Until& until = plan_.test_set().until();
   std::vector<RepetitionState> states;

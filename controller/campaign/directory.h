@@ -69,7 +69,7 @@ class CampaignDirectory {
   /// Applies the test set's `until` to the case. When its interval is narrow enough, returns the
   /// first repetition that is not needed and marks it and those after it so. Returns nothing when
   /// all repetitions are needed.
-  std::optional<int> settle(int case_index);
+  std::optional<int> apply_until(int case_index);
   /// Removes the files of a stopped attempt.
   void discard(const Job& job);
   /// Throws Error when free space is below kReservedSpace.

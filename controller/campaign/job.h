@@ -12,11 +12,11 @@ namespace seawind {
 inline constexpr int kFirstFlowPort = 5001;
 
 struct Job {
-  int case_index = 0;  // in the plan
-  int number = 0;      // of the repetition, from 0
-  int attempt = 1;     // of the repetition, from 1; names the attempt's directory
-  int counted = 1;     // attempts that count towards the limit, including this one
-  int machine = 0;     // earlier attempts that were lost to the machine
+  int case_index = 0;       // in the plan
+  int number = 0;           // of the repetition, from 0
+  int attempt = 1;          // of the repetition, from 1; names the attempt's directory
+  int counted = 1;          // attempts that count towards the limit, including this one
+  int lost_to_machine = 0;  // earlier attempts that were lost to the machine
 };
 
 struct AttemptResult {

@@ -93,11 +93,11 @@ std::string live_to_json(const LiveState& state) {
                  {"pid", state.pid},
                  {"state", to_string(state.state)},
                  {"waiting", state.waiting},
-                 {"machine", state.machine},
+                 {"machine", state.machine_problem},
                  {"started_unix_ns", state.started_unix_ns},
                  {"updated_unix_ns", state.updated_unix_ns},
                  {"allowed", state.allowed},
-                 {"pending", state.pending},
+                 {"pending", state.queued},
                  {"done", state.done},
                  {"failed", state.failed},
                  {"elapsed_s", state.elapsed_s},
@@ -113,22 +113,21 @@ std::optional<LiveState> live_from_json(const std::string& json) {
   if (!from.is_object()) return {};
   try {
     if (from.at("version") != LiveState::kVersion) return {};
-    LiveState state{
-        .pid = whole_at<std::int64_t>(from, "pid"),
-        .state = run_state(text_at(from, "state")).value(),
-        .waiting = from.contains("waiting") ? text_at(from, "waiting") : "",
-        .machine = from.contains("machine") ? text_at(from, "machine") : "",
-        .started_unix_ns = whole_at<std::int64_t>(from, "started_unix_ns", 0, kLatestTime),
-        .updated_unix_ns = whole_at<std::int64_t>(from, "updated_unix_ns", 0, kLatestTime),
-        .allowed = whole_at(from, "allowed"),
-        .pending = whole_at(from, "pending"),
-        .done = whole_at(from, "done"),
-        .failed = whole_at(from, "failed"),
-        .elapsed_s = seconds_at(from, "elapsed_s"),
-        .remaining_s = seconds_at(from, "remaining_s"),
-        .lateness_p999_ns = whole_at<std::int64_t>(from, "lateness_p999_ns", -1, kLatestTime),
-        .relay = text_at(from, "relay"),
-        .slots = {}};
+    LiveState state;
+    state.state = run_state(text_at(from, "state")).value();
+    if (from.contains("waiting")) state.waiting = text_at(from, "waiting");
+    if (from.contains("machine")) state.machine_problem = text_at(from, "machine");
+    state.allowed = whole_at(from, "allowed");
+    state.queued = whole_at(from, "pending");
+    state.done = whole_at(from, "done");
+    state.failed = whole_at(from, "failed");
+    state.elapsed_s = seconds_at(from, "elapsed_s");
+    state.remaining_s = seconds_at(from, "remaining_s");
+    state.lateness_p999_ns = whole_at<std::int64_t>(from, "lateness_p999_ns", -1, kLatestTime);
+    state.pid = whole_at<std::int64_t>(from, "pid");
+    state.started_unix_ns = whole_at<std::int64_t>(from, "started_unix_ns", 0, kLatestTime);
+    state.updated_unix_ns = whole_at<std::int64_t>(from, "updated_unix_ns", 0, kLatestTime);
+    state.relay = text_at(from, "relay");
     for (const Json& slot : from.at("slots")) state.slots.push_back(slot_from(slot));
     return state;
   } catch (const nlohmann::json::exception&) {

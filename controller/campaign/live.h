@@ -20,39 +20,46 @@ namespace seawind {
 struct LiveSlot {
   int slot = 0;
   int case_index = 0;
-  std::string case_name;
+  std::string case_name{};
   int repetition = 0;  // from 0
   int attempt = 1;     // from 1
   AttemptPhase phase = AttemptPhase::kSettingUp;
   std::int64_t since_unix_ns = 0;  // start of the attempt
   std::int64_t expected_end_unix_ns =
-      0;                  // estimate from earlier attempts, of the same case if any; 0: unknown
-  std::string link;       // name of its link at the relay daemon
-  std::string directory;  // its current directory, relative to the campaign
+      0;                    // estimate from earlier attempts, of the same case if any; 0: unknown
+  std::string link{};       // name of its link at the relay daemon
+  std::string directory{};  // its current directory, relative to the campaign
 
   bool operator==(const LiveSlot&) const = default;
 };
 
-struct LiveState {
-  static constexpr int kVersion = 1;  // of the format; other versions are not read
-
-  std::int64_t pid = 0;  // of the controller
+/// The progress of a run.
+struct CampaignProgress {
   RunState state = RunState::kRunning;
-  std::string waiting{};             // what delays new attempts; empty: nothing
-  std::string machine{};             // why the machine does not keep the limits; empty: it does
-  std::int64_t started_unix_ns = 0;  // start of this run
-  std::int64_t updated_unix_ns = 0;  // time of this state
-  int allowed = 0;                   // attempts that may run at the same time
-  int pending = 0;                   // repetitions neither done, failed nor running
-  int done = 0;                      // of the whole campaign
-  int failed = 0;                    // of the whole campaign
-  double elapsed_s = 0;              // of this run, including pauses
+  std::string waiting{};  // what delays new attempts; empty: nothing
+  std::string
+      machine_problem{};  // why the machine does not keep the limits; empty: it does, or unknown
+  int allowed = 0;        // attempts that may run at the same time
+  int queued = 0;         // repetitions neither done, failed nor running
+  int done = 0;           // of the whole campaign
+  int failed = 0;         // of the whole campaign
+  double elapsed_s = 0;   // of this run, including pauses
   double remaining_s =
       -1;  // estimate; paused: time after resuming; finishing: until the end; -1: unknown
   std::int64_t lateness_p999_ns =
-      -1;                       // largest of the running links, as last measured; -1: unknown
-  std::string relay;            // the daemon's UNIX socket; empty: none
-  std::vector<LiveSlot> slots;  // in ascending order of slot
+      -1;  // largest of the running links, as last measured; -1: not, or nothing runs
+  std::vector<LiveSlot> slots{};  // in ascending order of slot
+
+  bool operator==(const CampaignProgress&) const = default;
+};
+
+struct LiveState : CampaignProgress {
+  static constexpr int kVersion = 1;  // of the format; other versions are not read
+
+  std::int64_t pid = 0;              // of the controller
+  std::int64_t started_unix_ns = 0;  // start of this run
+  std::int64_t updated_unix_ns = 0;  // time of this state
+  std::string relay;                 // the daemon's UNIX socket; empty: none
 
   bool operator==(const LiveState&) const = default;
 };

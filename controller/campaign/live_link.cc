@@ -2,9 +2,6 @@
 #include "controller/campaign/live_link.h"
 
 #include <fmt/format.h>
-#include <grpcpp/create_channel.h>
-#include <grpcpp/security/credentials.h>
-#include <grpcpp/support/channel_arguments.h>
 
 #include <algorithm>
 #include <condition_variable>
@@ -16,10 +13,9 @@
 #include "controller/campaign/control.h"
 #include "controller/campaign/job.h"
 #include "controller/store/layout.h"
+#include "controller/store/read_plan.h"
 #include "controller/testbed/call_limit.h"
 #include "controller/testset/link_change.h"
-#include "controller/testset/plan_check.h"
-#include "controller/testset/plan_io.h"
 #include "controller/testset/show_config.h"
 #include "emulator/api/emulator.grpc.pb.h"
 
@@ -40,12 +36,6 @@ constexpr std::chrono::seconds kGone{5};
 constexpr int kTries = 5;
 /// Reports whose links began further apart than this belong to different links.
 constexpr std::int64_t kSameLink = 50'000'000;  // ns
-
-std::shared_ptr<grpc::Channel> connect(const std::string& socket) {
-  grpc::ChannelArguments arguments;
-  arguments.SetInt(GRPC_ARG_USE_LOCAL_SUBCHANNEL_POOL, 1);
-  return grpc::CreateCustomChannel("unix:" + socket, grpc::InsecureChannelCredentials(), arguments);
-}
 
 std::string attempt_text(const LiveSlot& slot) {
   return fmt::format("slot {}: {} repetition {}, attempt {}", slot.slot, slot.case_name,
@@ -152,7 +142,7 @@ LiveLink::LiveLink(const std::filesystem::path& campaign, int slot)
   impl_->campaign = campaign;
   impl_->attempt = *found;
   impl_->relay = live.relay;
-  impl_->daemon = Emulator::NewStub(connect(live.relay));
+  impl_->daemon = Emulator::NewStub(connect_to(live.relay));
 }
 
 LiveLink::~LiveLink() = default;
@@ -288,7 +278,7 @@ std::optional<AppliedChange> LiveLink::change(const RequestedChange& request,
   }
   impl_->require_running();
   const Directory campaign(impl_->campaign);
-  const Plan plan = plan_from_json(campaign.read_text(kResolvedFile, kLargestPlan));
+  const Plan plan = read_plan(impl_->campaign);
   const SearchPath search{{".", configs}};
   ChangesLog log(campaign, impl_->attempt.directory);
   for (int i = 0; i < kTries; ++i) {

@@ -11,6 +11,8 @@
 
 #include "common/error.h"
 #include "common/units.h"
+#include "controller/campaign/obstacle.h"
+#include "controller/campaign/verdict.h"
 #include "controller/measure/response_times.h"
 #include "controller/measure/tfrc_meter.h"
 #include "controller/store/layout.h"
@@ -65,6 +67,22 @@ FidelityInfo fidelity_of(const LinkReport& report, const std::vector<GeneratorRe
     info.pacing_error_max = std::max(info.pacing_error_max, result.pacing().p999_ns());
   }
   return info;
+}
+
+bool judge_link(const LinkReport& report, const TestSet& test_set, const Case& test_case,
+                AttemptRecord& record) {
+  const FidelityVerdict fidelity = judge(*record.fidelity, test_set, test_case);
+  if (!fidelity.reason.empty()) {
+    record.verdict = Verdict::kInvalid;
+    record.cause = fidelity.only_machine ? Cause::kMachine : Cause::kLimit;
+    record.reason = fidelity.reason;
+  }
+  if (!report.log_error().empty()) {
+    record.verdict = Verdict::kFailed;
+    record.cause = cause_of(report.log_error_number());
+    record.reason = "event log: " + report.log_error();
+  }
+  return fidelity.late;
 }
 
 void write_link_report(const Directory& directory, const LinkReport& report) {

@@ -15,6 +15,11 @@ namespace seawind {
 
 /// The link's measured timing and the generators' start and pacing errors.
 FidelityInfo fidelity_of(const LinkReport& report, const std::vector<GeneratorResult>& results);
+/// Judges an attempt, whose `fidelity` is filled in, by the timing of its link and by the state of
+/// its event log: sets verdict, cause and reason unless both are as they must be. Returns whether a
+/// timing is beyond its limit, so that fewer slots may help.
+bool judge_link(const LinkReport& report, const TestSet& test_set, const Case& test_case,
+                AttemptRecord& record);
 /// Writes link.json into the attempt's directory. Throws Error.
 void write_link_report(const Directory& attempt, const LinkReport& report);
 /// The workload's flows in this repetition. `first_port`: of the first flow's sink.

@@ -40,4 +40,23 @@ std::string waiting_text(Obstacle obstacle, const std::string& words) {
   return {};
 }
 
+Cause cause_of(const std::exception& error) {
+  return obstacle_of(error) == Obstacle::kRoom ? Cause::kNoRoom : Cause::kError;
+}
+
+Cause cause_of(int error_number) {
+  return of_number(error_number) == Obstacle::kRoom ? Cause::kNoRoom : Cause::kError;
+}
+
+void judge_room(AttemptRecord& record, const std::function<void()>& check_room) {
+  if (record.cause == Cause::kError) {
+    try {
+      check_room();
+    } catch (const std::exception& error) {
+      record.cause = cause_of(error);
+    }
+  }
+  if (record.cause == Cause::kNoRoom) record.reason.insert(0, "no room: ");
+}
+
 }  // namespace seawind

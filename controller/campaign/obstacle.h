@@ -4,7 +4,10 @@
 #pragma once
 
 #include <exception>
+#include <functional>
 #include <string>
+
+#include "controller/store/store.h"
 
 namespace seawind {
 
@@ -18,5 +21,13 @@ enum class Obstacle {
 Obstacle obstacle_of(const std::exception& error);
 /// For people: "waiting for room: WORDS".
 std::string waiting_text(Obstacle obstacle, const std::string& words);
+
+/// The cause of an attempt that failed with `error`: kNoRoom or kError.
+Cause cause_of(const std::exception& error);
+/// The same, from an errno.
+Cause cause_of(int error_number);
+/// Makes the cause of an attempt that failed while there is no room kNoRoom, because not every
+/// program reports why it failed. `check_room` throws when there is none.
+void judge_room(AttemptRecord& record, const std::function<void()>& check_room);
 
 }  // namespace seawind

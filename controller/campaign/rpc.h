@@ -19,21 +19,24 @@ namespace seawind {
 /// The server of a call.
 enum class Server { kDaemon, kAgent };
 
+/// The errno of the system call that failed in the server; 0: not reported.
+inline int error_number(const grpc::Status& status) {
+  const std::string& details = status.error_details();  // format: see the .proto files
+  int number = 0;
+  std::from_chars(details.data(), details.data() + details.size(), number);
+  return number;
+}
+
 /// A call that failed. what() reads "WHO CALL: message".
-class RpcError : public Error {
+class RpcError : public SystemError {
  public:
   RpcError(const std::string& what, Server server, const grpc::Status& status)
-      : Error(what), server_(server), code_(status.error_code()) {
-    const std::string& details = status.error_details();  // format: see the .proto files
-    std::from_chars(details.data(), details.data() + details.size(), error_number_);
-  }
+      : SystemError(what, error_number(status)), server_(server), code_(status.error_code()) {}
   Server server() const { return server_; }
   /// Whether the server has ended or does not answer.
   bool lost() const {
     return code_ == grpc::StatusCode::UNAVAILABLE || code_ == grpc::StatusCode::DEADLINE_EXCEEDED;
   }
-  /// errno of the system call that failed in the server; 0: not reported.
-  int error_number() const { return error_number_; }
   /// Whether the program of a flow itself failed, see Agent.Prepare.
   bool own_failure() const { return code_ == grpc::StatusCode::ABORTED; }
   bool refused() const { return code_ == grpc::StatusCode::FAILED_PRECONDITION; }
@@ -41,7 +44,6 @@ class RpcError : public Error {
  private:
   Server server_;
   grpc::StatusCode code_;
-  int error_number_ = 0;
 };
 
 /// The start instant passed before the agents received it: the machine was too slow.

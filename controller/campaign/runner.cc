@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <cctype>
-#include <cerrno>
 #include <mutex>
 
 #include "common/marker.h"
@@ -19,10 +18,6 @@
 
 namespace seawind {
 namespace {
-
-Cause cause_of(int error_number) {
-  return error_number == ENOSPC || error_number == EDQUOT ? Cause::kNoRoom : Cause::kError;
-}
 
 /// A repetition whose link carried packets of other programs is not the planned one.
 void judge_strays(AttemptRecord& record) {
@@ -39,9 +34,9 @@ void judge_strays(AttemptRecord& record) {
 }
 
 /// Runs the traffic and computes its metrics; the verdict goes to `result`.
-void measure(Session& session, CampaignClock& clock, const Plan& plan, const Case& test_case,
-             const Directory& directory, AttemptResult& result,
-             const std::function<void()>& begun) {
+void run_traffic(Session& session, CampaignClock& clock, const Plan& plan, const Case& test_case,
+                 const Directory& directory, AttemptResult& result,
+                 const std::function<void()>& begun) {
   AttemptRecord& record = result.record;
   session.set_up_hosts();
   const std::string folder = directory.path().filename();  // below every program's --log-dir
@@ -76,20 +71,9 @@ void measure(Session& session, CampaignClock& clock, const Plan& plan, const Cas
         judge(*record.fidelity, plan.test_set(), test_case).reason.empty();
     return;
   }
-  const auto fidelity = judge(*record.fidelity, plan.test_set(), test_case);
-  if (!fidelity.reason.empty()) {
-    record.verdict = Verdict::kInvalid;
-    record.cause = fidelity.machine ? Cause::kMachine : Cause::kLimit;
-    record.reason = fidelity.reason;
-    result.late = fidelity.late;
-  }
-  if (!report.log_error().empty()) {
-    record.verdict = Verdict::kFailed;
-    record.cause = cause_of(report.log_error_number());
-    record.reason = "event log: " + report.log_error();
-    return;
-  }
-  if (record.fidelity->log_overruns > 0) return;  // invalid: a log with gaps gives no metrics
+  result.late = judge_link(report, plan.test_set(), test_case, record);
+  // A log that is incomplete or has gaps gives no metrics.
+  if (!report.log_error().empty() || record.fidelity->log_overruns > 0) return;
   // Reading a log occupies a core. One at a time leaves the other cores to running attempts.
   static std::mutex one_at_a_time;
   const std::lock_guard my_turn(one_at_a_time);
@@ -117,19 +101,19 @@ void judge_changes(const Session& session, const Limits& limits, AttemptRecord& 
                   changes == 1 ? "" : "s", record.reason.empty() ? "" : "; ", record.reason);
 }
 
-/// Runs measure() and maps a failure to the result of the attempt.
+/// Runs run_traffic() and maps a failure to the result of the attempt.
 void attempt(Session& session, CampaignClock& clock, const Plan& plan, const Case& test_case,
              const Directory& directory, AttemptResult& result,
              const std::function<void()>& begun) {
   using End = AttemptResult::End;
   AttemptRecord& record = result.record;
   try {
-    measure(session, clock, plan, test_case, directory, result, begun);
+    run_traffic(session, clock, plan, test_case, directory, result, begun);
   } catch (const Stopped&) {
     result.end = End::kStopped;
   } catch (const RpcError& error) {
     record.reason = error.what();
-    record.cause = cause_of(error.error_number());
+    record.cause = cause_of(error);
     result.own_failure = error.own_failure();
     if (error.lost())
       result.end = error.server() == Server::kDaemon ? End::kBedLost : End::kSlotLost;
@@ -140,7 +124,7 @@ void attempt(Session& session, CampaignClock& clock, const Plan& plan, const Cas
     result.late = true;
   } catch (const std::exception& error) {
     record.verdict = Verdict::kFailed;
-    record.cause = obstacle_of(error) == Obstacle::kRoom ? Cause::kNoRoom : Cause::kError;
+    record.cause = cause_of(error);
     record.reason = error.what();
   }
 }
@@ -193,7 +177,7 @@ AttemptResult run_attempt(const Plan& plan, const Job& job, int slot, const Slot
     judge_changes(session, plan.test_set().limits(), record);
   } catch (const std::exception& error) {
     record.verdict = Verdict::kFailed;
-    record.cause = obstacle_of(error) == Obstacle::kRoom ? Cause::kNoRoom : Cause::kError;
+    record.cause = cause_of(error);
     record.reason = error.what();
   }
   record.ended_unix_ns = clock.unix_ns();

@@ -2,6 +2,7 @@
 #include "controller/campaign/scheduler.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "common/error.h"
 #include "controller/campaign/scheduler_loop.h"
@@ -17,10 +18,10 @@ SchedulerResult Scheduler::run() {
     store();
     check_losses();
     if (state_ == RunState::kRunning) start_attempts();
-    if (state_ == RunState::kFinishing && attempts_.empty() && stored() && !pending_.empty() &&
+    if (state_ == RunState::kFinishing && attempts_.empty() && stored() && !queue_.empty() &&
         !result_)
       result_ = {CampaignEnd::kStopped, "interrupted"};
-    measure();
+    adapt_to_lateness();
     report_progress(nullptr);
     wait();
   }
@@ -49,7 +50,7 @@ void Scheduler::start_attempts() {
 
 void Scheduler::wait() {
   // Running without an attempt and without waiting means that the test bed is being rebuilt.
-  if (attempts_.empty() && !waits() && (state_ == RunState::kRunning || pending_.empty())) return;
+  if (attempts_.empty() && !waits() && (state_ == RunState::kRunning || queue_.empty())) return;
   if (result_) return;
   attempts_.wait(options_.tick);
 }
@@ -61,7 +62,7 @@ std::optional<int> Scheduler::free_slot() const {
 }
 
 void Scheduler::admit() {
-  while (!pending_.empty() && attempts_.size() < admission_.allowed() && !attempts_.setting_up()) {
+  while (!queue_.empty() && attempts_.size() < admission_.allowed() && !attempts_.setting_up()) {
     if (stop_.stop_requested()) return;
     const auto slot = free_slot();
     if (!slot) return;
@@ -74,40 +75,45 @@ void Scheduler::admit() {
       if (!wait_for(error)) lose_bed(error.what());
       return;
     }
-    attempts_.start(*slot, pending_.front(), admission_.allowed(), bed_.access(*slot));
-    pending_.pop_front();
+    attempts_.start(*slot, queue_.front(), admission_.allowed(), bed_.access(*slot));
+    queue_.pop_front();
   }
 }
 
-void Scheduler::measure() {
+void Scheduler::adapt_to_lateness() {
   if (attempts_.empty()) lateness_ = -1;
-  if (attempts_.empty() || bed_lost_ || clock_.now() < next_measure_) return;
-  next_measure_ = clock_.now() + options_.measure;
+  if (attempts_.empty() || bed_lost_ || clock_.now() < next_lateness_) return;
+  next_lateness_ = clock_.now() + options_.lateness_interval;
   const RelayTiming timing = bed_.relay_timing();
   lateness_ = timing.lateness_p999;
   if (lateness_ >= 0) admission_.measured(lateness_, attempts_.size());
   if (machine_judged_ || !timing.pauses || !options_.machine_problem) return;
   if (timing.pauses->watched < Duration::seconds(options_.judge_machine.count())) return;
   machine_judged_ = true;
-  machine_ = options_.machine_problem(*timing.pauses);
+  machine_problem_ = options_.machine_problem(*timing.pauses);
 }
 
-std::vector<SlotProgress> Scheduler::slots() const {
-  std::vector<SlotProgress> all;
-  for (const auto& [slot, attempt] : attempts_.all())
+std::vector<LiveSlot> Scheduler::slots() const {
+  std::vector<LiveSlot> all;
+  for (const auto& [slot, attempt] : attempts_.all()) {
+    const double expected_s = time_.expected(attempt.job.case_index);
     all.push_back({.slot = slot,
-                   .job = attempt.job,
+                   .case_index = attempt.job.case_index,
+                   .repetition = attempt.job.number,
+                   .attempt = attempt.job.attempt,
                    .phase = attempts_.phase(slot),
                    .since_unix_ns = attempt.since_unix_ns,
-                   .expected_s = time_.expected(attempt.job.case_index),
+                   .expected_end_unix_ns =
+                       expected_s < 0 ? 0 : attempt.since_unix_ns + std::llround(expected_s * 1e9),
                    .link = attempt.link});
+  }
   return all;
 }
 
 double Scheduler::remaining() const {
   std::map<int, int> pending;
   if (state_ == RunState::kRunning || state_ == RunState::kPaused)
-    for (const Job& job : pending_) ++pending[job.case_index];
+    for (const Job& job : queue_) ++pending[job.case_index];
   std::vector<RemainingTime::Running> running;
   for (const auto& [slot, attempt] : attempts_.all())
     running.push_back({attempt.job.case_index, seconds_since(attempt.since)});
@@ -117,17 +123,16 @@ double Scheduler::remaining() const {
 void Scheduler::report_progress(const AttemptRecord* attempt) {
   hooks_.report({.state = state_,
                  .waiting = waiting_,
-                 .pending = static_cast<int>(pending_.size() + unstored_.size()),
-                 .running = attempts_.size(),
+                 .machine_problem = machine_problem_,
+                 .allowed = admission_.allowed(),
+                 .queued = static_cast<int>(queue_.size() + unstored_.size()),
                  .done = done_,
                  .failed = failed_,
-                 .allowed = admission_.allowed(),
                  .elapsed_s = seconds_since(begun_),
                  .remaining_s = remaining(),
-                 .lateness_p999 = lateness_,
-                 .machine = machine_,
-                 .slots = slots(),
-                 .attempt = attempt});
+                 .lateness_p999_ns = lateness_,
+                 .slots = slots()},
+                attempt);
 }
 
 SchedulerResult run_campaign(TestBed& bed, std::vector<Job> pending, Admission admission,

@@ -13,7 +13,7 @@
 #include "controller/campaign/admission.h"
 #include "controller/campaign/clock.h"
 #include "controller/campaign/job.h"
-#include "controller/campaign/run_state.h"
+#include "controller/campaign/live.h"
 #include "controller/campaign/running_attempts.h"
 #include "controller/testbed/testbed.h"
 
@@ -32,34 +32,6 @@ struct SchedulerResult {
   std::string message;  // the reason, when not complete
 };
 
-/// A running attempt.
-struct SlotProgress {
-  int slot = 0;
-  Job job{};
-  AttemptPhase phase = AttemptPhase::kSettingUp;
-  std::int64_t since_unix_ns = 0;  // when it began
-  double expected_s = -1;          // estimated duration from its start; -1: unknown
-  std::string link{};              // its link's name at the daemon
-};
-
-/// The progress of a run, for displays.
-struct CampaignProgress {
-  RunState state = RunState::kRunning;
-  std::string waiting{};  // what delays new attempts; empty: nothing
-  int pending = 0;        // repetitions neither done, failed nor running
-  int running = 0;
-  int done = 0;  // by this run
-  int failed = 0;
-  int allowed = 0;  // limit on running attempts
-  double elapsed_s = 0;
-  double remaining_s =
-      -1;  // estimate; paused: time after resuming; finishing: until the end; -1: unknown
-  std::int64_t lateness_p999 = -1;  // ns, as last measured; -1: not, or nothing runs
-  std::string machine{};  // why the machine does not keep the limits; empty: it does, or unknown
-  std::vector<SlotProgress> slots{};
-  const AttemptRecord* attempt = nullptr;  // just recorded; null: a periodic report
-};
-
 /// The scheduler's environment. `run` is called in one thread per attempt. It must call `begun`
 /// once its traffic has its start times, and return soon after its token is stopped. Attempts are
 /// set up one at a time, because starting dozens of programs at once would disturb running
@@ -76,20 +48,22 @@ struct SchedulerHooks {
   std::function<void(const Job&)> discard;
   /// Throws the obstacle's error when the campaign directory has no room for another attempt.
   std::function<void()> check_room;
-  std::function<void(const CampaignProgress&)> report;
+  /// `attempt`: just recorded; null: a periodic report. The slots have no names of cases and
+  /// directories.
+  std::function<void(const CampaignProgress&, const AttemptRecord* attempt)> report;
   /// The current request, called every tick. May be empty: kRun.
   std::function<ControlRequest()> control{};
 };
 
 struct SchedulerOptions {
-  int attempts = 3;       // counted attempts at a repetition
-  int most_machine = 10;  // attempts at a repetition that may be lost to the machine
+  int attempts = 3;               // counted attempts at a repetition
+  int most_lost_to_machine = 10;  // attempts at a repetition that may be lost to the machine
   /// Consecutive losses of the test bed or of slots, for each attempt that runs at a time, without
   /// a finished attempt in between.
   int most_losses = 3;
-  std::chrono::milliseconds tick{200};      // interval of checks for losses and requests
-  std::chrono::milliseconds measure{1000};  // interval of lateness measurements while attempts run
-  std::chrono::milliseconds retry{1000};    // interval of storage retries
+  std::chrono::milliseconds tick{200};                // interval of checks for losses and requests
+  std::chrono::milliseconds lateness_interval{1000};  // of measurements while attempts run
+  std::chrono::milliseconds retry{1000};              // interval of storage retries
   /// Delay after an attempt that ran out of room. The check for room may not see an exhausted
   /// quota.
   std::chrono::milliseconds after_no_room{10'000};
@@ -98,6 +72,8 @@ struct SchedulerOptions {
   std::function<std::string(const PauseTotals&)> machine_problem{};
   std::chrono::seconds judge_machine{5};
   std::vector<double> expected{};  // estimated seconds of an attempt at each case; empty: unknown
+  int done_before = 0;             // repetitions, by earlier runs
+  int failed_before = 0;
   CampaignClock* clock = &machine_clock();
 };
 
@@ -106,8 +82,8 @@ struct SchedulerOptions {
 /// stopped and discarded. An invalid or failed attempt is repeated up to `attempts` times; then its
 /// repetition has failed. An attempt is recorded but does not count when the test bed was lost, the
 /// link was changed by hand, there was no room for its files, or only what the machine took away is
-/// beyond a limit; after `most_machine` attempts of the last kind the repetition has failed as
-/// well. An attempt is invalid when the clock was set while it ran.
+/// beyond a limit; after `most_lost_to_machine` attempts of the last kind the repetition has failed
+/// as well. An attempt is invalid when the clock was set while it ran.
 ///
 /// While there is no room, or the store is locked, no attempt begins and running ones continue.
 /// Finished attempts wait, without a time limit, and are committed in order. When such a run is

@@ -30,7 +30,7 @@ class Scheduler {
   Scheduler(TestBed& bed, std::vector<Job> pending, Admission admission,
             const SchedulerOptions& options, const SchedulerHooks& hooks, std::stop_token stop)
       : bed_(bed),
-        pending_(pending.begin(), pending.end()),
+        queue_(pending.begin(), pending.end()),
         admission_(admission),
         options_(options),
         hooks_(hooks),
@@ -43,8 +43,8 @@ class Scheduler {
  private:
   using Attempt = RunningAttempts::Attempt;
 
-  bool stored() const { return unstored_.empty() && unsettled_.empty(); }
-  bool over() const { return pending_.empty() && attempts_.empty() && stored(); }
+  bool stored() const { return unstored_.empty() && cases_to_check_.empty(); }
+  bool over() const { return queue_.empty() && attempts_.empty() && stored(); }
 
   double seconds_since(CampaignClock::Time then) const {
     return std::chrono::duration<double>(clock_.now() - then).count();
@@ -61,8 +61,8 @@ class Scheduler {
   void wait();
   /// Adjusts the number of slots to the lateness that the relay measures now, and judges the
   /// machine once.
-  void measure();
-  std::vector<SlotProgress> slots() const;
+  void adapt_to_lateness();
+  std::vector<LiveSlot> slots() const;
   double remaining() const;  // s
   /// `attempt`: the attempt that was just stored, or null.
   void report_progress(const AttemptRecord* attempt);
@@ -70,14 +70,12 @@ class Scheduler {
   // scheduler_results.cc
   void collect();
   /// Decides what a finished attempt counts as and what its repetition needs next.
-  void settle(int slot, const Attempt& attempt, AttemptResult& result);
+  void judge_attempt(int slot, const Attempt& attempt, AttemptResult& result);
   /// `ended`: an attempt that was already removed from the running ones.
   void watch_clock(Attempt* ended = nullptr);
   /// Kernel timestamps use the clock that was set, and no traffic ran while the machine was
   /// suspended.
   static void judge_clock(const Attempt& attempt, AttemptRecord& record);
-  /// A failure without room is inconclusive, because not every program reports why it failed.
-  void judge_room(AttemptRecord& record);
   bool waits() const { return !waiting_.empty(); }
   /// Whether `error` is an obstacle. If so, no attempt begins until the obstacle is removed.
   bool wait_for(const std::exception& error);
@@ -104,7 +102,7 @@ class Scheduler {
   bool count_loss(const std::string& words);
 
   TestBed& bed_;
-  std::deque<Job> pending_;
+  std::deque<Job> queue_;
   Admission admission_;
   const SchedulerOptions options_;
   const SchedulerHooks& hooks_;
@@ -115,7 +113,7 @@ class Scheduler {
   RunningAttempts attempts_;
   std::deque<Unstored> unstored_;
   /// Cases with a repetition that ended since the last call of first_unneeded().
-  std::set<int> unsettled_;
+  std::set<int> cases_to_check_;
   std::string waiting_;                   // the obstacle waited for; empty: none
   CampaignClock::Time retry_at_{};        // when beginning an attempt is retried
   CampaignClock::Time retry_store_at_{};  // when storing is retried
@@ -126,13 +124,13 @@ class Scheduler {
   std::string bed_loss_;
   int losses_in_a_row_ = 0;
   CampaignClock::Time begun_ = clock_.now();
-  CampaignClock::Time next_measure_ = clock_.now() + options_.measure;
+  CampaignClock::Time next_lateness_ = clock_.now() + options_.lateness_interval;
   std::int64_t lateness_ = -1;
   bool machine_judged_ = false;
-  std::string machine_;  // what the machine does not keep
+  std::string machine_problem_;  // what the machine does not keep
   RemainingTime time_{options_.expected};
-  int done_ = 0;
-  int failed_ = 0;
+  int done_ = options_.done_before;
+  int failed_ = options_.failed_before;
 };
 
 }  // namespace seawind

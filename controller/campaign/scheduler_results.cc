@@ -12,12 +12,12 @@ namespace seawind {
 void Scheduler::collect() {
   while (auto finished = attempts_.next_finished()) {
     watch_clock(&finished->attempt);
-    settle(finished->slot, finished->attempt, finished->result);
+    judge_attempt(finished->slot, finished->attempt, finished->result);
     store();
   }
 }
 
-void Scheduler::settle(int slot, const Attempt& attempt, AttemptResult& result) {
+void Scheduler::judge_attempt(int slot, const Attempt& attempt, AttemptResult& result) {
   using End = AttemptResult::End;
   auto& record = result.record;
   if (!attempt.lost.empty() && result.end != End::kFinished) {
@@ -35,7 +35,7 @@ void Scheduler::settle(int slot, const Attempt& attempt, AttemptResult& result) 
     drop_slot(slot);
   if (attempt.unneeded || result.end == End::kStopped) {
     hooks_.discard(attempt.job);
-    if (!attempt.unneeded) pending_.push_front(attempt.job);
+    if (!attempt.unneeded) queue_.push_front(attempt.job);
     return;
   }
   Job next = attempt.job;
@@ -46,7 +46,11 @@ void Scheduler::settle(int slot, const Attempt& attempt, AttemptResult& result) 
     if (record.verdict != Verdict::kFailed)
       time_.finished(attempt.job.case_index, seconds_since(attempt.since));
     judge_clock(attempt, record);
-    judge_room(record);
+    judge_room(record, hooks_.check_room);
+    if (record.cause == Cause::kNoRoom) {
+      waiting_ = waiting_text(Obstacle::kRoom, record.reason);
+      retry_at_ = clock_.now() + options_.after_no_room;
+    }
     if (result.late)
       admission_.too_late(attempt.allowed_then);
     else if (result.lateness_p999 >= 0)
@@ -60,16 +64,16 @@ void Scheduler::settle(int slot, const Attempt& attempt, AttemptResult& result) 
   if (record.verdict == Verdict::kValid)
     state = RepetitionState::kDone;
   else if ((result.own_failure && record.cause == Cause::kError) ||
-           (counts(record.cause) && attempt.job.counted >= options_.attempts))
+           (counts_towards_limit(record.cause) && attempt.job.counted >= options_.attempts))
     state = RepetitionState::kFailed;
-  next.counted += counts(record.cause);
-  next.machine += record.cause == Cause::kMachine;
-  if (record.cause == Cause::kMachine && next.machine >= options_.most_machine) {
+  next.counted += counts_towards_limit(record.cause);
+  next.lost_to_machine += record.cause == Cause::kMachine;
+  if (record.cause == Cause::kMachine && next.lost_to_machine >= options_.most_lost_to_machine) {
     state = RepetitionState::kFailed;
     record.reason += fmt::format(
         "; the repetition has failed, since {} attempts were lost to the machine: "
         "see `seawind doctor`",
-        next.machine);
+        next.lost_to_machine);
   }
   unstored_.push_back({attempt.job, std::move(record), state, next});
 }
@@ -85,25 +89,11 @@ void Scheduler::watch_clock(Attempt* ended) {
 }
 
 void Scheduler::judge_clock(const Attempt& attempt, AttemptRecord& record) {
-  if (attempt.disturbed.empty() || !counts(record.cause)) return;
+  if (attempt.disturbed.empty() || !counts_towards_limit(record.cause)) return;
   if (record.verdict == Verdict::kValid) record.verdict = Verdict::kInvalid;
   record.cause = Cause::kClock;
   record.reason =
       attempt.disturbed + (record.reason.empty() ? "" : "; ") + std::move(record.reason);
-}
-
-void Scheduler::judge_room(AttemptRecord& record) {
-  if (record.cause == Cause::kError) {
-    try {
-      hooks_.check_room();
-    } catch (const std::exception& error) {
-      if (obstacle_of(error) == Obstacle::kRoom) record.cause = Cause::kNoRoom;
-    }
-  }
-  if (record.cause != Cause::kNoRoom) return;
-  record.reason.insert(0, "no room: ");
-  waiting_ = waiting_text(Obstacle::kRoom, record.reason);
-  retry_at_ = clock_.now() + options_.after_no_room;
 }
 
 void Scheduler::store() {
@@ -117,7 +107,7 @@ void Scheduler::store() {
 
 bool Scheduler::store_all() {
   while (!stored()) {
-    if (unsettled_.empty()) {
+    if (cases_to_check_.empty()) {
       Unstored& next = unstored_.front();
       if (!try_storage([&] { hooks_.commit(next.job, next.record, next.state); })) return false;
       const Unstored done = std::move(next);
@@ -125,14 +115,14 @@ bool Scheduler::store_all() {
       done_ += done.state == RepetitionState::kDone;
       failed_ += done.state == RepetitionState::kFailed;
       if (done.state == RepetitionState::kPending)
-        pending_.push_back(done.next);
+        queue_.push_back(done.next);
       else
-        unsettled_.insert(done.job.case_index);
+        cases_to_check_.insert(done.job.case_index);
       report_progress(&done.record);
     }
-    while (!unsettled_.empty()) {
-      if (!try_storage([&] { drop_unneeded(*unsettled_.begin()); })) return false;
-      unsettled_.erase(unsettled_.begin());
+    while (!cases_to_check_.empty()) {
+      if (!try_storage([&] { drop_unneeded(*cases_to_check_.begin()); })) return false;
+      cases_to_check_.erase(cases_to_check_.begin());
     }
   }
   return true;
@@ -157,7 +147,7 @@ void Scheduler::drop_unneeded(int case_index) {
   const auto unneeded = [&](const Job& job) {
     return job.case_index == case_index && job.number >= *first;
   };
-  std::erase_if(pending_, unneeded);
+  std::erase_if(queue_, unneeded);
   std::erase_if(unstored_, [&](const Unstored& one) {
     if (!unneeded(one.job)) return false;
     hooks_.discard(one.job);

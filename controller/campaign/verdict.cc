@@ -123,9 +123,9 @@ FidelityVerdict judge(const FidelityInfo& fidelity, const TestSet& test_set,
   }
   if (limits.has_stalls())
     count("stalls of the relay beyond 5ms", fidelity.throttled, limits.stalls());
-  verdict.machine = !beyond.empty() && !other;
-  verdict.reason =
-      fmt::format("{}{}", verdict.machine ? "lost to the machine: " : "", fmt::join(beyond, "; "));
+  verdict.only_machine = !beyond.empty() && !other;
+  verdict.reason = fmt::format("{}{}", verdict.only_machine ? "lost to the machine: " : "",
+                               fmt::join(beyond, "; "));
   return verdict;
 }
 

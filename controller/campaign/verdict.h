@@ -13,8 +13,9 @@ namespace seawind {
 struct FidelityVerdict {
   std::string
       reason;  // empty: within all limits; otherwise the values beyond their limits, joined by "; "
-  bool late = false;     // a value beyond its limit concerns timing, so fewer slots may help
-  bool machine = false;  // only what the machine took away is beyond a limit: pauses, CPU steal
+  bool late = false;  // a value beyond its limit concerns timing, so fewer slots may help
+  bool only_machine =
+      false;  // only what the machine took away is beyond a limit: pauses, CPU steal
 };
 
 /// Compares `fidelity` with the limits of the repetition's case.

@@ -104,17 +104,16 @@ SchedulerResult run(CampaignDirectory& directory, const ExecuteOptions& options,
                     .offloads = plan.test_set().offloads(),
                     .root_programs = options.root_programs,
                     .stop = stop.token()});
-  const auto before = directory.store().progress();
-  const LiveRun live_run{.pid = getpid(),
-                         .started_unix_ns = unix_now(),
-                         .done_before = before.done,
-                         .failed_before = before.failed};
+  const std::int64_t started = unix_now();
   const ForgetControl forget{directory.root()};
   LiveFile live(directory.root().duplicate());
+  const auto before = directory.store().progress();
   const Admission admission =
       admission_of(plan, options.parallel, static_cast<int>(pending.size()));
   SchedulerOptions scheduling;
   scheduling.attempts = static_cast<int>(plan.test_set().limits().attempts());
+  scheduling.done_before = before.done;
+  scheduling.failed_before = before.failed;
   scheduling.machine_problem = [limits =
                                     smallest_lateness_limits(plan)](const PauseTotals& pauses) {
     return beyond_text(pauses, limits);
@@ -130,15 +129,18 @@ SchedulerResult run(CampaignDirectory& directory, const ExecuteOptions& options,
           },
       .commit = [&](const Job& job, AttemptRecord& record,
                     RepetitionState state) { directory.commit(job, record, state); },
-      .first_unneeded = [&](int case_index) { return directory.settle(case_index); },
+      .first_unneeded = [&](int case_index) { return directory.apply_until(case_index); },
       .discard = [&](const Job& job) { directory.discard(job); },
       .check_room = [&] { directory.check_room(); },
       .report =
-          [&](const CampaignProgress& progress) {
-            printer.report(progress);
-            live.update(
-                live_state(plan, live_run, bed.daemon_socket().string(), progress, unix_now()),
-                std::chrono::steady_clock::now());
+          [&](const CampaignProgress& progress, const AttemptRecord* attempt) {
+            printer.report(progress, attempt);
+            LiveState state = live_state(plan, progress);
+            state.pid = getpid();
+            state.started_unix_ns = started;
+            state.updated_unix_ns = unix_now();
+            state.relay = bed.daemon_socket();
+            live.update(state, std::chrono::steady_clock::now());
           },
       .control = [&] { return read_control(directory.root()); }};
   return run_campaign(bed, std::move(pending), admission, scheduling, hooks, stop.token());
@@ -164,7 +166,7 @@ int execute(CampaignDirectory& directory, const std::string& shown, const Execut
   for (const auto& c : directory.store().cases()) names.push_back(c.name);
   SchedulerResult result;
   {
-    ProgressPrinter printer(std::move(names), total, before.done, before.failed);
+    ProgressPrinter printer(std::move(names), total);
     result = run(directory, options, printer);
   }
   explain(result, name);

@@ -27,13 +27,8 @@ std::string clock_text(double seconds) {
   return fmt::format("{}:{:02}", s / 60, s % 60);
 }
 
-ProgressPrinter::ProgressPrinter(std::vector<std::string> case_names, int total, int done_before,
-                                 int failed_before)
-    : case_names_(std::move(case_names)),
-      total_(total),
-      done_before_(done_before),
-      failed_before_(failed_before),
-      terminal_(isatty(STDERR_FILENO) == 1) {}
+ProgressPrinter::ProgressPrinter(std::vector<std::string> case_names, int total)
+    : case_names_(std::move(case_names)), total_(total), terminal_(isatty(STDERR_FILENO) == 1) {}
 
 ProgressPrinter::~ProgressPrinter() {
   erase();
@@ -44,21 +39,20 @@ void ProgressPrinter::erase() {
   drawn_ = false;
 }
 
-void ProgressPrinter::report(const CampaignProgress& progress) {
-  if (progress.attempt != nullptr) attempt_line(progress);
+void ProgressPrinter::report(const CampaignProgress& progress, const AttemptRecord* attempt) {
+  if (attempt != nullptr) attempt_line(progress, *attempt);
   state_line(progress);
   waiting_line(progress);
   machine_line(progress);
   if (terminal_) status_line(progress);
 }
 
-void ProgressPrinter::attempt_line(const CampaignProgress& progress) {
-  const auto& attempt = *progress.attempt;
+void ProgressPrinter::attempt_line(const CampaignProgress& progress, const AttemptRecord& attempt) {
   if (terminal_ && attempt.verdict == Verdict::kValid) return;
   erase();
   const auto& name = case_names_.at(static_cast<std::size_t>(attempt.case_id));
-  std::string line = fmt::format("[{}/{}] {} repetition {}: {}", done_before_ + progress.done,
-                                 total_, name, attempt.number, to_string(attempt.verdict));
+  std::string line = fmt::format("[{}/{}] {} repetition {}: {}", progress.done, total_, name,
+                                 attempt.number, to_string(attempt.verdict));
   if (!attempt.reason.empty()) line += ": " + attempt.reason;
   if (attempt.reason.empty() && attempt.fidelity)
     line += ", lateness p99.9 " + short_duration(attempt.fidelity->lateness_p999);
@@ -73,36 +67,34 @@ void ProgressPrinter::state_line(const CampaignProgress& progress) {
   const char* what = state_ == RunState::kRunning  ? "continues"
                      : state_ == RunState::kPaused ? "paused"
                                                    : "finishing: no new repetition starts";
-  fmt::print(stderr, "{}; {} running\n", what, progress.running);
+  fmt::print(stderr, "{}; {} running\n", what, progress.slots.size());
 }
 
 void ProgressPrinter::waiting_line(const CampaignProgress& progress) {
   if (progress.waiting.empty() == waiting_.empty()) return;
   erase();
   if (progress.waiting.empty())
-    fmt::print(stderr, "continues; {} running\n", progress.running);
+    fmt::print(stderr, "continues; {} running\n", progress.slots.size());
   else
     fmt::print(stderr, "{}; {} running, no new repetition starts\n", progress.waiting,
-               progress.running);
+               progress.slots.size());
   waiting_ = progress.waiting;
 }
 
 void ProgressPrinter::machine_line(const CampaignProgress& progress) {
-  if (progress.machine == machine_) return;
-  machine_ = progress.machine;
+  if (progress.machine_problem == machine_problem_) return;
+  machine_problem_ = progress.machine_problem;
   erase();
   fmt::print(stderr,
              "seawind: warning: {}. Attempts that this delays beyond a limit are run again and do "
              "not count, up to ten for a repetition; see `seawind doctor`\n",
-             machine_);
+             machine_problem_);
 }
 
 void ProgressPrinter::status_line(const CampaignProgress& progress) {
-  std::string line =
-      fmt::format("{}/{} done, {} running (at most {})", done_before_ + progress.done, total_,
-                  progress.running, progress.allowed);
-  if (const int failed = failed_before_ + progress.failed; failed > 0)
-    line += fmt::format(", {} failed", failed);
+  std::string line = fmt::format("{}/{} done, {} running (at most {})", progress.done, total_,
+                                 progress.slots.size(), progress.allowed);
+  if (progress.failed > 0) line += fmt::format(", {} failed", progress.failed);
   line += ", " + clock_text(progress.elapsed_s);
   if (progress.remaining_s >= 0) line += ", about " + clock_text(progress.remaining_s) + " left";
   if (progress.state != RunState::kRunning) line += fmt::format(", {}", to_string(progress.state));

@@ -14,15 +14,15 @@ namespace seawind {
 /// begins to finish.
 class ProgressPrinter {
  public:
-  /// `done_before`: repetitions of earlier runs; `total`: repetitions of the campaign.
-  ProgressPrinter(std::vector<std::string> case_names, int total, int done_before,
-                  int failed_before);
+  /// `total`: repetitions of the campaign.
+  ProgressPrinter(std::vector<std::string> case_names, int total);
   ~ProgressPrinter();
 
-  void report(const CampaignProgress& progress);
+  /// See SchedulerHooks::report.
+  void report(const CampaignProgress& progress, const AttemptRecord* attempt);
 
  private:
-  void attempt_line(const CampaignProgress& progress);
+  void attempt_line(const CampaignProgress& progress, const AttemptRecord& attempt);
   void state_line(const CampaignProgress& progress);
   void waiting_line(const CampaignProgress& progress);
   void machine_line(const CampaignProgress& progress);
@@ -31,13 +31,11 @@ class ProgressPrinter {
 
   std::vector<std::string> case_names_;
   int total_;
-  int done_before_;
-  int failed_before_;
   bool terminal_;
   bool drawn_ = false;
   RunState state_ = RunState::kRunning;
   std::string waiting_;
-  std::string machine_;
+  std::string machine_problem_;
 };
 
 /// 0:07, 12:30, 1:02:03.

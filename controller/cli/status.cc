@@ -110,7 +110,8 @@ void print_text(const Store& store, const Seen& seen) {
                                           ? "ended without a result; a recording is not run again"
                                           : "not running"
                                     : "complete");
-  if (seen.live && !seen.live->machine.empty()) fmt::print("  {}\n", seen.live->machine);
+  if (seen.live && !seen.live->machine_problem.empty())
+    fmt::print("  {}\n", seen.live->machine_problem);
   if (seen.live) print_slots(*seen.live);
   const auto counts = count_by_case(store);
   const auto cases = store.cases();

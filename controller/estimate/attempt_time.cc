@@ -97,7 +97,7 @@ class Run {
 
   Simulated course() {
     double now = 0;
-    settle(now);
+    end_flows(now);
     while (now < timeout_ && !over()) {
       const double next = std::min(next_event(now), timeout_);
       std::vector<double> moved(fluids_.size());  // computed before any change
@@ -110,7 +110,7 @@ class Run {
           left_[i] -= moved[i];
       }
       now = next;
-      settle(now);
+      end_flows(now);
     }
     Simulated course;
     for (std::size_t i = 0; i < fluids_.size(); ++i) {
@@ -165,7 +165,7 @@ class Run {
     return next;
   }
 
-  void settle(double now) {
+  void end_flows(double now) {
     for (std::size_t i = 0; i < fluids_.size(); ++i)
       if (fluids_[i].start <= now && left_[i] <= kByte && !streams(i, now) && ends_[i] == kForever)
         ends_[i] = now;

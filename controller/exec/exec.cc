@@ -26,6 +26,7 @@
 #include "common/printable.h"
 #include "controller/campaign/clock.h"
 #include "controller/campaign/congestion_control.h"
+#include "controller/campaign/obstacle.h"
 #include "controller/campaign/session.h"
 #include "controller/exec/command_signals.h"
 #include "controller/exec/drain.h"
@@ -252,10 +253,10 @@ int run_command(const HostCommand& command, const LocalTestBed::Namespaces& host
     const auto status = wait_for(process, bed, outside);
     signals.end();
     if (status) return exit_code(*status);
-    recording.fail("the test bed was lost");
+    recording.fail("the test bed was lost", Cause::kTestBed);
     return kExecFailed;
   } catch (const SystemError& error) {
-    recording.fail(error.what());
+    recording.fail(error.what(), cause_of(error));
     print_error("seawind: {}\n", error.what());
     return error.number() == ENOENT ? kCommandNotFound : kCannotExecute;
   }
@@ -353,7 +354,7 @@ int exec_command(const Plan& plan, const ExecOptions& chosen) {
     recording.fail("stopped before the command ran");
     return 128 + signals.stopped_by();
   } catch (const std::exception& error) {
-    recording.fail(error.what());
+    recording.fail(error.what(), cause_of(error));
     throw;
   }
 }

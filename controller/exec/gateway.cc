@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "controller/exec/gateway.h"
 
-#include <fcntl.h>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <netinet/in.h>
@@ -17,13 +16,6 @@
 
 namespace seawind {
 namespace {
-
-void write_setting(const std::string& name, const char* value) {
-  const std::string path = "/proc/sys/net/" + name;
-  const Fd file(open(path.c_str(), O_WRONLY | O_CLOEXEC));
-  if (!file || write(file.get(), value, 1) != 1)
-    throw system_error(fmt::format("write {} to {}", value, path));
-}
 
 /// Packets must pass these hooks: with `nat`, forward; to a service of this machine, input.
 std::vector<std::string> hooks_of(const GatewayPlan& plan) {
@@ -152,8 +144,8 @@ Gateway::Gateway(const GatewayPlan& plan, int fixed_host) {
   in_network_namespace(fixed_host, [&] {
     Nft().run(fixed_host_rules(plan, address_));
     // A packet that was late on the link is still one of its connection.
-    write_setting("netfilter/nf_conntrack_tcp_be_liberal", "1");
-    write_setting("ipv4/ip_forward", "1");
+    write_setting("/proc/sys/net/netfilter/nf_conntrack_tcp_be_liberal", "1");
+    write_setting("/proc/sys/net/ipv4/ip_forward", "1");
     for (const std::uint16_t port : plan.expose) reserved_.push_back(reserve(port));
   });
   if (plan.nat) add_default_route(fixed_host, address_);
@@ -171,7 +163,7 @@ void Gateway::make_interfaces(int fixed_host, int mtu, bool nat) const {
                   .name = kUplinkInterface,
                   .mtu = mtu,
                   .address = fixed_address_ + kPrefix});
-  const std::string settings = fmt::format("ipv4/conf/{}/", interface_);
+  const std::string settings = fmt::format("/proc/sys/net/ipv4/conf/{}/", interface_);
   write_setting(settings + "forwarding", nat ? "1" : "0");
   write_setting(settings + "route_localnet", "1");
 }

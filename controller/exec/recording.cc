@@ -10,11 +10,12 @@
 #include "common/marker.h"
 #include "common/unix_time.h"
 #include "controller/campaign/measure.h"
-#include "controller/campaign/verdict.h"
+#include "controller/campaign/obstacle.h"
 #include "controller/store/layout.h"
 #include "emulator/api/emulator.pb.h"
 
 namespace seawind {
+
 Recording::Recording(const Plan& plan, const std::filesystem::path& root)
     : plan_(plan), repetition_(plan_repetition(plan, plan.cases(0), 0)) {
   const Directory temporary(temporary_.path());
@@ -49,13 +50,11 @@ std::filesystem::path Recording::write_shown(const std::string& name,
 std::string Recording::end(const LinkReport& report, int manual_changes, std::int64_t split) {
   ended_ = true;
   record_.fidelity = fidelity_of(report, {});
-  const FidelityVerdict fidelity = judge(*record_.fidelity, plan_.test_set(), plan_.cases(0));
-  record_.reason = fidelity.reason;
-  if (!report.log_error().empty()) record_.reason = "event log: " + report.log_error();
-  record_.verdict = record_.reason.empty() ? Verdict::kValid : Verdict::kInvalid;
-  record_.cause = record_.reason.empty() ? Cause::kNone
-                  : fidelity.machine     ? Cause::kMachine
-                                         : Cause::kLimit;
+  judge_link(report, plan_.test_set(), plan_.cases(0), record_);
+  if (record_.reason.empty()) {
+    record_.verdict = Verdict::kValid;
+    record_.cause = Cause::kNone;
+  }
   if (!campaign_) return record_.reason;
   write_link_report(*attempt_, report);
   const auto count = [this](const char* metric, std::int64_t value) {
@@ -70,16 +69,18 @@ std::string Recording::end(const LinkReport& report, int manual_changes, std::in
   return record_.reason;
 }
 
-void Recording::fail(const std::string& reason) {
+void Recording::fail(const std::string& reason, Cause cause) {
   if (std::exchange(ended_, true) || !campaign_) return;
   try {
     record_.reason = reason;
+    record_.cause = cause;
     commit();
   } catch (const std::exception&) {  // the campaign keeps the repetition as pending
   }
 }
 
 void Recording::commit() {
+  judge_room(record_, [this] { campaign_->check_room(); });
   record_.ended_unix_ns = unix_now();
   campaign_->commit(
       {}, record_,

@@ -38,7 +38,7 @@ class Recording {
   /// Throws Error.
   std::string end(const LinkReport& report, int manual_changes, std::int64_t split);
   /// Stores the repetition as failed. Does not throw.
-  void fail(const std::string& reason);
+  void fail(const std::string& reason, Cause cause = Cause::kError);
   /// Whether end() or fail() has been called.
   bool ended() const { return ended_; }
 

@@ -60,9 +60,9 @@ std::string own_control_group() {
   std::ifstream mounts("/proc/self/mounts");
   for (std::string line; root.empty() && std::getline(mounts, line);) {
     std::istringstream words(line);
-    std::string device, place, type;
-    words >> device >> place >> type;
-    if (type == "cgroup2") root = place;
+    std::string device, mount_point, type;
+    words >> device >> mount_point >> type;
+    if (type == "cgroup2") root = mount_point;
   }
   if (root.empty()) throw Error("legacy TCP: no control groups of version 2 (cgroup2) are mounted");
   std::ifstream groups("/proc/self/cgroup");

@@ -52,13 +52,13 @@ void StreamFlow::decide(std::uint64_t packet, Fate fate, std::int64_t delay) {
   entry.fate = fate;
   entry.delay = delay;
   while (!open_.empty() && open_.front().fate != Fate::kOpen) {
-    take(open_.front());
+    count_fate(open_.front());
     open_.pop_front();
     ++open_base_;
   }
 }
 
-void StreamFlow::take(const Entry& entry) {
+void StreamFlow::count_fate(const Entry& entry) {
   if (entry.burst != previous_.burst) end_run();
   if (entry.fate == Fate::kDropped) ++run_;
   if (entry.fate == Fate::kDelivered) {
@@ -82,7 +82,7 @@ void StreamFlow::finish() {
       end_run();
       previous_ = entry;
     } else {
-      take(entry);
+      count_fate(entry);
     }
   }
   open_.clear();

@@ -45,7 +45,7 @@ class StreamFlow : public FlowMeter {
   void on_dropped(const FlowPacket& packet, std::int64_t time_ns) override;
   void report_own(const std::string& as, std::vector<MetricValue>& out) const override;
   void decide(std::uint64_t packet, Fate fate, std::int64_t delay);
-  void take(const Entry& entry);
+  void count_fate(const Entry& entry);
   void end_run();
 
   PacketCount sent_;

@@ -55,9 +55,4 @@ std::optional<IpPacket> parse_snap(Bytes p) {
   return packet;
 }
 
-std::optional<TcpSegment> parse_tcp(Bytes p) {
-  const auto packet = parse_snap(p);
-  return packet ? packet->tcp : std::nullopt;
-}
-
 }  // namespace seawind

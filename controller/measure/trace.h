@@ -35,11 +35,9 @@ struct IpPacket {
   std::optional<TcpSegment> tcp;
 };
 
-/// Parses an IPv4 or IPv6 packet as far as its first bytes allow. Nothing for other packets.
+/// Parses an IPv4 or IPv6 packet as far as its first bytes allow. Nothing for other packets. `tcp`
+/// needs the headers up to the 20 fixed TCP bytes; it is empty for later fragments, shorter snaps
+/// and inconsistent lengths.
 std::optional<IpPacket> parse_snap(std::span<const std::uint8_t> packet);
-
-/// Parses an IPv4 or IPv6 packet; its bytes must include the headers up to the 20 fixed TCP bytes.
-/// Nothing for other protocols, later fragments, shorter snaps and inconsistent lengths.
-std::optional<TcpSegment> parse_tcp(std::span<const std::uint8_t> packet);
 
 }  // namespace seawind

@@ -25,7 +25,8 @@ constexpr std::array<std::string_view, 8> kCauses{"",        "limit",    "error"
 std::string uncounted_causes() {
   std::vector<std::string> quoted;
   for (std::size_t i = 0; i < kCauses.size(); ++i)
-    if (!counts(static_cast<Cause>(i))) quoted.push_back(fmt::format("'{}'", kCauses[i]));
+    if (!counts_towards_limit(static_cast<Cause>(i)))
+      quoted.push_back(fmt::format("'{}'", kCauses[i]));
   return fmt::format("{}", fmt::join(quoted, ", "));
 }
 
@@ -142,7 +143,7 @@ std::string_view to_string(Cause cause) {
   return kCauses.at(static_cast<std::size_t>(cause));
 }
 
-bool counts(Cause cause) {
+bool counts_towards_limit(Cause cause) {
   return cause != Cause::kTestBed && cause != Cause::kByHand && cause != Cause::kNoRoom &&
          cause != Cause::kMachine;
 }
@@ -168,12 +169,6 @@ struct Store::Impl {
   mutable std::mutex mutex;
   Database database;
 };
-
-void Store::create(const std::filesystem::path& path, const CampaignInfo& campaign,
-                   const std::vector<CaseInfo>& cases,
-                   const std::vector<RepetitionInfo>& repetitions) {
-  create(Directory(path.parent_path()), path.filename(), campaign, cases, repetitions);
-}
 
 void Store::create(const Directory& directory, const std::string& name,
                    const CampaignInfo& campaign, const std::vector<CaseInfo>& cases,

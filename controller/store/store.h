@@ -59,7 +59,7 @@ enum class Cause {
 };
 /// Whether an attempt with this cause counts towards the limit. The other causes are independent of
 /// the repetition.
-bool counts(Cause cause);
+bool counts_towards_limit(Cause cause);
 
 std::string_view to_string(RepetitionState state);
 std::string_view to_string(Verdict verdict);
@@ -163,9 +163,6 @@ class Store {
   /// Creates a store with all its cases and repetitions in one transaction.
   static void create(const Directory& directory, const std::string& name,
                      const CampaignInfo& campaign, const std::vector<CaseInfo>& cases,
-                     const std::vector<RepetitionInfo>& repetitions);
-  static void create(const std::filesystem::path& path, const CampaignInfo& campaign,
-                     const std::vector<CaseInfo>& cases,
                      const std::vector<RepetitionInfo>& repetitions);
   enum class Access { kReadWrite, kReadOnly };
   /// Opens an existing store. Other schema versions than kSchemaVersion are refused.

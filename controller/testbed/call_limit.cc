@@ -2,6 +2,9 @@
 #include "controller/testbed/call_limit.h"
 
 #include <fmt/format.h>
+#include <grpcpp/create_channel.h>
+#include <grpcpp/security/credentials.h>
+#include <grpcpp/support/channel_arguments.h>
 
 #include <condition_variable>
 #include <map>
@@ -11,11 +14,17 @@
 
 namespace seawind {
 
+std::shared_ptr<grpc::Channel> connect_to(const std::string& socket) {
+  grpc::ChannelArguments arguments;
+  arguments.SetInt(GRPC_ARG_USE_LOCAL_SUBCHANNEL_POOL, 1);
+  return grpc::CreateCustomChannel("unix:" + socket, grpc::InsecureChannelCredentials(), arguments);
+}
+
 struct CallLimit::Impl {
   grpc::ClientContext& context;
   std::chrono::milliseconds limit;
   bool passed = false;  // no longer in the watch's list
-  std::multimap<std::chrono::steady_clock::time_point, Impl*>::iterator place;
+  std::multimap<std::chrono::steady_clock::time_point, Impl*>::iterator entry;
 
   /// One thread for all calls of the process.
   class Watch;
@@ -30,14 +39,14 @@ class CallLimit::Impl::Watch {
 
   void add(Impl& call) {
     const std::lock_guard lock(mutex_);
-    call.place = calls_.emplace(Clock::now() + call.limit, &call);
-    if (call.place == calls_.begin()) changed_.notify_all();
+    call.entry = calls_.emplace(Clock::now() + call.limit, &call);
+    if (call.entry == calls_.begin()) changed_.notify_all();
   }
 
   /// Afterwards the call's context is not used any more.
   void remove(Impl& call) {
     const std::lock_guard lock(mutex_);
-    if (!call.passed) calls_.erase(call.place);
+    if (!call.passed) calls_.erase(call.entry);
   }
 
   bool passed(const Impl& call) {
@@ -76,7 +85,7 @@ class CallLimit::Impl::Watch {
 };
 
 CallLimit::CallLimit(grpc::ClientContext& context, std::chrono::milliseconds limit)
-    : impl_(std::make_unique<Impl>(Impl{.context = context, .limit = limit, .place = {}})) {
+    : impl_(std::make_unique<Impl>(Impl{.context = context, .limit = limit, .entry = {}})) {
   Impl::Watch::instance().add(*impl_);
 }
 

@@ -1,17 +1,23 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A limit on the time of a blocking gRPC call, by the monotonic clock. gRPC's own deadlines are not
-// used: its timers wait with condition variables of the wall clock
-// (absl::CondVar::WaitWithDeadline), so a wall clock that is set back by an hour delays them by an
-// hour.
+// Connections to the daemon and the agents, and a limit on the time of a blocking gRPC call, by the
+// monotonic clock. gRPC's own deadlines are not used: its timers wait with condition variables of
+// the wall clock (absl::CondVar::WaitWithDeadline), so a wall clock that is set back by an hour
+// delays them by an hour.
 #pragma once
 
+#include <grpcpp/channel.h>
 #include <grpcpp/client_context.h>
 #include <grpcpp/support/status.h>
 
 #include <chrono>
 #include <memory>
+#include <string>
 
 namespace seawind {
+
+/// Connects to a UNIX socket at the first call. Shares no connection: a restarted server must not
+/// be reached through a cached connection to its predecessor.
+std::shared_ptr<grpc::Channel> connect_to(const std::string& socket);
 
 /// Cancels the call of `context` when `limit` has passed. Destroy it before the context.
 class CallLimit {

@@ -94,12 +94,6 @@ std::string forwarding_of(const std::string& interface) {
   return fmt::format("/proc/sys/net/ipv4/conf/{}/forwarding", interface);
 }
 
-void write_setting(const std::string& path, const std::string& value) {
-  const Fd file(open(path.c_str(), O_WRONLY | O_CLOEXEC));
-  if (!file || write(file.get(), value.data(), value.size()) != static_cast<ssize_t>(value.size()))
-    throw system_error(fmt::format("write {} to {}", value, path));
-}
-
 constexpr struct flock kWholeFile {
   .l_type = F_WRLCK, .l_whence = SEEK_SET, .l_start = 0, .l_len = 0, .l_pid = 0
 };

@@ -2,9 +2,6 @@
 #include "controller/testbed/local.h"
 
 #include <fmt/format.h>
-#include <grpcpp/create_channel.h>
-#include <grpcpp/security/credentials.h>
-#include <grpcpp/support/channel_arguments.h>
 #include <signal.h>
 #include <sys/wait.h>
 
@@ -41,14 +38,6 @@ constexpr auto kRemoveTimeout = std::chrono::seconds(20);
 constexpr auto kHolderTimeout = std::chrono::seconds(10);
 /// The same after the user has requested a stop.
 constexpr auto kPatience = std::chrono::seconds(2);
-
-std::shared_ptr<grpc::Channel> connect(const fs::path& socket) {
-  grpc::ChannelArguments arguments;
-  // A restarted daemon must not be reached through a cached connection to its predecessor.
-  arguments.SetInt(GRPC_ARG_USE_LOCAL_SUBCHANNEL_POOL, 1);
-  return grpc::CreateCustomChannel("unix:" + socket.string(), grpc::InsecureChannelCredentials(),
-                                   arguments);
-}
 
 std::string link_name(int slot) {
   return fmt::format("slot-{}", slot);
@@ -143,7 +132,7 @@ void LocalTestBed::start() {
     if (std::chrono::steady_clock::now() > give_up)
       throw Error("cannot start seawindd: it does not answer; see " + log_file("seawindd"));
   }
-  emulator_ = connect(daemon_socket_);
+  emulator_ = connect_to(daemon_socket_);
 }
 
 void LocalTestBed::stop() {
@@ -302,8 +291,8 @@ bool LocalTestBed::slots_single_use() const {
 
 SlotAccess LocalTestBed::access(int slot) const {
   return {.emulator = emulator_,
-          .fixed_agent = connect(agent_socket(slot, "fixed")),
-          .mobile_agent = connect(agent_socket(slot, "mobile")),
+          .fixed_agent = connect_to(agent_socket(slot, "fixed")),
+          .mobile_agent = connect_to(agent_socket(slot, "mobile")),
           .agents_listen =
               [sockets = std::array{agent_socket(slot, "fixed"), agent_socket(slot, "mobile")}](
                   std::chrono::milliseconds limit, const std::stop_token& stop) {

@@ -20,12 +20,6 @@
 namespace seawind {
 namespace {
 
-void write_file(const std::string& path, const std::string& text) {
-  Fd file(open(path.c_str(), O_WRONLY | O_CLOEXEC));
-  if (!file || write(file.get(), text.data(), text.size()) != static_cast<ssize_t>(text.size()))
-    throw system_error("write '" + text + "' to " + path);
-}
-
 Error user_namespace_error(int error_number) {
   const auto* advice =
       "Seawind needs network namespaces: as an ordinary user inside a user namespace. Run "
@@ -58,23 +52,29 @@ void bring_up_loopback() {
 /// is the caller's.
 void for_ordinary_users() {
   try {
-    write_file("/proc/sys/net/ipv4/ping_group_range", "0 2147483647");
+    write_setting("/proc/sys/net/ipv4/ping_group_range", "0 2147483647");
   } catch (const Error&) {
-    write_file("/proc/sys/net/ipv4/ping_group_range", "0 0");
+    write_setting("/proc/sys/net/ipv4/ping_group_range", "0 0");
   }
-  write_file("/proc/sys/net/ipv4/ip_unprivileged_port_start", "0");
+  write_setting("/proc/sys/net/ipv4/ip_unprivileged_port_start", "0");
 }
 
 }  // namespace
+
+void write_setting(const std::string& path, const std::string& value) {
+  const Fd file(open(path.c_str(), O_WRONLY | O_CLOEXEC));
+  if (!file || write(file.get(), value.data(), value.size()) != std::ssize(value))
+    throw system_error(fmt::format("write {} to {}", value, path));
+}
 
 void enter_user_namespace(int extra_flags) {
   const uid_t uid = geteuid();
   const gid_t gid = getegid();
   if (unshare(CLONE_NEWUSER | CLONE_NEWNET | extra_flags) != 0) throw user_namespace_error(errno);
   try {
-    write_file("/proc/self/setgroups", "deny");
-    write_file("/proc/self/uid_map", fmt::format("0 {} 1", uid));
-    write_file("/proc/self/gid_map", fmt::format("0 {} 1", gid));
+    write_setting("/proc/self/setgroups", "deny");
+    write_setting("/proc/self/uid_map", fmt::format("0 {} 1", uid));
+    write_setting("/proc/self/gid_map", fmt::format("0 {} 1", gid));
   } catch (const Error&) {
     throw user_namespace_error(errno);
   }
@@ -115,7 +115,8 @@ Fd make_network_namespace() {
   in_network_namespace(made.get(), [] {
     for (const auto* which : {"all", "default"}) {
       const auto path = fmt::format("/proc/sys/net/ipv6/conf/{}/disable_ipv6", which);
-      if (access(path.c_str(), F_OK) == 0) write_file(path, "1");  // absent: the kernel has no IPv6
+      if (access(path.c_str(), F_OK) == 0)
+        write_setting(path, "1");  // absent: the kernel has no IPv6
     }
     for_ordinary_users();
     bring_up_loopback();

@@ -39,4 +39,8 @@ void in_network_namespace(int network_namespace, const std::function<void()>& ac
 pid_t spawn_in_network_namespace(int network_namespace, const std::vector<std::string>& arguments,
                                  int output = -1);
 
+/// Writes a setting of the kernel, a file beneath /proc, with one call: the kernel applies a value
+/// as a whole or rejects it. Beneath /proc/sys/net it is of the calling thread's network namespace.
+void write_setting(const std::string& path, const std::string& value);
+
 }  // namespace seawind

@@ -20,10 +20,10 @@ fs::path find_program(const std::string& name) {
   const auto beside = own_executable().parent_path();
   if (access((beside / name).c_str(), X_OK) == 0) return beside / name;
   const char* path = std::getenv("PATH");
-  std::istringstream places(path != nullptr ? path : "");
-  for (std::string place; std::getline(places, place, ':');)
-    if (!place.empty() && access((fs::path(place) / name).c_str(), X_OK) == 0)
-      return fs::path(place) / name;
+  std::istringstream folders(path != nullptr ? path : "");
+  for (std::string folder; std::getline(folders, folder, ':');)
+    if (!folder.empty() && access((fs::path(folder) / name).c_str(), X_OK) == 0)
+      return fs::path(folder) / name;
   throw Error("cannot find the program " + name + ": looked in " + beside.string() +
               " and in PATH; install or build the whole of Seawind");
 }

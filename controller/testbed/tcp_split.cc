@@ -177,9 +177,10 @@ SplitSockets split_tcp(int network_namespace, const std::string& interface,
   SplitSockets made;
   in_network_namespace(network_namespace, [&] {
     // A SYN with a verdict comes from loopback, where its source is not expected.
-    for (const char* where : {"conf/all/rp_filter", "conf/lo/rp_filter"}) set_ipv4(where, "0");
+    for (const char* where : {"all", "lo"})
+      write_setting(fmt::format("/proc/sys/net/ipv4/conf/{}/rp_filter", where), "0");
     // Kernels before 6.11 limit the rate of ICMP messages also for packets from loopback.
-    set_ipv4("icmp_ratemask", "0");
+    write_setting("/proc/sys/net/ipv4/icmp_ratemask", "0");
     made.requests = request_socket(interface);
     for (std::size_t i = 0; i < kActions.size(); ++i) made.verdicts.push_back(verdict_socket(i));
     if (others) {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "controller/testbed/uplink.h"
 
-#include <fcntl.h>
 #include <fmt/format.h>
 #include <netinet/in.h>
 #include <netlink/addr.h>
@@ -16,16 +15,9 @@
 
 namespace seawind {
 
-void set_ipv4(const std::string& setting, const std::string& value) {
-  const std::string path = "/proc/sys/net/ipv4/" + setting;
-  const Fd file(open(path.c_str(), O_WRONLY | O_CLOEXEC));
-  if (!file || write(file.get(), value.data(), value.size()) != std::ssize(value))
-    throw system_error(fmt::format("write {} to {}", value, path));
-}
-
 void forward_to_uplink(int network_namespace) {
   in_network_namespace(network_namespace, [&] {
-    set_ipv4("ip_forward", "1");
+    write_setting("/proc/sys/net/ipv4/ip_forward", "1");
     Nft().run(
         fmt::format("table ip seawind {{\n"
                     // A program of this host can send packets to loopback addresses through an

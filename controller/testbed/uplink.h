@@ -23,7 +23,4 @@ void add_default_route(int network_namespace, const std::string& gateway);
 /// A TCP socket of the namespace that listens at all its addresses. `port` 0: chosen by the kernel.
 Fd listen_in(int network_namespace, std::uint16_t port);
 
-/// Writes a setting of the calling thread's network namespace, named beneath /proc/sys/net/ipv4.
-void set_ipv4(const std::string& setting, const std::string& value);
-
 }  // namespace seawind

@@ -3,8 +3,12 @@
 
 #include <gtest/gtest.h>
 
-#include <barrier>
+#include <chrono>
+#include <condition_variable>
+#include <mutex>
+#include <set>
 #include <stdexcept>
+#include <thread>
 
 namespace seawind {
 namespace {
@@ -18,9 +22,22 @@ TEST(Concurrently, CallsEachNumberOnce) {
   concurrently(0, 4, [](std::size_t) { FAIL(); });
 }
 
+// Each call waits until three others run beside it.
 TEST(Concurrently, AsManyCallsAsThreadsRunAtATime) {
-  std::barrier all(4);  // ends only with four calls inside
-  concurrently(8, 4, [&](std::size_t) { all.arrive_and_wait(); });
+  std::mutex mutex;
+  std::condition_variable changed;
+  std::size_t begun = 0;
+  std::set<std::thread::id> threads;
+  const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(20);
+  concurrently(8, 4, [&](std::size_t i) {
+    std::unique_lock lock(mutex);
+    threads.insert(std::this_thread::get_id());
+    ++begun;
+    changed.notify_all();
+    EXPECT_TRUE(changed.wait_until(lock, deadline, [&] { return begun >= (i < 4 ? 4U : 8U); }))
+        << i;
+  });
+  EXPECT_EQ(threads.size(), 4U);
 }
 
 TEST(Concurrently, AnExceptionEndsItAndIsThrown) {

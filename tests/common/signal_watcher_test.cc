@@ -6,6 +6,7 @@
 #include <signal.h>
 #include <unistd.h>
 
+#include <chrono>
 #include <condition_variable>
 #include <mutex>
 
@@ -26,7 +27,9 @@ TEST(SignalWatcher, ReceivesEachOfItsSignalsUntilItsEnd) {
     for (std::size_t i = 0; i < signals.size(); ++i) {
       kill(getpid(), signals[i]);
       std::unique_lock lock(mutex);
-      changed.wait(lock, [&] { return received.size() > i; });
+      EXPECT_TRUE(
+          changed.wait_for(lock, std::chrono::seconds(20), [&] { return received.size() > i; }))
+          << "signal " << signals[i];
     }
   }
   EXPECT_EQ(received, signals);

@@ -2,58 +2,26 @@
 #include "tests/support/host_pair.h"
 
 #include <fcntl.h>
-#include <sched.h>
 #include <spawn.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <array>
-#include <fstream>
 
 #include "common/error.h"
 #include "controller/testbed/netns.h"
+#include "controller/testbed/veth.h"
 
 namespace seawind::test {
 namespace {
 
 bool g_own_user_namespace = false;
 
-void write_file(const std::string& path, const std::string& text) {
-  std::ofstream file(path);
-  file << text << std::flush;
-  if (!file) throw system_error("write " + path);
-}
-
 void become_root() {
   if (geteuid() == 0) return;
-  const std::string uid = std::to_string(geteuid());
-  const std::string gid = std::to_string(getegid());
-  // The process also gets its own network namespace, because it could not return to the original
-  // one.
-  if (unshare(CLONE_NEWUSER | CLONE_NEWNET) != 0) throw system_error("make a user namespace");
+  enter_user_namespace();
   g_own_user_namespace = true;
-  write_file("/proc/self/setgroups", "deny");
-  write_file("/proc/self/uid_map", "0 " + uid + " 1");
-  write_file("/proc/self/gid_map", "0 " + gid + " 1");
 }
-
-Fd this_network() {
-  Fd fd(open("/proc/thread-self/ns/net", O_RDONLY | O_CLOEXEC));
-  if (!fd) throw system_error("open the network namespace");
-  return fd;
-}
-
-/// While this object exists, the calling thread is in another namespace.
-class Visit {
- public:
-  explicit Visit(const Fd& network) : home_(this_network()) {
-    if (setns(network.get(), CLONE_NEWNET) != 0) throw system_error("enter a network namespace");
-  }
-  ~Visit() { setns(home_.get(), CLONE_NEWNET); }
-
- private:
-  Fd home_;
-};
 
 }  // namespace
 
@@ -65,18 +33,17 @@ HostPair::HostPair(int mtu) {
   become_root();
   fixed_ = {make_network_namespace(), "10.0.0.1", "eth0"};
   mobile_ = {make_network_namespace(), "10.0.0.2", "eth0"};
-  const std::string other =
-      "/proc/" + std::to_string(getpid()) + "/fd/" + std::to_string(mobile_.network.get());
-  run_in(fixed_,
-         {"ip", "link", "add", "eth0", "type", "veth", "peer", "name", "eth0", "netns", other});
-  for (const Host* host : {&fixed_, &mobile_}) {
-    run_in(*host, {"ip", "address", "add", host->address + "/24", "dev", "eth0"});
-    run_in(*host, {"ip", "link", "set", "eth0", "mtu", std::to_string(mtu), "up"});
-  }
+  const auto end_of = [mtu](const Host& host) {
+    return VethEnd{.network_namespace = host.network.get(),
+                   .name = host.interface,
+                   .mtu = mtu,
+                   .offloads = true,
+                   .address = host.address + "/24"};
+  };
+  make_veth_pair(end_of(fixed_), end_of(mobile_));
 }
 
 pid_t spawn_in(const Host& host, const std::vector<std::string>& arguments, int output) {
-  const Visit visit(host.network);
   posix_spawn_file_actions_t actions;
   posix_spawn_file_actions_init(&actions);
   if (output >= 0) posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO);
@@ -84,7 +51,10 @@ pid_t spawn_in(const Host& host, const std::vector<std::string>& arguments, int 
   for (const std::string& argument : arguments) argv.push_back(const_cast<char*>(argument.c_str()));
   argv.push_back(nullptr);
   pid_t pid = -1;
-  const int error = posix_spawnp(&pid, argv[0], &actions, nullptr, argv.data(), environ);
+  int error = 0;
+  in_network_namespace(host.network.get(), [&] {
+    error = posix_spawnp(&pid, argv[0], &actions, nullptr, argv.data(), environ);
+  });
   posix_spawn_file_actions_destroy(&actions);
   if (error != 0) throw system_error("start " + arguments[0], error);
   return pid;

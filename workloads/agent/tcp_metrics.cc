@@ -94,10 +94,6 @@ std::vector<RememberedMetrics> read_tcp_metrics() {
   return TcpMetricsFamily().read();
 }
 
-std::uint32_t count_tcp_metrics() {
-  return TcpMetricsFamily().count();
-}
-
 std::uint32_t clear_tcp_metrics() {
   TcpMetricsFamily family;
   const std::uint32_t before = family.count();

@@ -24,9 +24,6 @@ struct RememberedMetrics {
 /// Returns all entries of IPv4 hosts. Throws Error.
 std::vector<RememberedMetrics> read_tcp_metrics();
 
-/// Returns the number of entries. Throws Error.
-std::uint32_t count_tcp_metrics();
-
 /// Removes all entries and returns their number. Sends no request if there are none, because the
 /// kernel allows deletion only by the initial user namespace's root. Throws Error if entries
 /// remain.

@@ -11,7 +11,7 @@
 #include "controller/campaign/files.h"
 #include "controller/campaign/runner.h"
 #include "controller/store/sqlite.h"
-#include "tests/controller/campaign/campaign_fixture.h"
+#include "tests/controller/campaign/campaign_directory_fixture.h"
 
 namespace seawind {
 namespace {

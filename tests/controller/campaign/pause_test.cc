@@ -12,10 +12,10 @@ class PauseTest : public SchedulerTest {
  protected:
   PauseTest() {
     hooks_.control = [this] { return request_.load(); };
-    hooks_.report = [this](const CampaignProgress& progress) {
+    hooks_.report = [this](const CampaignProgress& progress, const AttemptRecord* attempt) {
       progress_ = progress;
       states_.insert(progress.state);
-      if (on_report_) on_report_(progress);
+      if (on_report_) on_report_(progress, attempt);
     };
   }
   /// Sets the request that the scheduler reads from now on.
@@ -23,7 +23,7 @@ class PauseTest : public SchedulerTest {
 
   std::atomic<ControlRequest> request_ = ControlRequest::kRun;
   std::set<RunState> states_;
-  std::function<void(const CampaignProgress&)> on_report_;
+  std::function<void(const CampaignProgress&, const AttemptRecord*)> on_report_;
 };
 
 TEST_F(PauseTest, RunningAttemptsEndNoneBeginsAndTheRunContinues) {
@@ -37,8 +37,8 @@ TEST_F(PauseTest, RunningAttemptsEndNoneBeginsAndTheRunContinues) {
     return finished(Verdict::kValid);
   };
   int ticks = 0;
-  on_report_ = [&](const CampaignProgress& p) {
-    if (ticks == 0 && p.state == RunState::kRunning && p.running == 2)
+  on_report_ = [&](const CampaignProgress& p, const AttemptRecord* attempt) {
+    if (ticks == 0 && p.state == RunState::kRunning && p.slots.size() == 2)
       request(ControlRequest::kPause);
     if (p.state != RunState::kPaused) return;
     {
@@ -46,8 +46,8 @@ TEST_F(PauseTest, RunningAttemptsEndNoneBeginsAndTheRunContinues) {
       is_paused = true;
     }
     paused.notify_all();
-    EXPECT_EQ(p.pending, 3);
-    if (p.running > 0 || p.attempt != nullptr) return;
+    EXPECT_EQ(p.queued, 3);
+    if (!p.slots.empty() || attempt != nullptr) return;
     EXPECT_EQ(p.done, 2);
     if (++ticks == 5) request(ControlRequest::kRun);
   };
@@ -60,8 +60,8 @@ TEST_F(PauseTest, RunningAttemptsEndNoneBeginsAndTheRunContinues) {
 TEST_F(PauseTest, PausedFromTheBeginningNothingIsMade) {
   request(ControlRequest::kPause);
   int ticks = 0;
-  on_report_ = [&](const CampaignProgress& p) {
-    EXPECT_EQ(p.running, 0);
+  on_report_ = [&](const CampaignProgress& p, const AttemptRecord*) {
+    EXPECT_TRUE(p.slots.empty());
     EXPECT_EQ(p.remaining_s, -1);
     if (++ticks == 3) stop_.request_stop();
   };
@@ -76,9 +76,9 @@ TEST_F(PauseTest, AnAttemptToBeRepeatedWaitsForTheEndOfThePause) {
     return finished(job.attempt == 1 ? Verdict::kInvalid : Verdict::kValid);
   };
   int ticks = 0;
-  on_report_ = [&](const CampaignProgress& p) {
-    if (p.state != RunState::kPaused || p.running > 0 || p.attempt != nullptr) return;
-    EXPECT_EQ(p.pending, 1);
+  on_report_ = [&](const CampaignProgress& p, const AttemptRecord* attempt) {
+    if (p.state != RunState::kPaused || !p.slots.empty() || attempt != nullptr) return;
+    EXPECT_EQ(p.queued, 1);
     if (++ticks == 3) request(ControlRequest::kRun);
   };
   EXPECT_EQ(run(1).end, CampaignEnd::kComplete);
@@ -110,13 +110,13 @@ TEST_F(PauseTest, FinishingTheLastOnesCompletes) {
 
 TEST_F(PauseTest, AStopRequestEqualsTheStopToken) {
   attempt_ = [](const Job&, int, std::stop_token token) { return until_stopped(token); };
-  on_report_ = [&](const CampaignProgress& p) {
-    if (p.running == 2) request(ControlRequest::kStop);
+  on_report_ = [&](const CampaignProgress& p, const AttemptRecord*) {
+    if (p.slots.size() == 2) request(ControlRequest::kStop);
   };
   EXPECT_EQ(run(5).end, CampaignEnd::kStopped);
   EXPECT_THAT(discarded_, ::testing::ElementsAre(0, 1));
   EXPECT_EQ(progress_.state, RunState::kStopping);
-  EXPECT_EQ(progress_.running, 2);  // reported before they are stopped
+  EXPECT_EQ(progress_.slots.size(), 2U);  // reported before they are stopped
 }
 
 TEST_F(PauseTest, APausedCampaignEndsWhenNothingMoreIsNeeded) {
@@ -133,7 +133,7 @@ TEST_F(PauseTest, ALostBedIsRebuiltAfterThePause) {
   request(ControlRequest::kPause);
   bed_.lost = {{-1, "seawindd was killed by signal 9"}};
   int ticks = 0;
-  on_report_ = [&](const CampaignProgress& p) {
+  on_report_ = [&](const CampaignProgress& p, const AttemptRecord*) {
     if (p.state != RunState::kPaused) return;
     EXPECT_EQ(bed_.restarts, 0);
     if (++ticks == 3) request(ControlRequest::kRun);
@@ -150,8 +150,10 @@ TEST_F(PauseTest, ReportsEverySlot) {
     released.wait(lock, [&] { return release; });
     return finished(Verdict::kValid);
   };
-  std::vector<SlotProgress> slots;
-  on_report_ = [&](const CampaignProgress& p) {
+  options_.expected = {2.5};
+  options_.done_before = 7;
+  std::vector<LiveSlot> slots;
+  on_report_ = [&](const CampaignProgress& p, const AttemptRecord*) {
     const bool all = p.slots.size() == 2 && p.slots[1].phase == AttemptPhase::kRunning;
     if (!all || !slots.empty()) return;
     slots = p.slots;
@@ -162,11 +164,12 @@ TEST_F(PauseTest, ReportsEverySlot) {
   EXPECT_EQ(run(2).end, CampaignEnd::kComplete);
   ASSERT_EQ(slots.size(), 2U);
   EXPECT_EQ(slots[0].slot, 0);
-  EXPECT_EQ(slots[0].job.number, 0);
+  EXPECT_EQ(slots[0].repetition, 0);
   EXPECT_EQ(slots[1].slot, 1);
-  EXPECT_EQ(slots[1].job.number, 1);
+  EXPECT_EQ(slots[1].repetition, 1);
   EXPECT_GT(slots[1].since_unix_ns, 0);
-  EXPECT_EQ(slots[1].expected_s, -1);
+  EXPECT_EQ(slots[1].expected_end_unix_ns, slots[1].since_unix_ns + 2'500'000'000);
+  EXPECT_EQ(progress_.done, 9);
   EXPECT_TRUE(progress_.slots.empty());
 }
 

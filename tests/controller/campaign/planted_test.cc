@@ -11,7 +11,7 @@
 #include "controller/campaign/live.h"
 #include "controller/campaign/runner.h"
 #include "controller/store/layout.h"
-#include "tests/controller/campaign/campaign_fixture.h"
+#include "tests/controller/campaign/campaign_directory_fixture.h"
 
 namespace seawind {
 namespace {
@@ -87,7 +87,7 @@ class PlantedTest : public test::CampaignDirectoryTest {
           ChangesLog(c.root(), "work/" + work_name(c.plan(), {}));
         },
         [](CampaignDirectory& c) { commit_one(c); },
-        [](CampaignDirectory& c) { c.settle(0); },
+        [](CampaignDirectory& c) { c.apply_until(0); },
         [](CampaignDirectory& c) { c.discard({}); },
     };
   }
@@ -101,6 +101,15 @@ class PlantedTest : public test::CampaignDirectoryTest {
     }
   }
 };
+
+// Otherwise the tests below would test nothing.
+TEST_F(PlantedTest, WithoutATrapEveryOperationWorks) {
+  auto campaign = create();
+  for (const auto& step : steps()) EXPECT_NO_THROW(step(campaign));
+  for (const char* written : {"logs/seawindd.log", kControlFile})
+    EXPECT_TRUE(fs::exists(root() / written)) << written;
+  EXPECT_TRUE(fs::exists(root() / "attempts" / case_folder() / "000-1" / kEventLogFile));
+}
 
 TEST_F(PlantedTest, BeforeARunBegins) {
   create();

@@ -77,7 +77,7 @@ void run_attempt(CampaignDirectory& campaign, const Job& job, RepetitionState st
   record.verdict = state == RepetitionState::kDone ? Verdict::kValid : Verdict::kInvalid;
   record.metrics = {{"", "m", "s", 100.0 + job.number}};
   campaign.commit(job, record, state);
-  campaign.settle(job.case_index);
+  campaign.apply_until(job.case_index);
 }
 
 using Key = std::tuple<int, int, int>;  // case, repetition, attempt

@@ -96,9 +96,11 @@ class SchedulerTest : public ::testing::Test {
     };
     hooks_.discard = [this](const Job& job) { discarded_.push_back(job.number); };
     hooks_.check_room = [] {};
-    hooks_.report = [this](const CampaignProgress& progress) { progress_ = progress; };
+    hooks_.report = [this](const CampaignProgress& progress, const AttemptRecord*) {
+      progress_ = progress;
+    };
     options_.tick = std::chrono::milliseconds(1);
-    options_.measure = std::chrono::milliseconds(0);
+    options_.lateness_interval = std::chrono::milliseconds(0);
     options_.retry = std::chrono::milliseconds(1);
     options_.after_no_room = std::chrono::milliseconds(1);
   }

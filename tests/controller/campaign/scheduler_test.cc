@@ -76,7 +76,7 @@ TEST_F(SchedulerTest, AutomaticAdmissionShrinksWhenRepetitionsAreLate) {
     // Simulates a machine that can run three at a time.
     return allowed > 3 ? finished(Verdict::kInvalid, true) : finished(Verdict::kValid);
   };
-  hooks_.report = [&](const CampaignProgress& p) { allowed = p.allowed; };
+  hooks_.report = [&](const CampaignProgress& p, const AttemptRecord*) { allowed = p.allowed; };
   EXPECT_EQ(run(40, Admission::automatic(1, 100, 1'000'000)).end, CampaignEnd::kComplete);
   EXPECT_EQ(allowed, 3);
   EXPECT_EQ(count(RepetitionState::kDone), 40);
@@ -88,7 +88,7 @@ TEST_F(SchedulerTest, AttemptsLostToTheMachineDoNotCountAndNeedNoFewerSlots) {
     return job.attempt < 10 ? lost_to_the_machine() : finished(Verdict::kValid);
   };
   int allowed = 0;
-  hooks_.report = [&](const CampaignProgress& p) { allowed = p.allowed; };
+  hooks_.report = [&](const CampaignProgress& p, const AttemptRecord*) { allowed = p.allowed; };
   EXPECT_EQ(run(1, Admission::automatic(1, 4, 1'000'000)).end, CampaignEnd::kComplete);
   ASSERT_EQ(committed_.size(), 10U);
   EXPECT_EQ(committed_[8].state, RepetitionState::kPending);
@@ -121,12 +121,12 @@ TEST_F(SchedulerTest, TheMachineIsJudgedOnceItHasBeenWatchedLongEnough) {
   bed_.pauses = PauseTotals{.watched = Duration::nanoseconds(4'999'999'999)};
   int reports = 0;
   std::vector<std::string> told;
-  hooks_.report = [&](const CampaignProgress& p) {
-    if (p.running == 0) return;
+  hooks_.report = [&](const CampaignProgress& p, const AttemptRecord*) {
+    if (p.slots.empty()) return;
     ++reports;
     if (reports == 3) EXPECT_EQ(judged, 0);
     if (reports >= 3) bed_.pauses->watched = Duration::seconds(5);
-    told.push_back(p.machine);
+    told.push_back(p.machine_problem);
     if (reports == 9) {
       const std::lock_guard lock(mutex_);
       release_.notify_all();
@@ -175,8 +175,9 @@ TEST_F(SchedulerTest, LostBedBreaksOffEveryAttemptAndIsRebuilt) {
   attempt_ = [](const Job& job, int, std::stop_token token) {
     return job.attempt > 1 ? finished(Verdict::kValid) : until_stopped(token);
   };
-  hooks_.report = [&](const CampaignProgress& p) {
-    if (p.running == 2 && bed_.restarts == 0) bed_.lost = {{-1, "seawindd was killed by signal 9"}};
+  hooks_.report = [&](const CampaignProgress& p, const AttemptRecord*) {
+    if (p.slots.size() == 2 && bed_.restarts == 0)
+      bed_.lost = {{-1, "seawindd was killed by signal 9"}};
   };
   EXPECT_EQ(run(2).end, CampaignEnd::kComplete);
   EXPECT_EQ(bed_.restarts, 1);
@@ -256,8 +257,8 @@ TEST_F(SchedulerTest, UnneededRepetitionsAreNotStartedAndLeaveNoTrace) {
 
 TEST_F(SchedulerTest, StoppingDiscardsWhatRuns) {
   attempt_ = [](const Job&, int, std::stop_token token) { return until_stopped(token); };
-  hooks_.report = [this](const CampaignProgress& p) {
-    if (p.running == 2) stop_.request_stop();
+  hooks_.report = [this](const CampaignProgress& p, const AttemptRecord*) {
+    if (p.slots.size() == 2) stop_.request_stop();
   };
   EXPECT_EQ(run(5).end, CampaignEnd::kStopped);
   EXPECT_EQ(committed_.size(), 0U);

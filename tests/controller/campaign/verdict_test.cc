@@ -67,7 +67,7 @@ TEST(Verdict, FewPacketsMayBeLate) {
             "1.2 % of the delay of 400ms: this is not explained by the machine, "
             "whose largest pause was 6ms: the relay had too much load");
   EXPECT_TRUE(verdict.late);
-  EXPECT_FALSE(verdict.machine);
+  EXPECT_FALSE(verdict.only_machine);
   EXPECT_EQ(judge(late_packets(1'000'000, 1'000, 0), limits()).reason, "");
   EXPECT_NE(judge(late_packets(1'000'000, 1'001, 0), limits()).reason, "");
 }
@@ -92,10 +92,10 @@ TEST(Verdict, SaysWhetherTheMachineOrTheRelayWasLate) {
       "lost to the machine: 4 of 282 packets later than 1ms (at most 3 may be), the largest 5ms "
       "(limit 20ms), 1.2 % of the delay of 400ms: delayed by the machine, whose largest pause "
       "was 6ms");
-  EXPECT_TRUE(machine.machine);
+  EXPECT_TRUE(machine.only_machine);
   EXPECT_FALSE(machine.late) << "fewer slots do not help";
-  EXPECT_FALSE(judge(late_packets(282, 8, 4), limits()).machine) << "4 remain unexplained";
-  EXPECT_TRUE(judge(late_packets(282, 8, 5), limits()).machine);
+  EXPECT_FALSE(judge(late_packets(282, 8, 4), limits()).only_machine) << "4 remain unexplained";
+  EXPECT_TRUE(judge(late_packets(282, 8, 5), limits()).only_machine);
 }
 
 TEST(Verdict, TheLargestLatenessCountsAlone) {
@@ -109,13 +109,13 @@ TEST(Verdict, TheLargestLatenessCountsAlone) {
               "the relay had too much load, or a limit below the defaults (1ms and 20ms) is too "
               "small"),
       std::string::npos);
-  EXPECT_FALSE(judge(late_packets(282, 1, 0), strict).machine);
-  EXPECT_TRUE(judge(late_packets(282, 1, 1), strict).machine);
+  EXPECT_FALSE(judge(late_packets(282, 1, 0), strict).only_machine);
+  EXPECT_TRUE(judge(late_packets(282, 1, 1), strict).only_machine);
   FidelityInfo both = late_packets(282, 2, 1);
   both.lateness_max_relay = 5 * kMs - 1;
-  EXPECT_TRUE(judge(both, strict).machine);
+  EXPECT_TRUE(judge(both, strict).only_machine);
   both.lateness_max_relay = 5 * kMs;
-  EXPECT_FALSE(judge(both, strict).machine);
+  EXPECT_FALSE(judge(both, strict).only_machine);
 }
 
 TEST(Verdict, CannotTellWithoutAMeasurementOfPauses) {
@@ -124,16 +124,16 @@ TEST(Verdict, CannotTellWithoutAMeasurementOfPauses) {
   const FidelityVerdict verdict = judge(unknown, limits());
   EXPECT_NE(verdict.reason.find("without real-time priority it is unknown"), std::string::npos);
   EXPECT_TRUE(verdict.late);
-  EXPECT_FALSE(verdict.machine);
+  EXPECT_FALSE(verdict.only_machine);
 }
 
 TEST(Verdict, IsNotLostToTheMachineIfAnythingElseIsBeyondALimit) {
   FidelityInfo fidelity = late_packets(282, 4, 4);
   fidelity.cpu_steal = 0.5;
-  EXPECT_TRUE(judge(fidelity, limits()).machine);
+  EXPECT_TRUE(judge(fidelity, limits()).only_machine);
   fidelity.capture_drops = 1;
   const FidelityVerdict verdict = judge(fidelity, limits());
-  EXPECT_FALSE(verdict.machine);
+  EXPECT_FALSE(verdict.only_machine);
   EXPECT_EQ(verdict.reason.find("lost to the machine"), std::string::npos);
 }
 
@@ -150,11 +150,11 @@ TEST(Verdict, APauseExplainsWhatStartsOrPacesAtMostTwiceAsLate) {
             "lost to the machine: start error 16ms is beyond the limit 10ms: delayed by the "
             "machine, whose largest pause was 8ms; pacing error p99.9 6ms is beyond the limit 5ms: "
             "delayed by the machine, whose largest pause was 8ms");
-  EXPECT_TRUE(verdict.machine);
+  EXPECT_TRUE(verdict.only_machine);
   EXPECT_FALSE(verdict.late);
   fidelity.start_error_max = 16 * kMs + 1;
   verdict = judge(fidelity, limits());
-  EXPECT_FALSE(verdict.machine);
+  EXPECT_FALSE(verdict.only_machine);
   EXPECT_TRUE(verdict.late);
 }
 

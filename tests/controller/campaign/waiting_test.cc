@@ -37,7 +37,7 @@ constexpr std::int64_t kHour = 3'600'000'000'000;
 class WaitingTest : public SchedulerTest {
  protected:
   WaitingTest() {
-    hooks_.report = [this](const CampaignProgress& progress) {
+    hooks_.report = [this](const CampaignProgress& progress, const AttemptRecord*) {
       progress_ = progress;
       if (!progress.waiting.empty()) ++waits_;
       if (!progress.waiting.empty()) waited_for_ = progress.waiting;
@@ -69,7 +69,7 @@ TEST_F(WaitingTest, WhileItWaitsNothingNewBegins) {
   commit_fails_ = [this] {
     if (waits_ < 20) throw StoreError(StoreError::Kind::kFull, "disk is full");
   };
-  hooks_.report = [&](const CampaignProgress& progress) {
+  hooks_.report = [&](const CampaignProgress& progress, const AttemptRecord*) {
     if (progress.waiting.empty()) return;
     ++waits_;
     const std::lock_guard lock(mutex_);
@@ -119,8 +119,8 @@ TEST_F(WaitingTest, AFailureWithoutRoomHasThatCause) {
 
 TEST_F(WaitingTest, StoppingWhileTheStoreIsLockedEndsAndNamesTheLoss) {
   commit_fails_ = [] { throw StoreError(StoreError::Kind::kBusy, "database is locked"); };
-  hooks_.report = [this](const CampaignProgress& progress) {
-    if (!progress.waiting.empty() && progress.running == 0) stop_.request_stop();
+  hooks_.report = [this](const CampaignProgress& progress, const AttemptRecord*) {
+    if (!progress.waiting.empty() && progress.slots.empty()) stop_.request_stop();
   };
   const auto result = run(2, Admission::fixed(1));
   EXPECT_EQ(result.end, CampaignEnd::kStopped);

@@ -4,10 +4,8 @@
 #include <fstream>
 
 #include "controller/estimate/estimate.h"
-#include "controller/store/layout.h"
 #include "controller/store/sqlite.h"
-#include "controller/store/store.h"
-#include "controller/testset/plan_io.h"
+#include "tests/controller/store/create_campaign.h"
 #include "tests/controller/testset/plan_fixture.h"
 
 namespace seawind {
@@ -22,25 +20,11 @@ class EarlierTest : public test::PlanTest {
   /// Writes a campaign of `plan` whose first case's repetitions took `seconds`, in slots 0, 1, ...
   void run(const std::string& name, const Plan& plan, const std::vector<double>& seconds) {
     const auto directory = folder() / name;
-    std::filesystem::create_directories(directory);
-    std::ofstream(directory / kResolvedFile) << plan_to_json(plan);
     std::vector<CaseInfo> cases;
-    std::vector<RepetitionInfo> repetitions;
-    for (int c = 0; c < plan.cases_size(); ++c) {
-      CaseInfo info;
-      info.id = c;
-      info.name = plan.cases(c).id();
-      cases.push_back(info);
-      for (int i = 0; i < 4; ++i) {
-        RepetitionInfo repetition;
-        repetition.case_id = c;
-        repetition.number = i;
-        repetitions.push_back(repetition);
-      }
-    }
-    const auto file = (directory / kStoreFile).string();
-    Store::create(file, {}, cases, repetitions);
-    Store store(file);
+    for (const Case& one : plan.cases())
+      cases.push_back({static_cast<int>(cases.size()), one.id(), "", "", "", ""});
+    Store store =
+        test::create_campaign(directory, {}, plan, cases, std::vector<int>(cases.size(), 4));
     for (std::size_t i = 0; i < seconds.size(); ++i) {
       AttemptRecord attempt;
       attempt.number = static_cast<int>(i);

@@ -10,7 +10,7 @@
 #include "controller/store/query.h"
 #include "controller/store/sqlite.h"
 #include "tests/controller/export/export_log.h"
-#include "tests/controller/store/campaign_fixture.h"
+#include "tests/controller/store/stored_campaign.h"
 
 namespace seawind::test {
 namespace {
@@ -49,14 +49,14 @@ std::vector<Row> parse(const std::string& text) {
 
 // Names in a store are not checked when they are read, and a spreadsheet would evaluate them.
 TEST(Csv, NoTextIsAFormula) {
-  const CampaignFixture campaign(quickstart_cases(), "=HYPERLINK(\"x\")");
+  const StoredCampaign campaign(quickstart_cases(), "=HYPERLINK(\"x\")");
   const ExportFolder folder;
   const auto files = export_csv(campaign.directory(), {}, {}, folder.path());
   for (const auto& file : files) EXPECT_EQ(parse(read_text(file))[1][0], "'=HYPERLINK(\"x\")");
 }
 
 TEST(Csv, LongAndWideTablesRoundTrip) {
-  const CampaignFixture campaign(quickstart_cases(), "with \"quotes\", and a comma");
+  const StoredCampaign campaign(quickstart_cases(), "with \"quotes\", and a comma");
   const ExportFolder folder;
   const auto files = export_csv(campaign.directory(), {}, {}, folder.path());
   const auto tall = parse(read_text(files[0]));
@@ -88,7 +88,7 @@ TEST(Csv, LongAndWideTablesRoundTrip) {
 }
 
 TEST(Csv, OnlyWhatWasSelected) {
-  const CampaignFixture campaign(quickstart_cases());
+  const StoredCampaign campaign(quickstart_cases());
   const ExportFolder folder;
   const auto files =
       export_csv(campaign.directory(), {"r4/tail-drop-20/baseline/w1"}, {2, 3}, folder.path());
@@ -99,7 +99,7 @@ TEST(Csv, OnlyWhatWasSelected) {
 }
 
 TEST(Selection, NamesRepetitionsByCaseAndNumber) {
-  const CampaignFixture campaign(quickstart_cases());
+  const StoredCampaign campaign(quickstart_cases());
   const auto all = select(campaign.directory(), {}, {});
   EXPECT_EQ(all.size(), 24u);
   const auto one = select(campaign.directory(), {"e0/tail-drop-20/enhanced/w1"}, {4});
@@ -111,7 +111,7 @@ TEST(Selection, NamesRepetitionsByCaseAndNumber) {
   EXPECT_THROW(select(campaign.directory(), {}, {77}), Error);
 }
 
-void make_recording(const CampaignFixture& campaign) {
+void make_recording(const StoredCampaign& campaign) {
   Database((campaign.directory() / "campaign.db").string(), Database::Mode::kReadWrite)
       .execute("UPDATE campaign SET test_set_file = 'seawind exec'");
 }
@@ -123,8 +123,7 @@ std::string refusal(const std::string& format, const std::vector<ExportItem>& it
 }
 
 TEST(Selection, ARecordingThatIsNotValidHasAMark) {
-  const CampaignFixture campaign(
-      {{.link = "e0", .tcp = "baseline", .throughput = {}, .failed = 1}});
+  const StoredCampaign campaign({{.link = "e0", .tcp = "baseline", .throughput = {}, .failed = 1}});
   EXPECT_THAT([&] { select(campaign.directory(), {}, {}); },
               ThrowsMessage<Error>(HasSubstr("no repetition is done")));
   make_recording(campaign);
@@ -137,7 +136,7 @@ TEST(Selection, ARecordingThatIsNotValidHasAMark) {
 }
 
 TEST(Selection, ARecordingWithoutAResultCannotBeExported) {
-  const CampaignFixture campaign(
+  const StoredCampaign campaign(
       {{.link = "e0", .tcp = "baseline", .throughput = {}, .pending = 1}});
   make_recording(campaign);
   EXPECT_THAT([&] { select(campaign.directory(), {}, {}); },

@@ -10,6 +10,11 @@ namespace {
 
 const SegmentSpec kSegment{40001, 5001, 0x80000001, kFin | kAck, 500, 12};
 
+std::optional<TcpSegment> parse_tcp(const std::vector<std::uint8_t>& bytes) {
+  const auto packet = parse_snap(bytes);
+  return packet ? packet->tcp : std::nullopt;
+}
+
 TEST(Trace, Ipv4LengthsComeFromTheHeaderNotFromTheSnap) {
   const auto s = parse_tcp(ipv4_packet(kSegment, 60));
   ASSERT_TRUE(s);

@@ -13,7 +13,7 @@
 #include "controller/report/delays.h"
 #include "controller/report/draw.h"
 #include "tests/controller/measure/synthetic_log.h"
-#include "tests/controller/store/campaign_fixture.h"
+#include "tests/controller/store/stored_campaign.h"
 
 namespace seawind::test {
 namespace {
@@ -58,7 +58,7 @@ class Course : public testing::Test {
     log_ = campaign_.directory() / "course.zst";
     transfer().write(log_);
   }
-  CampaignFixture campaign_;
+  StoredCampaign campaign_;
   fs::path log_;
 };
 

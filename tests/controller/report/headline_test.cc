@@ -6,7 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "controller/testset/generator_name.h"
-#include "tests/controller/store/campaign_fixture.h"
+#include "tests/controller/store/stored_campaign.h"
 
 namespace seawind::test {
 namespace {

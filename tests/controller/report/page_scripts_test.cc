@@ -8,7 +8,7 @@
 
 #include "common/quantile.h"
 #include "controller/report/picture_program.h"
-#include "tests/controller/store/campaign_fixture.h"
+#include "tests/controller/store/stored_campaign.h"
 
 namespace seawind::test {
 namespace {

@@ -8,7 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "controller/report/comparison_text.h"
-#include "tests/controller/store/campaign_fixture.h"
+#include "tests/controller/store/stored_campaign.h"
 
 namespace seawind::test {
 namespace {
@@ -42,7 +42,7 @@ TEST(Pairwise, NeedsTwoPairs) {
 }
 
 TEST(Pairwise, TextAndJsonSayTheSame) {
-  const CampaignFixture campaign(quickstart_cases());
+  const StoredCampaign campaign(quickstart_cases());
   const auto results = load_results(campaign.directory());
   const auto rows =
       compare_pairwise(results.cases[0], results.cases[1], {{"", "overall_throughput"}}, 0.95, 1);
@@ -59,7 +59,7 @@ TEST(Pairwise, TextAndJsonSayTheSame) {
 }
 
 TEST(Published, TextAndJsonHaveVerdictsAndValues) {
-  const CampaignFixture campaign(quickstart_cases());
+  const StoredCampaign campaign(quickstart_cases());
   const auto results = load_results(campaign.directory());
   const auto comparisons = compare(load_reference(std::filesystem::path(SEAWIND_SOURCE_DIR) /
                                                   "configs/testsets/reference/reference.yaml"),

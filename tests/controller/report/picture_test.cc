@@ -10,7 +10,7 @@
 
 #include "controller/report/picture_program.h"
 #include "controller/report/picture_renderer.h"
-#include "tests/controller/store/campaign_fixture.h"
+#include "tests/controller/store/stored_campaign.h"
 #include "tests/support/temp_tree.h"
 
 namespace seawind::test {

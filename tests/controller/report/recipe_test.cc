@@ -15,7 +15,7 @@
 #include "controller/report/picture_renderer.h"
 #include "controller/store/layout.h"
 #include "controller/store/repetitions.h"
-#include "tests/controller/store/campaign_fixture.h"
+#include "tests/controller/store/stored_campaign.h"
 #include "tests/support/temp_tree.h"
 
 namespace seawind::test {
@@ -121,7 +121,7 @@ INSTANTIATE_TEST_SUITE_P(
               "character 15"}));
 
 TEST(Recipe, SelectsCasesByItsCondition) {
-  const CampaignFixture campaign(quickstart_cases());
+  const StoredCampaign campaign(quickstart_cases());
   const CampaignResults results = load_results(campaign.directory());
   EXPECT_THAT(select_cases(results, {}), ElementsAre(0, 1, 2, 3));
   const auto selected = [&](const char* text) {
@@ -134,7 +134,7 @@ TEST(Recipe, SelectsCasesByItsCondition) {
 }
 
 /// Draws the picture with its points.
-std::optional<RenderedPicture> rendered(const CampaignFixture& campaign,
+std::optional<RenderedPicture> rendered(const StoredCampaign& campaign,
                                         const PictureRequest& request) {
   const TempTree tree;
   auto described = describe_picture(campaign.directory(),
@@ -152,7 +152,7 @@ std::multiset<std::pair<std::string, int>> repetitions_of(const RenderedPicture&
 }
 
 TEST(Recipe, APictureHasAPointForEachSelectedRepetitionAtItsMark) {
-  const CampaignFixture campaign(quickstart_cases());
+  const StoredCampaign campaign(quickstart_cases());
   for (const char* view : {"boxes", "cdf", "time", "versus"}) {
     Recipe r{.view = view, .against = "total_elapsed", .cases = CaseExpression("link=r4")};
     const auto picture = rendered(campaign, {.recipe = r});
@@ -185,7 +185,7 @@ TEST(Recipe, APictureHasAPointForEachSelectedRepetitionAtItsMark) {
 
 // The lowest value of a cumulative distribution is at the left, and its share at the bottom.
 TEST(Recipe, TheRangeOfAnAxisLeavesOutPoints) {
-  const CampaignFixture campaign(quickstart_cases());
+  const StoredCampaign campaign(quickstart_cases());
   Recipe r{.view = "cdf", .cases = CaseExpression("link=e0 & tcp=baseline")};
   const auto all = rendered(campaign, {.recipe = r});
   const auto& points = all.value().points;
@@ -202,7 +202,7 @@ TEST(Recipe, TheRangeOfAnAxisLeavesOutPoints) {
 }
 
 TEST(Recipe, AnAnswerHasTheWantedConfidence) {
-  const CampaignFixture campaign(quickstart_cases());
+  const StoredCampaign campaign(quickstart_cases());
   const auto model = build_report(campaign.directory(), ReportOptions{});
   const auto comparison = [&](double confidence) {
     return describe_picture(
@@ -218,7 +218,7 @@ TEST(Recipe, AnAnswerHasTheWantedConfidence) {
 }
 
 TEST(Recipe, EveryViewCanBeDrawn) {
-  const CampaignFixture campaign(quickstart_cases());
+  const StoredCampaign campaign(quickstart_cases());
   for (const std::string& view : picture_kinds()) {
     PictureRequest r{.recipe = {.view = view, .against = "total_elapsed"}};
     if (view == "published")
@@ -235,8 +235,8 @@ TEST(Recipe, EveryViewCanBeDrawn) {
 }
 
 TEST(Recipe, TheRepetitionIsOfTheFirstCaseThatHasIt) {
-  const CampaignFixture campaign({{.link = "e0", .tcp = "baseline", .throughput = {1, 2}},
-                                  {.link = "e0", .tcp = "enhanced", .throughput = {1, 2, 3}}});
+  const StoredCampaign campaign({{.link = "e0", .tcp = "baseline", .throughput = {1, 2}},
+                                 {.link = "e0", .tcp = "enhanced", .throughput = {1, 2, 3}}});
   const CampaignResults results = load_results(campaign.directory());
   Recipe r;
   r.view = "timeline";
@@ -251,7 +251,7 @@ TEST(Recipe, TheRepetitionIsOfTheFirstCaseThatHasIt) {
 }
 
 TEST(Repetitions, AreListedWithTheAttemptThatCountsOrTheNewest) {
-  const CampaignFixture campaign(
+  const StoredCampaign campaign(
       {{.link = "e0", .tcp = "baseline", .throughput = {7817}, .failed = 1, .pending = 1}});
   const auto all = list_repetitions(campaign.directory());
   ASSERT_EQ(all.size(), 3U);
@@ -269,7 +269,7 @@ TEST(Repetitions, AreListedWithTheAttemptThatCountsOrTheNewest) {
 }
 
 TEST(Query, ReadingCanBeWatchedAndEnded) {
-  const CampaignFixture campaign(
+  const StoredCampaign campaign(
       {{.link = "e0", .tcp = "baseline", .throughput = std::vector<double>(130, 5)}});
   std::vector<int> told;
   load_results(campaign.directory(), [&](int done, int all) {

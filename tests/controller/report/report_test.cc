@@ -16,7 +16,7 @@
 #include "controller/report/report_model.h"
 #include "controller/store/sqlite.h"
 #include "tests/controller/report/well_formed.h"
-#include "tests/controller/store/campaign_fixture.h"
+#include "tests/controller/store/stored_campaign.h"
 
 namespace seawind::test {
 namespace {
@@ -50,7 +50,7 @@ std::string without_library(const std::string& html) {
 }
 
 TEST(ReportPage, IsOneWellFormedSelfContainedFile) {
-  const CampaignFixture campaign(quickstart_cases());
+  const StoredCampaign campaign(quickstart_cases());
   const auto page =
       write_report(campaign.directory(), {.output = {}, .reference = kReference, .repetition = {}});
   EXPECT_EQ(page, campaign.directory() / "report/report.html");
@@ -93,7 +93,7 @@ TEST(ReportModelTest, NamesInputQueuesWithoutALimit) {
 }
 
 TEST(ReportPage, VerdictComesFirst) {
-  const CampaignFixture campaign(quickstart_cases());
+  const StoredCampaign campaign(quickstart_cases());
   const std::string html = read_text(write_report(campaign.directory(), {}));
   const auto verdict = html.find("24 of 24 repetitions valid");
   ASSERT_NE(verdict, std::string::npos);
@@ -104,19 +104,19 @@ TEST(ReportPage, VerdictComesFirst) {
 }
 
 TEST(ReportPage, HasEveryCaseTheAnswersAndTheCourseOfTheErrorCase) {
-  const CampaignFixture campaign(quickstart_cases());
+  const StoredCampaign campaign(quickstart_cases());
   const std::string html = read_text(write_report(
       campaign.directory(), {.output = {}, .reference = kReference, .repetition = {}}));
   for (const auto& c : quickstart_cases())
-    EXPECT_PRED2(contains, Page{html}, std::string(CampaignFixture::case_name(c)));
+    EXPECT_PRED2(contains, Page{html}, std::string(StoredCampaign::case_name(c)));
   EXPECT_PRED2(contains, Page{html}, std::string("Which TCP variant is better?"));
   EXPECT_PRED2(contains, Page{html}, std::string("within 1 %"));
   EXPECT_PRED2(contains, Page{html}, std::string("error loss"));
 }
 
 TEST(ReportPage, ComparesInPairsWithACaseOrAnotherCampaign) {
-  const CampaignFixture campaign(quickstart_cases());
-  const CampaignFixture other(quickstart_cases(), "<other>");
+  const StoredCampaign campaign(quickstart_cases());
+  const StoredCampaign other(quickstart_cases(), "<other>");
   const std::string base = "e0/tail-drop-20/baseline/w1";
   const auto against = [&](const std::string& what) {
     const std::string html = read_text(write_report(campaign.directory(), {.against = what}));
@@ -143,7 +143,7 @@ TEST(ReportPage, ComparesInPairsWithACaseOrAnotherCampaign) {
 }
 
 TEST(ReportPage, BoxesHaveThePublishedMedian) {
-  const CampaignFixture campaign(quickstart_cases());
+  const StoredCampaign campaign(quickstart_cases());
   write_report(campaign.directory(), {.reference = kReference});
   const auto plots = campaign.directory() / "report/plots";
   const auto request = nlohmann::json::parse(read_text(plots / "report.json"));
@@ -162,7 +162,7 @@ TEST(ReportPage, BoxesHaveThePublishedMedian) {
 }
 
 TEST(ReportPage, KeepsDataAndScriptOfTheStaticPictures) {
-  const CampaignFixture campaign(quickstart_cases());
+  const StoredCampaign campaign(quickstart_cases());
   write_report(campaign.directory(), {});
   const auto plots = campaign.directory() / "report/plots";
   EXPECT_TRUE(fs::exists(plots / "render.js"));
@@ -172,7 +172,7 @@ TEST(ReportPage, KeepsDataAndScriptOfTheStaticPictures) {
 }
 
 TEST(ReportPage, DrawsInTheColoursOfThePage) {
-  const CampaignFixture campaign(quickstart_cases());
+  const StoredCampaign campaign(quickstart_cases());
   const std::string html = without_library(read_text(write_report(campaign.directory(), {})));
   EXPECT_PRED2(contains, Page{html}, std::string("fill=\"var(--text)\""));
   EXPECT_PRED2(lacks, Page{html}, std::string("fill=\"#000\""));
@@ -184,7 +184,7 @@ std::ptrdiff_t count_courses(const fs::path& folder) {
 }
 
 TEST(ReportPage, CoursesAreBesideThePageOrInIt) {
-  const CampaignFixture campaign(quickstart_cases());
+  const StoredCampaign campaign(quickstart_cases());
   const auto folder = campaign.directory() / "report/repetitions";
   write_report(campaign.directory(), {});
   EXPECT_EQ(count_courses(folder), 24);
@@ -212,7 +212,7 @@ std::string replaced(std::string text, const std::string& from, const std::strin
 }
 
 TEST(ReportPage, AForeignCourseFileIsReplaced) {
-  const CampaignFixture campaign(quickstart_cases());
+  const StoredCampaign campaign(quickstart_cases());
   const PathWithout node;
   const auto file = campaign.directory() / "report/repetitions/0-0.js";
   ReportOptions options;
@@ -256,7 +256,7 @@ TEST(ReportPage, AForeignCourseFileIsReplaced) {
 }
 
 TEST(ReportPage, HasTheCoursesThatAreWanted) {
-  const CampaignFixture campaign(quickstart_cases());
+  const StoredCampaign campaign(quickstart_cases());
   const PathWithout node;  // no static pictures, which take most of the time
   const auto count = [&](Courses courses) {
     const auto page = campaign.directory() / "elsewhere/page.html";
@@ -277,7 +277,7 @@ TEST(ReportPage, HasTheCoursesThatAreWanted) {
 }
 
 TEST(ReportPage, ShowsTheRequestedRepetitionInTheRequestedFile) {
-  const CampaignFixture campaign(quickstart_cases());
+  const StoredCampaign campaign(quickstart_cases());
   const auto output = campaign.directory() / "elsewhere/page.html";
   const auto page = write_report(campaign.directory(),
                                  {.output = output,
@@ -288,7 +288,7 @@ TEST(ReportPage, ShowsTheRequestedRepetitionInTheRequestedFile) {
 }
 
 TEST(ReportPage, APlantedFolderBesideItIsNotUsed) {
-  const CampaignFixture campaign({{.link = "e0", .tcp = "baseline", .throughput = {7817}}});
+  const StoredCampaign campaign({{.link = "e0", .tcp = "baseline", .throughput = {7817}}});
   const auto beside = campaign.directory() / "elsewhere";
   fs::create_directories(beside / "victim");
   const auto planted = beside / "page-repetitions";
@@ -309,15 +309,15 @@ TEST(ReportPage, APlantedFolderBesideItIsNotUsed) {
 }
 
 TEST(ReportPage, QueuesWithoutALimitHaveTheNameOfTheirLink) {
-  const CampaignFixture campaign({{.link = "e0", .tcp = "a", .throughput = {1}},
-                                  {.link = "e0", .tcp = "b", .throughput = {1}},
-                                  {.link = "r4", .tcp = "a", .throughput = {1}}});
+  const StoredCampaign campaign({{.link = "e0", .tcp = "a", .throughput = {1}},
+                                 {.link = "e0", .tcp = "b", .throughput = {1}},
+                                 {.link = "r4", .tcp = "a", .throughput = {1}}});
   EXPECT_THAT(build_report(campaign.directory(), {}).unlimited_queues,
               testing::ElementsAre("e0 downlink", "e0 uplink", "r4 downlink", "r4 uplink"));
 }
 
 TEST(ReportPage, ARecordingIsNotRunAgain) {
-  const CampaignFixture campaign(
+  const StoredCampaign campaign(
       {{.link = "e0", .tcp = "baseline", .throughput = {}, .pending = 1}});
   Database((campaign.directory() / "campaign.db").string(), Database::Mode::kReadWrite)
       .execute("UPDATE campaign SET test_set_file = 'seawind exec'");
@@ -328,7 +328,7 @@ TEST(ReportPage, ARecordingIsNotRunAgain) {
 }
 
 TEST(ReportPage, ReportsThatTheEventLogIsGone) {
-  const CampaignFixture campaign({{.link = "e0", .tcp = "baseline", .throughput = {7817}}});
+  const StoredCampaign campaign({{.link = "e0", .tcp = "baseline", .throughput = {7817}}});
   fs::remove(campaign.directory() / "attempts/0-0/events.zst");
   const std::string html = read_text(write_report(campaign.directory(), {}));
   EXPECT_PRED2(contains, Page{html}, std::string("The event log is empty or no longer there."));
@@ -339,9 +339,9 @@ TEST(ReportPage, ReportsThatTheEventLogIsGone) {
 }
 
 TEST(ReportPage, EscapesNames) {
-  const CampaignFixture campaign({{.link = "e0", .tcp = "a", .throughput = {1, 2}},
-                                  {.link = "e0", .tcp = "b", .throughput = {3}}},
-                                 "<script>alert(1)</script>");
+  const StoredCampaign campaign({{.link = "e0", .tcp = "a", .throughput = {1, 2}},
+                                 {.link = "e0", .tcp = "b", .throughput = {3}}},
+                                "<script>alert(1)</script>");
   // The rule for names applies to the plan. A store from an untrusted source may contain any name.
   Database database((campaign.directory() / "campaign.db").string(), Database::Mode::kReadWrite);
   for (const char* change :
@@ -355,13 +355,13 @@ TEST(ReportPage, EscapesNames) {
 }
 
 TEST(ReportPage, APlanWithOtherNamesIsRefused) {
-  const CampaignFixture campaign({{.link = "<b>", .tcp = "a", .throughput = {1}}});
+  const StoredCampaign campaign({{.link = "<b>", .tcp = "a", .throughput = {1}}});
   EXPECT_THAT([&] { write_report(campaign.directory(), {}); },
               testing::ThrowsMessage<Error>(HasSubstr("cases[0].id: `<b>` is not a name")));
 }
 
 TEST(ReportPage, OfACampaignThatHasNoResultYet) {
-  const CampaignFixture campaign(
+  const StoredCampaign campaign(
       {{.link = "e0", .tcp = "baseline", .throughput = {}, .pending = 3}});
   const std::string html = read_text(write_report(campaign.directory(), {}));
   EXPECT_EQ(markup_problem(html), "");
@@ -371,7 +371,7 @@ TEST(ReportPage, OfACampaignThatHasNoResultYet) {
 }
 
 TEST(ReportPage, OfACampaignWithFailures) {
-  const CampaignFixture campaign(
+  const StoredCampaign campaign(
       {{.link = "e0", .tcp = "baseline", .throughput = {7817}, .failed = 2}});
   const std::string html = read_text(write_report(campaign.directory(), {}));
   EXPECT_PRED2(contains, Page{html},
@@ -381,7 +381,7 @@ TEST(ReportPage, OfACampaignWithFailures) {
 }
 
 TEST(ReportPage, ReportsThatNodeIsMissing) {
-  const CampaignFixture campaign(quickstart_cases());
+  const StoredCampaign campaign(quickstart_cases());
   const PathWithout node;
   Diagnostics warnings;
   ReportOptions options;
@@ -395,7 +395,7 @@ TEST(ReportPage, ReportsThatNodeIsMissing) {
 }
 
 TEST(ReportText, FitsItsWidthAndBeginsWithTheVerdict) {
-  const CampaignFixture campaign(quickstart_cases());
+  const StoredCampaign campaign(quickstart_cases());
   const std::string text = render_terminal_report(
       campaign.directory(), {.output = {}, .reference = kReference, .repetition = {}}, 100);
   EXPECT_THAT(text, testing::StartsWith("quickstart: 24 of 24 repetitions valid\n"));
@@ -407,7 +407,7 @@ TEST(ReportText, FitsItsWidthAndBeginsWithTheVerdict) {
 }
 
 TEST(ReportJson, HasTheSameNumbers) {
-  const CampaignFixture campaign(quickstart_cases());
+  const StoredCampaign campaign(quickstart_cases());
   const auto json = nlohmann::json::parse(
       report_json(campaign.directory(), {.output = {}, .reference = kReference, .repetition = {}}));
   EXPECT_EQ(json["outcome"], "complete");

@@ -12,7 +12,7 @@
 #include "common/error.h"
 #include "common/marker.h"
 #include "controller/report/report.h"
-#include "tests/controller/store/campaign_fixture.h"
+#include "tests/controller/store/stored_campaign.h"
 #include "tests/support/temp_tree.h"
 
 namespace seawind::test {
@@ -98,7 +98,7 @@ TEST_F(StagingTest, RemovesTheRemainsOfAKilledProcessOnly) {
 }
 
 TEST_F(StagingTest, AReportIsWrittenOverLinksNotThroughThem) {
-  const CampaignFixture campaign(quickstart_cases());
+  const StoredCampaign campaign(quickstart_cases());
   const fs::path report = campaign.directory() / "report";
   fs::create_directories(report / "plots");
   fs::create_directories(report / "repetitions");

@@ -194,14 +194,14 @@ class Simulation {
               campaign.commit(job, record, state);
               result_.valid += record.verdict == Verdict::kValid;
             },
-        .first_unneeded = [&campaign](int index) { return campaign.settle(index); },
+        .first_unneeded = [&campaign](int index) { return campaign.apply_until(index); },
         .discard = [&campaign](const Job& job) { campaign.discard(job); },
         .check_room =
             [this] {
               if (full_now()) throw SystemError("the disk is full", ENOSPC);
             },
         .report =
-            [&](const CampaignProgress& progress) {
+            [&](const CampaignProgress& progress, const AttemptRecord*) {
               result_.waits += !progress.waiting.empty();
               if (++reports > kMaxReports) broken("does not end");
               if (world_.now() >= stop_at || !result_.broken.empty()) stop.request_stop();

@@ -21,7 +21,7 @@ using ::testing::HasSubstr;
 class HostileStoreTest : public ::testing::Test {
  protected:
   HostileStoreTest() {
-    Store::create(path(), {.name = "n", .host = "{}"},
+    Store::create(Directory(tree_.root()), "campaign.db", {.name = "n", .host = "{}"},
                   {{.id = 0, .name = "a", .link = "l", .router = "", .tcp = "t", .workload = "w"}},
                   {{.case_id = 0, .number = 0, .seed = 1}});
   }

@@ -8,7 +8,7 @@
 
 #include "common/error.h"
 #include "controller/store/sqlite.h"
-#include "tests/controller/store/campaign_fixture.h"
+#include "tests/controller/store/stored_campaign.h"
 
 namespace seawind::test {
 namespace {
@@ -16,11 +16,11 @@ namespace {
 using testing::ElementsAre;
 using testing::HasSubstr;
 
-const std::vector<FixtureCase> kCases = {
+const std::vector<StoredCase> kCases = {
     {.link = "e0", .tcp = "baseline", .throughput = {7817, 7811}, .failed = 1, .pending = 2}};
 
 TEST(Query, CountsAndSamplesOfACampaign) {
-  const CampaignFixture campaign(kCases);
+  const StoredCampaign campaign(kCases);
   const CampaignResults r = load_results(campaign.directory());
   EXPECT_EQ(r.name, "quickstart");
   EXPECT_EQ(r.seed, 2001u);
@@ -37,7 +37,7 @@ TEST(Query, CountsAndSamplesOfACampaign) {
 }
 
 TEST(Query, TimingIsTheWorstOfTheRepetitionsThatCount) {
-  const CampaignFixture campaign(kCases);
+  const StoredCampaign campaign(kCases);
   const TimingSummary t = load_results(campaign.directory()).timing;
   EXPECT_EQ(t.attempts, 2);
   EXPECT_EQ(t.realtime, 2);
@@ -47,7 +47,7 @@ TEST(Query, TimingIsTheWorstOfTheRepetitionsThatCount) {
 }
 
 TEST(Query, UncountedAttemptsHaveTheReason) {
-  const CampaignFixture campaign(kCases);
+  const StoredCampaign campaign(kCases);
   const CampaignResults r = load_results(campaign.directory());
   EXPECT_EQ(r.uncounted_attempt_count, 1);
   ASSERT_EQ(r.uncounted_attempts.size(), 1u);
@@ -56,8 +56,8 @@ TEST(Query, UncountedAttemptsHaveTheReason) {
 }
 
 TEST(Query, FindsTheAttemptThatCounts) {
-  const CampaignFixture campaign(kCases);
-  const std::string name = CampaignFixture::case_name(kCases[0]);
+  const StoredCampaign campaign(kCases);
+  const std::string name = StoredCampaign::case_name(kCases[0]);
   EXPECT_EQ(done_repetition(campaign.directory(), name, 1).directory.path(),
             campaign.directory() / "attempts/0-1");
   EXPECT_EQ(first_valid_repetition(campaign.directory(), name), 0);
@@ -75,8 +75,8 @@ void expect_error(const std::function<void()>& action, const std::string& text) 
 
 // The store of an untrusted campaign may contain any name.
 TEST(Query, AnAttemptLiesBeneathItsCampaign) {
-  const CampaignFixture campaign(kCases);
-  const std::string name = CampaignFixture::case_name(kCases[0]);
+  const StoredCampaign campaign(kCases);
+  const std::string name = StoredCampaign::case_name(kCases[0]);
   for (const char* elsewhere :
        {"../..", "/etc", "attempts", "attempts/", "attempts/..", "attempts/../../x", "logs/a", "",
         "./attempts/0-1", "attempts/0-1/../../../x"}) {
@@ -94,13 +94,13 @@ TEST(Query, AnAttemptLiesBeneathItsCampaign) {
 // The files of an attempt may be exchanged after the store was read.
 TEST(Query, NoLinkOfAnAttemptIsFollowed) {
   namespace fs = std::filesystem;
-  const CampaignFixture campaign(kCases);
+  const StoredCampaign campaign(kCases);
   const fs::path& root = campaign.directory();
   const fs::path attempt = root / "attempts/0-1";
   const fs::path log = attempt / "events.zst";
   const fs::path elsewhere = root / "victim";
   const AttemptFolder folder =
-      done_repetition(root, CampaignFixture::case_name(kCases[0]), 1).directory;
+      done_repetition(root, StoredCampaign::case_name(kCases[0]), 1).directory;
   EXPECT_TRUE(folder.event_log().next());
   fs::rename(log, elsewhere);
   fs::create_symlink(elsewhere, log);
@@ -124,7 +124,7 @@ TEST(Query, NoLinkOfAnAttemptIsFollowed) {
 }
 
 TEST(Query, MetricsOfSomeRepetitionsKeepTheirNumbers) {
-  const CampaignFixture campaign(kCases);
+  const StoredCampaign campaign(kCases);
   Database((campaign.directory() / "campaign.db").string(), Database::Mode::kReadWrite)
       .execute(
           "DELETE FROM metric WHERE attempt_id = 1 AND metric = 'utilization';"
@@ -138,8 +138,8 @@ TEST(Query, MetricsOfSomeRepetitionsKeepTheirNumbers) {
 }
 
 TEST(Query, FilledMetricsOfDropsAreBounded) {
-  std::vector<FixtureCase> cases = {{.link = "e0", .tcp = "baseline", .throughput = {1, 2}}};
-  const CampaignFixture campaign(cases);
+  std::vector<StoredCase> cases = {{.link = "e0", .tcp = "baseline", .throughput = {1, 2}}};
+  const StoredCampaign campaign(cases);
   Database((campaign.directory() / "campaign.db").string(), Database::Mode::kReadWrite)
       .execute(
           "INSERT INTO attempt SELECT x, 0, 0, 0, 0, 1, 'valid', '', 'attempts/a', '', '' FROM"
@@ -153,8 +153,8 @@ TEST(Query, FilledMetricsOfDropsAreBounded) {
 }
 
 TEST(Query, TheFlowsOfAnAttemptAreBounded) {
-  const CampaignFixture campaign(kCases);
-  const std::string name = CampaignFixture::case_name(kCases[0]);
+  const StoredCampaign campaign(kCases);
+  const std::string name = StoredCampaign::case_name(kCases[0]);
   const auto add = [&](int flows) {
     Database((campaign.directory() / "campaign.db").string(), Database::Mode::kReadWrite)
         .execute(fmt::format("DELETE FROM flow; WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x"
@@ -169,8 +169,8 @@ TEST(Query, TheFlowsOfAnAttemptAreBounded) {
 }
 
 TEST(Query, ErrorsSayWhatIsWrong) {
-  const CampaignFixture campaign(kCases);
-  const std::string name = CampaignFixture::case_name(kCases[0]);
+  const StoredCampaign campaign(kCases);
+  const std::string name = StoredCampaign::case_name(kCases[0]);
   expect_error([&] { done_repetition(campaign.directory(), name, 2); }, "it is failed, not done");
   expect_error([&] { done_repetition(campaign.directory(), name, 3); }, "it is pending, not done");
   expect_error([&] { done_repetition(campaign.directory(), name, 9); },
@@ -180,7 +180,7 @@ TEST(Query, ErrorsSayWhatIsWrong) {
 }
 
 TEST(Query, ValuesThatAreNotNumbersAreLeftOut) {
-  const CampaignFixture campaign(kCases);
+  const StoredCampaign campaign(kCases);
   Database((campaign.directory() / "campaign.db").string(), Database::Mode::kReadWrite)
       .execute(
           "UPDATE metric SET value = 9e999 WHERE metric = 'overall_throughput' AND attempt_id ="

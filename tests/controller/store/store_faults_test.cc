@@ -99,7 +99,8 @@ class Campaign {
 
  private:
   void create() const {
-    Store::create(file_.string(), {.name = "n", .test_set_file = "n.yaml", .host = "{}"},
+    Store::create(Directory(file_.parent_path()), file_.filename(),
+                  {.name = "n", .test_set_file = "n.yaml", .host = "{}"},
                   {{.id = 0, .name = "c", .link = "l", .router = "", .tcp = "t", .workload = "w"}},
                   {{.number = 0, .seed = 1}, {.number = 1, .seed = 2}, {.number = 2, .seed = 3}});
   }

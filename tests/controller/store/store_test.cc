@@ -23,7 +23,7 @@ class StoreTest : public ::testing::Test {
     std::string pattern = (fs::temp_directory_path() / "store-test-XXXXXX").string();
     directory_ = mkdtemp(pattern.data());
     Store::create(
-        path(),
+        Directory(directory_), "campaign.db",
         {.name = "n",
          .test_set_file = "n.yaml",
          .resolved_sha256 = "ab",

@@ -11,6 +11,8 @@
 namespace seawind::test {
 namespace {
 
+constexpr std::uint64_t kLargestSent = 1600;  // bytes
+
 class Draw {
  public:
   explicit Draw(std::uint64_t seed) : random_(seed, "property") {}
@@ -207,14 +209,21 @@ void expect_order(const TestHop& rig, bool reordering) {
   }
 }
 
+/// How often a buffer was found so full that the largest packet did not fit.
+struct Full {
+  int router = 0;
+  int send_buffer = 0;
+};
+
 // Buffers do not exceed their limits, except with a single packet larger than the limit.
-void expect_limits(const TestHop& rig, const HopConfig& config) {
-  const auto check = [&rig](Direction direction, const DirectionConfig& c) {
+void expect_limits(const TestHop& rig, const HopConfig& config, Full& full) {
+  const auto check = [&](Direction direction, const DirectionConfig& c) {
     const DirectionOccupancy inside = rig.hop.occupancy(direction);
     const BufferLimit router =
         c.router ? std::get<TailDropConfig>(c.router->root).limit : BufferLimit{};
     if (router.bytes) {
       ASSERT_LE(inside.router_bytes, static_cast<std::uint64_t>(*router.bytes));
+      full.router += inside.router_bytes + kLargestSent > static_cast<std::uint64_t>(*router.bytes);
     }
     if (router.packets) {
       ASSERT_LE(inside.router_packets, static_cast<std::uint64_t>(*router.packets));
@@ -222,6 +231,8 @@ void expect_limits(const TestHop& rig, const HopConfig& config) {
     if (c.send_buffer.bytes) {
       ASSERT_LE(inside.send_buffer_bytes,
                 static_cast<std::uint64_t>(std::max(*c.send_buffer.bytes, c.max_packet_size)));
+      full.send_buffer += inside.send_buffer_bytes + kLargestSent >
+                          static_cast<std::uint64_t>(*c.send_buffer.bytes);
     }
   };
   check(kDown, config.downlink);
@@ -232,6 +243,7 @@ class Property : public testing::TestWithParam<int> {};
 
 void run(int seed, bool with_reconfiguration) {
   Draw draw(static_cast<std::uint64_t>(seed));
+  Full full;
   for (int round = 0; round < 40; ++round) {
     SCOPED_TRACE(round);
     const bool reordering = draw.chance(0.2);
@@ -246,10 +258,10 @@ void run(int seed, bool with_reconfiguration) {
       const auto burst = draw.between(1, 5);
       const Direction direction = draw.chance(0.5) ? kDown : kUp;
       for (int k = 0; k < burst; ++k) {
-        rig.send(direction, static_cast<std::size_t>(draw.between(28, 1600)));
+        rig.send(direction, static_cast<std::size_t>(draw.between(28, kLargestSent)));
       }
       expect_identity(rig);
-      if (!with_reconfiguration) expect_limits(rig, config);
+      if (!with_reconfiguration) expect_limits(rig, config, full);
       if (testing::Test::HasFailure()) return;
     }
     rig.drain();
@@ -259,6 +271,9 @@ void run(int seed, bool with_reconfiguration) {
     EXPECT_EQ(down.held_packets + down.held_bytes + down.router_bytes + down.send_buffer_bytes, 0u);
     if (testing::Test::HasFailure()) return;
   }
+  if (with_reconfiguration) return;
+  EXPECT_GT(full.router, 100) << "the limit is not reached";
+  EXPECT_GT(full.send_buffer, 100) << "the limit is not reached";
 }
 
 TEST_P(Property, NothingIsLostOrDuplicatedOrReordered) {

@@ -2,14 +2,11 @@
 #include "tests/gui/results/synthetic_campaign.h"
 
 #include <fmt/format.h>
-#include <google/protobuf/util/json_util.h>
 
 #include <fstream>
 
-#include "controller/store/layout.h"
-#include "controller/store/store.h"
-#include "controller/testset/testset.pb.h"
 #include "tests/controller/export/export_log.h"
+#include "tests/controller/store/create_campaign.h"
 
 namespace seawind::test {
 namespace {
@@ -24,7 +21,7 @@ CaseInfo synthetic_info(int index) {
   return {index, fmt::format("{}/tail-drop-20/{}/w1", link, tcp), link, "tail-drop-20", tcp, "w1"};
 }
 
-void write_synthetic_plan(const fs::path& file, int cases) {
+Plan synthetic_plan(int cases) {
   Plan plan;
   plan.mutable_test_set()->mutable_limits()->set_lateness_p999(1'000'000);
   for (int i = 0; i < cases; ++i) {
@@ -41,9 +38,7 @@ void write_synthetic_plan(const fs::path& file, int cases) {
     c.mutable_link()->mutable_channel()->add_states()->set_name("good");
     c.mutable_link()->mutable_channel()->add_states()->set_name("bad");
   }
-  std::string json;
-  (void)google::protobuf::util::MessageToJsonString(plan, &json);
-  std::ofstream(file) << json;
+  return plan;
 }
 
 AttemptRecord synthetic_attempt(const SyntheticCampaign& wanted, int case_id, int number) {
@@ -100,24 +95,17 @@ fs::path make_campaign(const fs::path& directory, const SyntheticCampaign& wante
   std::ofstream(directory / "logs/agent-1-fixed.log") << "ready\n";
   std::ofstream(directory / "logs/agent-2-fixed.log") << "of another slot\n";
   std::vector<CaseInfo> cases;
-  std::vector<RepetitionInfo> repetitions;
-  for (int i = 0; i < wanted.cases; ++i) {
-    cases.push_back(synthetic_info(i));
-    for (int n = 0; n < wanted.repetitions; ++n)
-      repetitions.push_back({.case_id = i, .number = n, .seed = static_cast<std::uint64_t>(n)});
-  }
-  const auto path = (directory / kStoreFile).string();
-  Store::create(path,
-                {.name = directory.filename().string(),
-                 .test_set_file = "testsets/synthetic.yaml",
-                 .resolved_sha256 = "0",
-                 .seed = wanted.seed,
-                 .program_version = "0.1.0",
-                 .host = "{}",
-                 .created_unix_ns = 1'790'000'000'000'000'000},
-                cases, repetitions);
-  write_synthetic_plan(directory / kResolvedFile, wanted.cases);
-  Store store(path);
+  for (int i = 0; i < wanted.cases; ++i) cases.push_back(synthetic_info(i));
+  Store store = create_campaign(directory,
+                                {.name = directory.filename().string(),
+                                 .test_set_file = "testsets/synthetic.yaml",
+                                 .resolved_sha256 = "0",
+                                 .seed = wanted.seed,
+                                 .program_version = "0.1.0",
+                                 .host = "{}",
+                                 .created_unix_ns = 1'790'000'000'000'000'000},
+                                synthetic_plan(wanted.cases), cases,
+                                std::vector<int>(cases.size(), wanted.repetitions));
   for (int i = 0; i < wanted.cases; ++i) {
     for (int n = 0; n < wanted.repetitions; ++n) {
       if (i == wanted.cases - 1 && n >= wanted.repetitions - wanted.pending) continue;
@@ -139,7 +127,7 @@ fs::path make_campaign(const fs::path& directory, const SyntheticCampaign& wante
 }
 
 void finish_one(const fs::path& directory, const SyntheticCampaign& of, int number) {
-  Store store((directory / kStoreFile).string());
+  Store store(directory / kStoreFile);
   write_attempt(directory, of, store, of.cases - 1, number);
 }
 

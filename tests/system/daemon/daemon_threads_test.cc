@@ -6,6 +6,7 @@
 #include <csignal>
 
 #include "common/event_log.h"
+#include "controller/testbed/veth.h"
 #include "tests/system/daemon/daemon_fixture.h"
 
 namespace seawind::test {
@@ -26,8 +27,12 @@ class ThreadsTest : public testing::Test {
   explicit ThreadsTest(const std::vector<std::string>& options = {"--threads", "2"})
       : daemon_(relay_, directory_.path(), "seawindd", options) {
     for (std::size_t link = 0; link < kLinks; ++link) {
-      connect({fixed_[link], "eth0", "10.0.0.1/24"}, {relay_, "fixed" + text(link), ""});
-      connect({mobile_[link], "eth0", "10.0.0.2/24"}, {relay_, "mobile" + text(link), ""});
+      make_veth_pair(
+          {.network_namespace = fixed_[link].fd(), .name = "eth0", .address = "10.0.0.1/24"},
+          {.network_namespace = relay_.fd(), .name = "fixed" + text(link)});
+      make_veth_pair(
+          {.network_namespace = mobile_[link].fd(), .name = "eth0", .address = "10.0.0.2/24"},
+          {.network_namespace = relay_.fd(), .name = "mobile" + text(link)});
     }
     if (!daemon_.wait_ready()) throw std::runtime_error("no daemon: " + daemon_.messages());
   }

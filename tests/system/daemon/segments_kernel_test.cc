@@ -12,6 +12,7 @@
 #include <cstring>
 
 #include "common/error.h"
+#include "controller/testbed/veth.h"
 #include "emulator/ports/packet_socket.h"
 #include "tests/support/net_sandbox.h"
 #include "tests/support/super_frames.h"
@@ -66,7 +67,8 @@ TEST(SegmentsKernel, CutsAsTheKernelDoes) {
 
   const NetNamespace here;
   const NetNamespace there;
-  connect({here, "a0", ""}, {there, "b0", ""});
+  make_veth_pair({.network_namespace = here.fd(), .name = "a0"},
+                 {.network_namespace = there.fd(), .name = "b0"});
   const Fd from = here.run([] { return sender(find_interface("a0")); });
   const Fd to = there.run([] {
     const Interface interface = find_interface("b0");

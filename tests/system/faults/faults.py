@@ -138,8 +138,9 @@ def main():
             faults = random_faults(counts, lasting, random.Random(options.seed))
     tried, happened, bad = try_all(faults, options)
     print(f"{tried} faults tried, {happened} of them happened, {len(bad)} with problems")
-    missed = tried - happened if options.faults else 0  # a sample may draw one that does not occur
-    return 1 if bad or missed or tried == 0 else 0
+    # A sample may draw faults that do not occur, because not every run makes as many calls.
+    enough = tried if options.faults else max(1, tried // 2)
+    return 1 if bad or happened < enough else 0
 
 
 if __name__ == "__main__":

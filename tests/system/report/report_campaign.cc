@@ -8,11 +8,11 @@
 #include <filesystem>
 #include <random>
 
-#include "tests/controller/store/campaign_fixture.h"
+#include "tests/controller/store/stored_campaign.h"
 
 namespace {
 
-using seawind::test::FixtureCase;
+using seawind::test::StoredCase;
 
 constexpr const char* kTcp[] = {"baseline", "enhanced", "cubic", "newreno-limited-transmit",
                                 "sack",     "bbr",      "vegas", "cubic-ecn-hystart-off"};
@@ -21,16 +21,16 @@ constexpr const char* kRouters[] = {"tail-drop-20", "red-20", "codel", "fq-codel
                                     "tail-drop-80"};
 constexpr const char* kWorkloads[] = {"w1", "w4"};
 
-std::vector<FixtureCase> make_cases(std::size_t count, int repetitions) {
+std::vector<StoredCase> make_cases(std::size_t count, int repetitions) {
   std::mt19937_64 random(2001);
   std::normal_distribution<double> noise;
   std::vector<double> channel;
   for (int i = 0; i < repetitions; ++i) channel.push_back(300 * noise(random));
   // The TCP variants of a place first, then the links, the routers and the workloads.
   const std::size_t variants = std::min<std::size_t>(count, count <= 8 ? 4 : 8);
-  std::vector<FixtureCase> cases;
+  std::vector<StoredCase> cases;
   for (std::size_t i = 0; i < count; ++i) {
-    FixtureCase c;
+    StoredCase c;
     const std::size_t place = i / variants;
     c.tcp = kTcp[i % variants];
     c.link = kLinks[place % 5];
@@ -54,6 +54,6 @@ int main(int argc, char** argv) {
     return 2;
   }
   const auto cases = make_cases(std::strtoul(argv[1], nullptr, 10), std::atoi(argv[2]));
-  const seawind::test::CampaignFixture campaign(cases);
+  const seawind::test::StoredCampaign campaign(cases);
   std::filesystem::copy(campaign.directory(), argv[3], std::filesystem::copy_options::recursive);
 }

@@ -9,11 +9,6 @@ namespace {
 
 class Reno24 : public LegacyTcpTest {
  protected:
-  bool offered() {
-    if (!loaded()) return false;
-    kernel_->offer_congestion_control();
-    return true;
-  }
   /// Disables tail loss probes and every mechanism except F-RTO that detects spurious
   /// retransmissions.
   void undo_by_frto_only() const {
@@ -21,10 +16,25 @@ class Reno24 : public LegacyTcpTest {
     set_tcp(near_, "timestamps", 0);
     set_tcp(far_, "dsack", 0);
   }
+  /// A connection with the code point 18 whose window of 10 was halved by a loss and has grown
+  /// since.
+  Connection halved() {
+    Connection made = connected(kLegacyCongestionControl, 18);
+    const Fd& sender = made.sender;
+    let_through(near_, false);
+    send_segments(sender, 1);
+    let_through(near_, true);
+    send_segments(sender, 5);
+    for (int i = 0; i < 20 && info(sender).tcpi_snd_cwnd <= 5; ++i) {
+      EXPECT_TRUE(eventually([&] { return info(sender).tcpi_unacked == 0; }));
+      send_segments(sender, 8);
+    }
+    return made;
+  }
 };
 
 TEST_F(Reno24, CountsAcknowledgementsNotSegments) {
-  if (!offered()) return;
+  kernel_->offer_congestion_control();
   kernel_->offer_congestion_control();  // a second call has no effect
   tcp_info counted = transfer(kLegacyCongestionControl, 600'000);
   // A pause of the machine beyond the retransmission time-out is a loss to the sender.
@@ -39,7 +49,7 @@ TEST_F(Reno24, CountsAcknowledgementsNotSegments) {
 }
 
 TEST_F(Reno24, GrowsOnlyWhereItWasFull) {
-  if (!offered()) return;
+  kernel_->offer_congestion_control();
   const auto [sender, receiver] = connected(kLegacyCongestionControl);
   for (int i = 0; i < 30; ++i) {
     send_segments(sender, 1);
@@ -51,7 +61,7 @@ TEST_F(Reno24, GrowsOnlyWhereItWasFull) {
 // A loss halves a window of 10. After the repair nothing is in flight, and three segments are
 // released.
 TEST_F(Reno24, ReleasesNoBurstAfterARepair) {
-  if (!offered()) return;
+  kernel_->offer_congestion_control();
   set_tcp(near_, "rto_min_us", 9'000'000);  // no time-out while this process does not run
   const auto [sender, receiver] = connected(kLegacyCongestionControl);
   let_through(near_, false);
@@ -66,7 +76,7 @@ TEST_F(Reno24, ReleasesNoBurstAfterARepair) {
 }
 
 TEST_F(Reno24, RemembersSsthreshByCodePoint) {
-  if (!offered()) return;
+  kernel_->offer_congestion_control();
   set_tcp(near_, "no_ssthresh_metrics_save", 0);
   undo_by_frto_only();
   const auto begins_with = [&](int dscp) {
@@ -75,15 +85,7 @@ TEST_F(Reno24, RemembersSsthreshByCodePoint) {
   constexpr std::uint32_t kNone = 0x7fffffff;
   EXPECT_EQ(begins_with(18), kNone);
   {
-    const auto [sender, receiver] = connected(kLegacyCongestionControl, 18);
-    let_through(near_, false);
-    send_segments(sender, 1);
-    let_through(near_, true);
-    send_segments(sender, 5);  // halves the window of 10
-    for (int i = 0; i < 20 && info(sender).tcpi_snd_cwnd <= 5; ++i) {
-      ASSERT_TRUE(eventually([&, &sender = sender] { return info(sender).tcpi_unacked == 0; }));
-      send_segments(sender, 8);
-    }
+    const auto [sender, receiver] = halved();
     EXPECT_EQ(info(sender).tcpi_snd_ssthresh, 5U);
     EXPECT_TRUE(kernel_->remembered(cookie(near_)).empty());
   }
@@ -105,7 +107,6 @@ TEST_F(Reno24, RemembersSsthreshByCodePoint) {
 // Two campaigns run at the same time. The first process offers reno24; the second uses its memory.
 // Both continue after the first has ended.
 TEST_F(Reno24, TwoProcessesShareItAndItsMemory) {
-  if (!loaded()) return;
   set_tcp(near_, "no_ssthresh_metrics_save", 0);
   undo_by_frto_only();
   std::array<int, 2> up{};
@@ -128,18 +129,7 @@ TEST_F(Reno24, TwoProcessesShareItAndItsMemory) {
   char byte = 0;
   ASSERT_EQ(read(up[0], &byte, 1), 1);
   kernel_->offer_congestion_control();
-  const auto halve = [&] {
-    const auto [sender, receiver] = connected(kLegacyCongestionControl, 18);
-    let_through(near_, false);
-    send_segments(sender, 1);
-    let_through(near_, true);
-    send_segments(sender, 5);
-    for (int i = 0; i < 20 && info(sender).tcpi_snd_cwnd <= 5; ++i) {
-      ASSERT_TRUE(eventually([&, &sender = sender] { return info(sender).tcpi_unacked == 0; }));
-      send_segments(sender, 8);
-    }
-  };
-  halve();
+  halved();
   ASSERT_TRUE(eventually([&] { return kernel_->remembered(cookie(near_)).size() == 1; }));
   ASSERT_EQ(write(down[1], "x", 1), 1);
   int status = 0;
@@ -157,7 +147,7 @@ TEST_F(Reno24, TwoProcessesShareItAndItsMemory) {
 // All ten segments arrive, but their ACKs are lost. The ACK of the retransmission proves the
 // timeout spurious (F-RTO).
 TEST_F(Reno24, KeepsTheHalfAfterASpuriousTimeOut) {
-  if (!offered()) return;
+  kernel_->offer_congestion_control();
   undo_by_frto_only();
   const auto [sender, receiver] = connected(kLegacyCongestionControl);
   let_through(far_, false);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "tests/controller/store/campaign_fixture.h"
+#include "tests/controller/store/stored_campaign.h"
 
-#include <google/protobuf/util/json_util.h>
 #include <unistd.h>
 
 #include <cstring>
@@ -9,8 +8,7 @@
 #include <sstream>
 
 #include "common/event_log.h"
-#include "controller/store/layout.h"
-#include "controller/testset/testset.pb.h"
+#include "tests/controller/store/create_campaign.h"
 
 namespace seawind::test {
 namespace {
@@ -19,14 +17,14 @@ namespace fs = std::filesystem;
 
 constexpr std::int64_t kBegin = 1'790'000'000'000'000'000;  // of the campaign, Unix time
 
-void write_plan(const fs::path& file, const std::vector<FixtureCase>& cases) {
+Plan plan_of(const std::vector<StoredCase>& cases) {
   Plan plan;
   plan.mutable_test_set()->mutable_limits()->set_lateness_p999(1'000'000);
   plan.mutable_test_set()->mutable_limits()->set_lateness_max(20'000'000);
   for (std::size_t i = 0; i < cases.size(); ++i) {
     Case& c = *plan.add_cases();
     c.set_index(static_cast<std::uint32_t>(i));
-    c.set_id(CampaignFixture::case_name(cases[i]));
+    c.set_id(StoredCampaign::case_name(cases[i]));
     for (const char* name : {"bulk1", "bulk2", "competitor"}) {
       Flow& flow = *c.mutable_workload()->add_flows();
       flow.set_name(name);
@@ -40,9 +38,7 @@ void write_plan(const fs::path& file, const std::vector<FixtureCase>& cases) {
     bad.mutable_error_probability()->set_fixed(0.6);
     (*c.mutable_link()->mutable_downlink()->mutable_states())["bad"] = bad;
   }
-  std::string json;
-  (void)google::protobuf::util::MessageToJsonString(plan, &json);
-  std::ofstream(file) << json;
+  return plan;
 }
 
 /// Forty seconds: the router queue and the send buffer fill and drain in a sawtooth, a packet is
@@ -119,26 +115,23 @@ AttemptRecord valid_attempt(int case_id, int number, double throughput, bool err
 
 }  // namespace
 
-std::string CampaignFixture::case_name(const FixtureCase& c) {
+std::string StoredCampaign::case_name(const StoredCase& c) {
   return c.link + "/" + c.router + "/" + c.tcp + "/" + c.workload;
 }
 
-CampaignFixture::CampaignFixture(const std::vector<FixtureCase>& cases, const std::string& name) {
+StoredCampaign::StoredCampaign(const std::vector<StoredCase>& cases, const std::string& name) {
   std::string pattern = (fs::temp_directory_path() / "report-test-XXXXXX").string();
   directory_ = mkdtemp(pattern.data());
   std::vector<CaseInfo> infos;
-  std::vector<RepetitionInfo> repetitions;
+  std::vector<int> repetitions;
   for (std::size_t i = 0; i < cases.size(); ++i) {
     const auto& c = cases[i];
     const int id = static_cast<int>(i);
     infos.push_back({id, case_name(c), c.link, c.router, c.tcp, c.workload});
-    const int all = static_cast<int>(c.throughput.size()) + c.failed + c.pending;
-    for (int n = 0; n < all; ++n)
-      repetitions.push_back({.case_id = id, .number = n, .seed = static_cast<std::uint64_t>(n)});
+    repetitions.push_back(static_cast<int>(c.throughput.size()) + c.failed + c.pending);
   }
-  const auto path = (directory_ / kStoreFile).string();
-  Store::create(
-      path,
+  Store store = create_campaign(
+      directory_,
       {.name = name,
        .test_set_file = "configs/testsets/quickstart.yaml",
        .resolved_sha256 = "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
@@ -146,10 +139,7 @@ CampaignFixture::CampaignFixture(const std::vector<FixtureCase>& cases, const st
        .program_version = "0.1.0",
        .host = R"({"kernel":"6.18.44","cpu":"a processor","cores":2})",
        .created_unix_ns = kBegin},
-      infos, repetitions);
-  write_plan(directory_ / kResolvedFile, cases);
-
-  Store store(path);
+      plan_of(cases), infos, repetitions);
   for (std::size_t i = 0; i < cases.size(); ++i) {
     int number = 0;
     for (const double throughput : cases[i].throughput) {
@@ -171,11 +161,11 @@ CampaignFixture::CampaignFixture(const std::vector<FixtureCase>& cases, const st
   }
 }
 
-CampaignFixture::~CampaignFixture() {
+StoredCampaign::~StoredCampaign() {
   fs::remove_all(directory_);
 }
 
-std::vector<FixtureCase> quickstart_cases() {
+std::vector<StoredCase> quickstart_cases() {
   return {{.link = "e0", .tcp = "baseline", .throughput = {7817, 7811, 7820, 7825, 7815, 7830}},
           {.link = "e0", .tcp = "enhanced", .throughput = {7872, 7869, 7874, 7880, 7871, 7873}},
           {.link = "r4",

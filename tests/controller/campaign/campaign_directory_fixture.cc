@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "tests/controller/campaign/campaign_fixture.h"
+#include "tests/controller/campaign/campaign_directory_fixture.h"
 
 #include "common/marker.h"
 #include "controller/campaign/runner.h"

@@ -11,7 +11,7 @@
 
 namespace seawind::test {
 
-struct FixtureCase {
+struct StoredCase {
   std::string link;
   std::string tcp;
   bool errors = false;             // the channel has the states good and bad; bad corrupts
@@ -22,17 +22,17 @@ struct FixtureCase {
   std::string workload = "w1";
 };
 
-class CampaignFixture {
+class StoredCampaign {
  public:
-  explicit CampaignFixture(const std::vector<FixtureCase>& cases,
-                           const std::string& name = "quickstart");
-  ~CampaignFixture();
-  CampaignFixture(const CampaignFixture&) = delete;
-  CampaignFixture& operator=(const CampaignFixture&) = delete;
+  explicit StoredCampaign(const std::vector<StoredCase>& cases,
+                          const std::string& name = "quickstart");
+  ~StoredCampaign();
+  StoredCampaign(const StoredCampaign&) = delete;
+  StoredCampaign& operator=(const StoredCampaign&) = delete;
 
   const std::filesystem::path& directory() const { return directory_; }
   /// "e0/tail-drop-20/baseline/w1"
-  static std::string case_name(const FixtureCase& c);
+  static std::string case_name(const StoredCase& c);
 
  private:
   std::filesystem::path directory_;
@@ -40,7 +40,7 @@ class CampaignFixture {
 
 /// Two links, Baseline and Enhanced, six repetitions each: e0 is close to the published values, r4
 /// has errors.
-std::vector<FixtureCase> quickstart_cases();
+std::vector<StoredCase> quickstart_cases();
 
 std::string read_text(const std::filesystem::path& file);
 

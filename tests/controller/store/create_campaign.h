@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <google/protobuf/util/json_util.h>
+
+#include <filesystem>
+#include <fstream>
+#include <string>
+#include <vector>
+
+#include "controller/store/layout.h"
+#include "controller/store/store.h"
+#include "controller/testset/testset.pb.h"
+
+namespace seawind::test {
+
+/// Creates a campaign directory without attempts, and opens its store. `repetitions`: of each case.
+inline Store create_campaign(const std::filesystem::path& directory, const CampaignInfo& campaign,
+                             const Plan& plan, const std::vector<CaseInfo>& cases,
+                             const std::vector<int>& repetitions) {
+  std::filesystem::create_directories(directory);
+  std::string json;
+  (void)google::protobuf::util::MessageToJsonString(plan, &json);
+  std::ofstream(directory / kResolvedFile) << json;
+  std::vector<RepetitionInfo> all;
+  for (std::size_t i = 0; i < cases.size(); ++i)
+    for (int n = 0; n < repetitions[i]; ++n)
+      all.push_back({.case_id = cases[i].id, .number = n, .seed = static_cast<std::uint64_t>(n)});
+  Store::create(Directory(directory), kStoreFile, campaign, cases, all);
+  return Store(directory / kStoreFile);
+}
+
+}  // namespace seawind::test
