@@ -6,6 +6,10 @@
 // File: a zstd stream of one LogHeader, then records. Each record is an EventRecord followed by
 // snap_bytes bytes of the IP packet (ARRIVAL only), padded with zeros to a multiple of 8. All
 // numbers are little-endian. Time is the link's own: nanoseconds since the link started.
+//
+// The stream has one frame for the header, one for each flush or 64 KiB of records, and an empty
+// one at the end. Without history between frames, writers share one compressor; the files of slow
+// links are up to a tenth larger. A stream of one frame with records is whole as well.
 #pragma once
 
 #include <cstdint>
@@ -20,6 +24,8 @@
 
 #include "common/fds.h"
 #include "common/time.h"
+
+struct ZSTD_CCtx_s;
 
 namespace seawind {
 
@@ -118,21 +124,42 @@ constexpr std::size_t record_size(std::size_t snap_bytes) {
   return sizeof(EventRecord) + (snap_bytes + 7) / 8 * 8;
 }
 
+/// Compresses the frames of any number of writers, one at a time. Not thread-safe. Takes about 500
+/// KB.
+class LogCompressor {
+ public:
+  LogCompressor();
+  ~LogCompressor();
+
+  /// Appends one frame of `plain` to packed().
+  void add(std::span<const std::byte> plain);
+  std::vector<char>& packed() { return packed_; }
+
+ private:
+  struct Free {
+    void operator()(ZSTD_CCtx_s* context) const;
+  };
+  std::unique_ptr<ZSTD_CCtx_s, Free> zstd_;
+  std::vector<char> packed_;
+};
+
 /// Writes a log file. Not thread-safe; one writer owns the file. Errors throw Error with the path
-/// and the system's reason; after an error the file is valid up to the last flush.
+/// and the system's reason; after an error nothing more is written, and the file is valid up to the
+/// last flush.
 class EventLogWriter {
  public:
   /// Creates (truncates) `path`.
   EventLogWriter(const std::string& path, const LogHeader& header);
   /// Writes to `file`, which must be empty. `name` is for messages.
-  EventLogWriter(Fd file, const std::string& name, const LogHeader& header);
+  EventLogWriter(Fd file, const std::string& name, const LogHeader& header,
+                 std::shared_ptr<LogCompressor> compressor);
   EventLogWriter(EventLogWriter&&) noexcept;
   EventLogWriter& operator=(EventLogWriter&&) noexcept;
   ~EventLogWriter();  // closes and ignores errors; call close() to see them
 
   /// Appends whole records laid out as in the file (several at once are fine).
   void write(std::span<const std::byte> records);
-  /// Ends a compressed block, so that readers see all records written so far.
+  /// Stores the records written so far, so that readers see them.
   void flush();
   /// Ends the file. Nothing may be written afterwards.
   void close();

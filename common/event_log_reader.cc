@@ -54,7 +54,9 @@ struct EventLogReader::Impl {
   std::uint64_t file_bytes = 0;  // read so far
   std::uint64_t plain_bytes = 0;
   std::uint64_t records = 0;
-  bool frame_complete = false;  // the zstd frame was ended by the writer
+  std::uint64_t frames = 0;       // ended
+  std::uint64_t frame_bytes = 0;  // of the current frame, decompressed
+  bool whole = false;             // the frame that ends the stream was the last
   bool at_end = false;
   bool truncated = false;
   LogHeader header{};
@@ -84,16 +86,23 @@ struct EventLogReader::Impl {
     if (plain.size() < bytes + ZSTD_DStreamOutSize()) plain.resize(bytes + ZSTD_DStreamOutSize());
     while (end < bytes) {
       ZSTD_outBuffer out{plain.data(), plain.size(), end};
+      const std::size_t before = in.pos;
       const std::size_t left = ZSTD_decompressStream(zstd.get(), &out, &in);
       if (ZSTD_isError(left)) damaged(ZSTD_getErrorName(left));
       const bool more = out.pos > end;
       plain_bytes += out.pos - end;
+      frame_bytes += out.pos - end;
       end = out.pos;
+      if (in.pos > before || more) whole = false;
+      if (left == 0) {
+        ++frames;
+        whole = frame_bytes == 0 || (frames == 1 && frame_bytes > sizeof(LogHeader));
+        frame_bytes = 0;
+      }
       if (plain_bytes > kPlainAlways && plain_bytes / kMaxPacked > file_bytes)
         damaged("it decompresses to more than 200 times its size");
-      if (left == 0) frame_complete = true;
-      if (more) continue;
-      if (frame_complete || !read_file()) return end >= bytes;
+      if (more || in.pos < in.size) continue;
+      if (!read_file()) return end >= bytes;
     }
     return true;
   }
@@ -173,7 +182,7 @@ std::optional<EventLogReader::Entry> EventLogReader::next() {
     }
   }
   log.at_end = true;
-  log.truncated = !log.frame_complete || log.end != log.begin;
+  log.truncated = !log.whole || log.end != log.begin;
   if (log.progress) log.progress(log.file_size, log.file_size);
   return std::nullopt;
 }

@@ -3,6 +3,7 @@
 #include <zstd.h>
 
 #include <cerrno>
+#include <utility>
 
 #include "common/error.h"
 #include "common/event_log.h"
@@ -10,11 +11,9 @@
 
 namespace seawind {
 namespace {
-// A small window limits a writer to about 300 KB, so that a thousand logged links fit in memory.
-// Similar records are close together; a larger window compresses little better.
-constexpr int kWindowLog = 16;
 constexpr int kLevel = 1;
-constexpr std::size_t kOutputBytes = 32 * 1024;
+// Similar records are close together; larger frames compress little better.
+constexpr std::size_t kFrameBytes = 64 * 1024;
 
 Fd create(const std::string& path) {
   Fd file(::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644));
@@ -24,51 +23,66 @@ Fd create(const std::string& path) {
 
 }  // namespace
 
+void LogCompressor::Free::operator()(ZSTD_CCtx* context) const {
+  ZSTD_freeCCtx(context);
+}
+
+LogCompressor::LogCompressor() : zstd_(ZSTD_createCCtx()) {
+  if (!zstd_) throw Error("cannot compress event logs: out of memory");
+  ZSTD_CCtx_setParameter(zstd_.get(), ZSTD_c_compressionLevel, kLevel);
+}
+
+LogCompressor::~LogCompressor() = default;
+
+void LogCompressor::add(std::span<const std::byte> plain) {
+  const std::size_t before = packed_.size();
+  packed_.resize(before + ZSTD_compressBound(plain.size()));
+  const std::size_t bytes = ZSTD_compress2(zstd_.get(), packed_.data() + before,
+                                           packed_.size() - before, plain.data(), plain.size());
+  packed_.resize(before + (ZSTD_isError(bytes) ? 0 : bytes));
+  if (ZSTD_isError(bytes))
+    throw Error(std::string("cannot compress an event log: ") + ZSTD_getErrorName(bytes));
+}
+
 struct EventLogWriter::Impl {
   std::string path;
   Fd file;
-  struct Free {
-    void operator()(ZSTD_CCtx* context) const { ZSTD_freeCCtx(context); }
-  };
-  std::unique_ptr<ZSTD_CCtx, Free> zstd{ZSTD_createCCtx()};
-  std::vector<char> output = std::vector<char>(kOutputBytes);
+  std::shared_ptr<LogCompressor> compressor;
+  LogHeader header;
+  bool begun = false;              // the header is stored
+  std::vector<std::byte> pending;  // records of the next frame
 
-  void store(const char* data, std::size_t bytes) {
-    while (bytes > 0) {
-      const ssize_t done = ::write(file.get(), data, bytes);
+  /// Stores the header, the pending records and the end of the stream, as far as they are due.
+  void store(bool end) {
+    std::vector<char>& packed = compressor->packed();
+    packed.clear();
+    if (!std::exchange(begun, true)) compressor->add(std::as_bytes(std::span(&header, 1)));
+    if (!pending.empty()) compressor->add(pending);
+    if (end) compressor->add({});
+    pending = {};
+    for (std::span<const char> left = packed; !left.empty();) {
+      const ssize_t done = ::write(file.get(), left.data(), left.size());
       if (done < 0 && errno == EINTR) continue;
-      if (done < 0) throw system_error("write the event log " + path);
-      data += done;
-      bytes -= static_cast<std::size_t>(done);
-    }
-  }
-
-  void compress(const void* data, std::size_t bytes, ZSTD_EndDirective directive) {
-    ZSTD_inBuffer in{data, bytes, 0};
-    for (;;) {
-      ZSTD_outBuffer out{output.data(), output.size(), 0};
-      const std::size_t left = ZSTD_compressStream2(zstd.get(), &out, &in, directive);
-      if (ZSTD_isError(left)) {
-        throw Error("cannot compress the event log " + path + ": " + ZSTD_getErrorName(left));
+      if (done < 0) {
+        const SystemError error = system_error("write the event log " + path);
+        file.reset();
+        throw error;
       }
-      store(output.data(), out.pos);
-      if (directive == ZSTD_e_continue ? in.pos == in.size : left == 0) return;
+      left = left.subspan(static_cast<std::size_t>(done));
     }
   }
 };
 
 EventLogWriter::EventLogWriter(const std::string& path, const LogHeader& header)
-    : EventLogWriter(create(path), path, header) {}
+    : EventLogWriter(create(path), path, header, std::make_shared<LogCompressor>()) {}
 
-EventLogWriter::EventLogWriter(Fd file, const std::string& name, const LogHeader& header)
-    : impl_(std::make_unique<Impl>()) {
-  impl_->path = name;
-  impl_->file = std::move(file);
-  if (!impl_->zstd) throw Error("cannot create the event log " + name + ": out of memory");
-  ZSTD_CCtx_setParameter(impl_->zstd.get(), ZSTD_c_compressionLevel, kLevel);
-  ZSTD_CCtx_setParameter(impl_->zstd.get(), ZSTD_c_windowLog, kWindowLog);
-  impl_->compress(&header, sizeof header, ZSTD_e_continue);
-}
+EventLogWriter::EventLogWriter(Fd file, const std::string& name, const LogHeader& header,
+                               std::shared_ptr<LogCompressor> compressor)
+    : impl_(new Impl{.path = name,
+                     .file = std::move(file),
+                     .compressor = std::move(compressor),
+                     .header = header,
+                     .pending = {}}) {}
 
 EventLogWriter::EventLogWriter(EventLogWriter&&) noexcept = default;
 EventLogWriter& EventLogWriter::operator=(EventLogWriter&&) noexcept = default;
@@ -82,11 +96,12 @@ EventLogWriter::~EventLogWriter() {
 }
 
 void EventLogWriter::write(std::span<const std::byte> records) {
-  impl_->compress(records.data(), records.size(), ZSTD_e_continue);
+  impl_->pending.insert(impl_->pending.end(), records.begin(), records.end());
+  if (impl_->pending.size() >= kFrameBytes) impl_->store(false);
 }
 
 void EventLogWriter::flush() {
-  impl_->compress(nullptr, 0, ZSTD_e_flush);
+  impl_->store(false);
 }
 
 void EventLogWriter::close() {
@@ -94,7 +109,7 @@ void EventLogWriter::close() {
     Fd& file;
     ~Closer() { file.reset(); }
   } closer{impl_->file};
-  impl_->compress(nullptr, 0, ZSTD_e_end);
+  impl_->store(true);
 }
 
 }  // namespace seawind

@@ -7,6 +7,7 @@
 #include <sys/utsname.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <fstream>
 
@@ -77,6 +78,27 @@ Check congestion_controls() {
           "only the TCP variant bbr needs the kernel's module tcp_bbr: as root, modprobe tcp_bbr"};
 }
 
+/// The relay's wake-up from the deepest idle state of processor 0.
+Check idle_states() {
+  constexpr auto kName = "idle states";
+  long long deepest = 0;  // us
+  for (int state = 0;; ++state) {
+    const auto file = fmt::format("/sys/devices/system/cpu/cpu0/cpuidle/state{}/latency", state);
+    const long long latency = number_in(file.c_str(), -1);
+    if (latency < 0) break;
+    deepest = std::max(deepest, latency);
+  }
+  if (const Fd device(open("/dev/cpu_dma_latency", O_WRONLY | O_CLOEXEC)); device)
+    return {kName, V::kOk,
+            fmt::format("shallow while there are links (the deepest wakes in {} us)", deepest), ""};
+  constexpr long long kAsLateAsAnyWakeUp = 10;  // us
+  const auto finding = fmt::format("the deepest wakes in {} us", deepest);
+  if (deepest <= kAsLateAsAnyWakeUp) return {kName, V::kOk, finding, ""};
+  return {kName, V::kWarn, finding + "; " + system_error("open /dev/cpu_dma_latency").what(),
+          "packets that are more than a millisecond apart leave later by that; run as root, or "
+          "allow your user to write to /dev/cpu_dma_latency"};
+}
+
 Check realtime_throttling() {
   const auto runtime = number_in("/proc/sys/kernel/sched_rt_runtime_us", 950'000);
   const auto period = number_in("/proc/sys/kernel/sched_rt_period_us", 1'000'000);
@@ -138,9 +160,9 @@ Check echo_requests() {
 }  // namespace
 
 std::vector<Check> check_kernel() {
-  return {kernel_version(),      realtime_priority(), realtime_throttling(),
-          congestion_controls(), legacy_tcp(),        user_namespaces(),
-          interfaces(),          tun_device(),        echo_requests()};
+  return {kernel_version(),      realtime_priority(), idle_states(),     realtime_throttling(),
+          congestion_controls(), legacy_tcp(),        user_namespaces(), interfaces(),
+          tun_device(),          echo_requests()};
 }
 
 }  // namespace seawind

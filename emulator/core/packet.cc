@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstring>
 #include <new>
+#include <utility>
 
 #include "common/wire/ip_parse.h"
 
@@ -18,9 +19,20 @@
 
 namespace seawind {
 
+namespace {
+
+/// Identifies the calling thread.
+const void* this_thread() {
+  thread_local char mark;
+  return &mark;
+}
+
+}  // namespace
+
 PacketPool::PacketPool() = default;
 
 PacketPool::~PacketPool() {
+  keep_returned();
   for (std::size_t i = 0; i < free_.size(); ++i) {
     for (Block* block : free_[i]) {
       SEAWIND_UNPOISON(block, sizeof(Block) + kClasses[i]);
@@ -34,6 +46,8 @@ PacketPool::~PacketPool() {
 PacketPool::Block* PacketPool::take(std::size_t bytes) {
   const auto fitting = std::lower_bound(kClasses.begin(), kClasses.end(), bytes);
   const auto size_class = static_cast<std::uint8_t>(fitting - kClasses.begin());
+  thread_.store(this_thread(), std::memory_order_relaxed);
+  if (returned_.load(std::memory_order_relaxed) != nullptr) keep_returned();
   void* memory = nullptr;
   if (size_class == kClasses.size()) {
     memory = ::operator new(sizeof(Block) + bytes);
@@ -49,14 +63,27 @@ PacketPool::Block* PacketPool::take(std::size_t bytes) {
 
 void PacketPool::give(Block* block) {
   PacketPool& pool = *block->pool;
-  const std::size_t size_class = block->size_class;
-  if (size_class == kClasses.size()) {
+  if (block->size_class == kClasses.size()) {
     ::operator delete(block);
-    return;
+  } else if (pool.thread_.load(std::memory_order_relaxed) == this_thread()) {
+    pool.keep(block);
+  } else {
+    block->next = pool.returned_.load(std::memory_order_relaxed);
+    while (!pool.returned_.compare_exchange_weak(block->next, block, std::memory_order_release)) {
+    }
   }
+}
+
+void PacketPool::keep(Block* block) {
+  const std::size_t size_class = block->size_class;
   // Makes a use after free visible although the pool keeps the block.
   SEAWIND_POISON(block, sizeof(Block) + kClasses[size_class]);
-  pool.free_[size_class].push_back(block);
+  free_[size_class].push_back(block);
+}
+
+void PacketPool::keep_returned() {
+  Block* block = returned_.exchange(nullptr, std::memory_order_acquire);
+  while (block != nullptr) keep(std::exchange(block, block->next));
 }
 
 void Packet::reparse() {

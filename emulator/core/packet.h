@@ -4,6 +4,7 @@
 #pragma once
 
 #include <array>
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -17,9 +18,9 @@ namespace seawind {
 
 class Packet;
 
-/// Recycles packet storage in size classes. Not thread-safe: each relay thread has its own pool. A
-/// pool must outlive every Packet made from it. It grows on demand and keeps freed blocks for
-/// reuse.
+/// Recycles packet storage in size classes. Packets are made and used by one thread: each relay
+/// thread has a pool, which its links share. Other threads may only destroy packets. A pool must
+/// outlive every Packet made from it. It grows on demand and keeps freed blocks for reuse.
 class PacketPool {
  public:
   PacketPool();
@@ -28,7 +29,7 @@ class PacketPool {
   PacketPool& operator=(const PacketPool&) = delete;
 
   /// Bytes of a frame that fit a block of each class.
-  static constexpr std::array<std::uint32_t, 4> kClasses{256, 2048, 9216, 65600};
+  static constexpr std::array<std::uint32_t, 5> kClasses{256, 640, 1536, 9216, 65600};
 
  private:
   friend class Packet;
@@ -36,6 +37,7 @@ class PacketPool {
   struct Block {
     Block(PacketPool& of, std::uint8_t class_number) : pool(&of), size_class(class_number) {}
     PacketPool* pool;
+    Block* next = nullptr;  // in returned_
     std::uint64_t id = 0;
     Time arrival;
     std::uint32_t frame_bytes = 0;
@@ -48,8 +50,12 @@ class PacketPool {
   };
   Block* take(std::size_t bytes);
   static void give(Block* block);
+  void keep(Block* block);
+  void keep_returned();
 
   std::array<std::vector<Block*>, kClasses.size()> free_;
+  std::atomic<const void*> thread_{nullptr};  // that makes the packets
+  std::atomic<Block*> returned_{nullptr};     // by other threads; newest first
 };
 
 /// One pointer: a packet moves through a dozen queues and stages.

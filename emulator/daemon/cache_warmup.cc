@@ -46,9 +46,9 @@ HopConfig straight_through() {
 CacheWarmup::CacheWarmup(Clock& clock)
     : clock_(clock),
       stamps_(clock),
-      link_(std::make_unique<RelayLink>(straight_through(), std::make_unique<StagePort>(clock),
-                                        std::make_unique<StagePort>(clock), EventLogTarget{},
-                                        clock)) {
+      link_(std::make_unique<RelayLink>(
+          straight_through(), packets_, std::make_unique<StagePort>(clock),
+          std::make_unique<StagePort>(clock), EventLogTarget{}, clock)) {
   link_->start(clock_.monotonic());
 }
 

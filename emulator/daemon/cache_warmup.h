@@ -25,6 +25,7 @@ class CacheWarmup {
  private:
   Clock& clock_;
   StampMapper stamps_;
+  PacketPool packets_;
   std::unique_ptr<RelayLink> link_;
 };
 

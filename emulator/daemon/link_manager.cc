@@ -12,13 +12,13 @@
 #include <vector>
 
 #include "common/answer_text.h"
-#include "common/concurrently.h"
 #include "common/error.h"
 #include "emulator/api/emulator.pb.h"
 #include "emulator/daemon/cpu_steal.h"
 #include "emulator/daemon/create_request.h"
 #include "emulator/daemon/interface_lock.h"
 #include "emulator/daemon/link_report.h"
+#include "emulator/daemon/numa.h"
 #include "emulator/daemon/refused.h"
 #include "emulator/ports/interface.h"
 #include "emulator/ports/registry.h"
@@ -82,7 +82,7 @@ struct LinkManager::Link {
   std::uint32_t changes = 0;  // by ChangeLink
   google::protobuf::RepeatedPtrField<TimedChangeSpec> timed_changes;
   std::vector<std::string> states;
-  std::unique_ptr<InterfaceLock> fixed_lock;  // released after the ports are closed
+  std::unique_ptr<InterfaceLock> fixed_lock;
   std::unique_ptr<InterfaceLock> mobile_lock;
   std::optional<Placement::Place> place;
   RelayThread* thread = nullptr;    // of `place`
@@ -175,12 +175,19 @@ std::unique_ptr<LinkManager::Link> LinkManager::build(const CreateLinkRequest& r
   const Interface mobile = find_interface(request.mobile_interface());
   link->fixed_lock = std::make_unique<InterfaceLock>(fixed.name);
   link->mobile_lock = std::make_unique<InterfaceLock>(mobile.name);
-  const std::string kind = request.port_kind().empty() ? port_kinds().front() : request.port_kind();
-  auto fixed_port = open_port(kind, {fixed.name, nominal_rate(config.downlink)});
-  auto mobile_port = open_port(kind, {mobile.name, nominal_rate(config.uplink)});
+  const std::int64_t down = nominal_rate(config, Direction::kDownlink);
+  const std::int64_t up = nominal_rate(config, Direction::kUplink);
+  const std::string kind =
+      request.port_kind().empty()
+          ? default_port_kind(std::max(down, up), fixed.super_packets || mobile.super_packets)
+          : request.port_kind();
+  auto fixed_port = open_port(kind, {fixed.name, down});
+  auto mobile_port = open_port(kind, {mobile.name, up});
 
-  RelayThread& thread =
-      relays_[link->place.emplace(relays_.placement(), nominal_rate(config)).thread()];
+  const auto fixed_node = numa_node_of_interface(fixed.name);
+  link->place.emplace(relays_.placement(), nominal_rate(config),
+                      fixed_node ? fixed_node : numa_node_of_interface(mobile.name));
+  RelayThread& thread = relays_[link->place->thread()];
   link->thread = &thread;
   EventLogTarget target;
   if (!request.event_log().empty()) {
@@ -194,8 +201,9 @@ std::unique_ptr<LinkManager::Link> LinkManager::build(const CreateLinkRequest& r
   const ClockSample now = clock_.sample();
   const Duration realtime = now.realtime_offset + (now.monotonic - Time());
   config.time_of_day = realtime - kDay * (realtime / kDay);
-  link->relay = std::make_unique<RelayLink>(config, std::move(fixed_port), std::move(mobile_port),
-                                            target, clock_, thread.pauses());
+  link->relay =
+      std::make_unique<RelayLink>(config, thread.packets(), std::move(fixed_port),
+                                  std::move(mobile_port), target, clock_, thread.pauses());
   link->carriers = {Carrier(fixed.index), Carrier(mobile.index)};
   link->steal_at_start = cpu_steal();
   link->stalls_at_start = thread.stalls();
@@ -317,6 +325,7 @@ LinkReport LinkManager::finish(std::unique_ptr<Link> link) {
       "link removed name={} releases={} lateness_p50_ns={} lateness_p99_ns={} lateness_max_ns={}",
       link->name, lateness.total(), lateness.quantile(0.5), lateness.quantile(0.99),
       lateness.max());
+  disposal_.add(std::move(link->relay));
   return final_report;
 }
 
@@ -363,14 +372,12 @@ void LinkManager::remove_all() {
     const std::lock_guard lock(mutex_);
     for (const auto& [name, entry] : entries_) names.push_back(name);
   }
-  // Closing a packet socket takes a grace period of the kernel, which calls at the same time share.
-  constexpr std::size_t kAtATime = 32;
-  concurrently(names.size(), kAtATime, [&](std::size_t i) {
+  for (const std::string& name : names) {
     try {
-      remove(names[i]);
+      remove(name);
     } catch (const Refused&) {  // removed by another client meanwhile
     }
-  });
+  }
 }
 
 }  // namespace seawind

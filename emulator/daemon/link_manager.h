@@ -10,6 +10,7 @@
 #include <mutex>
 #include <string>
 
+#include "emulator/daemon/link_disposal.h"
 #include "emulator/daemon/log_store.h"
 #include "emulator/daemon/relay_threads.h"
 
@@ -58,6 +59,7 @@ class LinkManager {
   const Directory& log_directory_;
   std::mutex mutex_;  // guards entries_ itself; never locked while holding an entry's mutex
   std::map<std::string, std::shared_ptr<Entry>> entries_;
+  LinkDisposal disposal_;
 };
 
 }  // namespace seawind

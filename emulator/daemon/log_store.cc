@@ -15,8 +15,7 @@ using std::chrono::milliseconds;
 using std::chrono::steady_clock;
 
 constexpr milliseconds kDrainEvery{20};
-constexpr std::size_t kSpanBytes = 64 * 1024;  // of records compressed together
-constexpr milliseconds kFlushEvery{1000};      // approximate lag of a reader
+constexpr milliseconds kFlushEvery{1000};  // approximate lag of a reader
 // Compression is not urgent and must not delay the programs of an end host.
 constexpr int kNice = 10;
 }  // namespace
@@ -70,9 +69,9 @@ void LogStore::open(std::uint32_t slot, const Directory& directory, const std::s
   }
   Log& log = logs_[slot];
   guard(log, [&] {
-    log.writer = std::make_unique<EventLogWriter>(std::move(file), directory.path_of(name), header);
+    log.writer = std::make_unique<EventLogWriter>(std::move(file), directory.path_of(name), header,
+                                                  compressor_);
     log.writer->write(early);
-    log.unflushed = true;
   });
 }
 
@@ -105,34 +104,16 @@ void LogStore::guard(Log& log, Action action) {
 void LogStore::drain() {
   for (const auto& ring : rings_) {
     if (!ring) continue;
-    std::uint32_t of = 0;
     ring->drain([&](std::uint32_t slot, std::span<const std::byte> record) {
-      if (slot != of || span_.size() >= kSpanBytes) store(of);
-      of = slot;
-      span_.insert(span_.end(), record.begin(), record.end());
-    });
-    store(of);
-  }
-}
-
-/// Writes span_, consecutive records of one log, as one input of the compressor, and clears it.
-void LogStore::store(std::uint32_t slot) {
-  if (span_.empty()) return;
-  if (Log& log = logs_[slot]; log.writer) {
-    guard(log, [&] {
-      log.writer->write(span_);
-      log.unflushed = true;
+      Log& log = logs_[slot];
+      if (log.writer) guard(log, [&] { log.writer->write(record); });
     });
   }
-  span_.clear();
 }
 
 void LogStore::flush_all() {
-  for (Log& log : logs_) {
-    if (!log.writer || !log.unflushed) continue;
-    guard(log, [&] { log.writer->flush(); });
-    log.unflushed = false;
-  }
+  for (Log& log : logs_)
+    if (log.writer) guard(log, [&] { log.writer->flush(); });
 }
 
 void LogStore::loop() {

@@ -51,14 +51,12 @@ class LogStore {
  private:
   struct Log {
     bool reserved = false;
-    bool unflushed = false;
     std::unique_ptr<EventLogWriter> writer;  // null after an error
     LogFailure error;
   };
   void loop();
-  void drain();                    // mutex_ held
-  void store(std::uint32_t slot);  // mutex_ held
-  void flush_all();                // mutex_ held
+  void drain();      // mutex_ held
+  void flush_all();  // mutex_ held
   template <typename Action>
   static void guard(Log& log, Action action);
 
@@ -67,8 +65,8 @@ class LogStore {
   std::vector<std::unique_ptr<EventRing>> rings_;  // by relay thread; null: not in use
   std::condition_variable stopping_;
   bool stop_ = false;
-  std::vector<Log> logs_;        // by slot
-  std::vector<std::byte> span_;  // records of one log, drained but not written
+  std::vector<Log> logs_;  // by slot
+  const std::shared_ptr<LogCompressor> compressor_ = std::make_shared<LogCompressor>();
   std::thread thread_;
 };
 

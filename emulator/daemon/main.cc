@@ -18,6 +18,7 @@
 #include "common/process.h"
 #include "emulator/daemon/clock.h"
 #include "emulator/daemon/control_server.h"
+#include "emulator/daemon/cpu_latency.h"
 #include "emulator/daemon/link_manager.h"
 #include "emulator/daemon/log_store.h"
 #include "emulator/daemon/options.h"
@@ -75,6 +76,7 @@ void run(const DaemonOptions& options, pid_t parent) {
   const unsigned long files = raise_open_files();
   use_one_heap();
   const MemoryLock memory = lock_memory();
+  CpuLatency cpu_latency;
   drop_capabilities(memory.needs_capability);
   if (options.die_with_parent) die_with_parent(parent, SIGTERM);
   const Directory log_directory(options.log_directory);
@@ -86,7 +88,8 @@ void run(const DaemonOptions& options, pid_t parent) {
 
   SystemClock clock;
   RelayThreads relays(clock, options.wait, options.realtime_priority,
-                      plan_threads(options.threads, options.cpus, usable_processors()));
+                      plan_threads(options.threads, options.cpus, usable_processors()),
+                      cpu_latency);
   LogStore logs(kEventRing, relays.size());
   LinkManager links(relays, logs, clock, log_directory);
   {
@@ -94,9 +97,9 @@ void run(const DaemonOptions& options, pid_t parent) {
                                {relays.rights(), options.wait, memory.refused, relays.size()});
     spdlog::info(
         "ready version={} socket={} threads={} scheduling=\"{}\" realtime_refused=\"{}\" "
-        "memory_not_locked=\"{}\" open_files={}",
+        "memory_not_locked=\"{}\" cpu_latency_refused=\"{}\" open_files={}",
         kVersion, options.socket, relays.size(), relays.rights().description,
-        relays.rights().refused, memory.refused, files);
+        relays.rights().refused, memory.refused, cpu_latency.refused(), files);
     ::sd_notify(0, "READY=1");
     serve_until_signal();
     ::sd_notify(0, "STOPPING=1");

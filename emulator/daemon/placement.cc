@@ -36,6 +36,14 @@ std::int64_t nominal_rate(const DirectionConfig& direction) {
   return static_cast<std::int64_t>(std::min(rate, kRateBound));
 }
 
+std::int64_t nominal_rate(const HopConfig& config, Direction direction) {
+  const auto of = direction == Direction::kDownlink ? &HopConfig::downlink : &HopConfig::uplink;
+  std::int64_t rate = nominal_rate(config.*of);
+  for (const TimedChange& change : config.changes)
+    rate = std::max(rate, nominal_rate((*change.config).*of));
+  return rate;
+}
+
 std::int64_t nominal_rate(const HopConfig& config) {
   std::int64_t rate = nominal_rate(config.downlink) + nominal_rate(config.uplink);
   for (const TimedChange& change : config.changes) {
@@ -45,13 +53,19 @@ std::int64_t nominal_rate(const HopConfig& config) {
   return rate;
 }
 
-Placement::Place::Place(Placement& placement, std::int64_t rate)
+Placement::Place::Place(Placement& placement, std::int64_t rate, Node node)
     : placement_(placement), rate_(rate) {
+  const std::vector<Node>& nodes = placement_.nodes_;
+  const bool any = !node || std::ranges::find(nodes, node) == nodes.end();
   const std::lock_guard lock(placement_.mutex_);
-  const auto least = std::min_element(placement_.loads_.begin(), placement_.loads_.end());
-  thread_ = static_cast<std::size_t>(least - placement_.loads_.begin());
-  least->rate += rate_;
-  ++least->links;
+  std::optional<std::size_t> least;
+  for (std::size_t i = 0; i < nodes.size(); ++i) {
+    if (!any && nodes[i] != node) continue;
+    if (!least || placement_.loads_[i] < placement_.loads_[*least]) least = i;
+  }
+  thread_ = least.value();
+  placement_.loads_[thread_].rate += rate_;
+  ++placement_.loads_[thread_].links;
 }
 
 Placement::Place::~Place() {

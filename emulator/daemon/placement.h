@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The relay thread of each link: when a link is created, the one with the smallest load. A load is
-// the sum of the nominal rates of the links; of equal ones the thread with fewer links is chosen,
-// then the first. A link never moves. Thread-safe.
+// The relay thread of each link: when a link is created, the one with the smallest load of those on
+// the NUMA node of the link's interfaces; if there are none, of all. A load is the sum of the
+// nominal rates of the links; of equal ones the thread with fewer links is chosen, then the first.
+// A link never moves. Thread-safe.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 #include <mutex>
+#include <optional>
+#include <utility>
 #include <vector>
 
 #include "emulator/link/hop_config.h"
@@ -16,17 +19,23 @@ namespace seawind {
 /// The largest rate of the states times its channels (the mean of one that is drawn), the largest
 /// step of a schedule, or the average of a delivery trace, in bit/s.
 std::int64_t nominal_rate(const DirectionConfig& direction);
-/// Of both directions; the largest of the configuration and its timed changes.
+/// Of one direction; the largest of the configuration and its timed changes.
+std::int64_t nominal_rate(const HopConfig& config, Direction direction);
+/// Of both directions together; the largest of the configuration and its timed changes.
 std::int64_t nominal_rate(const HopConfig& config);
 
 class Placement {
  public:
-  explicit Placement(std::size_t threads) : loads_(threads) {}
+  using Node = std::optional<int>;  // NUMA node; none: any
+
+  /// `nodes`: of each thread.
+  explicit Placement(std::vector<Node> nodes) : nodes_(std::move(nodes)), loads_(nodes_.size()) {}
 
   /// The place of one link; it counts as load until its destruction.
   class Place {
    public:
-    Place(Placement& placement, std::int64_t rate);
+    /// `node`: of the link's interfaces.
+    Place(Placement& placement, std::int64_t rate, Node node = std::nullopt);
     ~Place();
     Place(const Place&) = delete;
     Place& operator=(const Place&) = delete;
@@ -48,6 +57,7 @@ class Placement {
     auto operator<=>(const Load&) const = default;
   };
 
+  const std::vector<Node> nodes_;  // by thread
   std::mutex mutex_;
   std::vector<Load> loads_;  // by thread
 };

@@ -27,6 +27,9 @@ class Relay {
  public:
   explicit Relay(Clock& clock) : stamps_(clock), clock_(clock) {}
 
+  /// For the packets of all links of this relay.
+  PacketPool& packets() { return packets_; }
+
   /// Starts the link now and returns that instant. The caller keeps ownership of the link.
   ClockSample add(RelayLink& link);
   void remove(RelayLink& link);
@@ -59,6 +62,7 @@ class Relay {
   void update(RelayLink& link);
   void update_lookahead();
 
+  PacketPool packets_;
   StampMapper stamps_;
   Clock& clock_;
   struct Slot {

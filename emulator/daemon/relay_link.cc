@@ -22,10 +22,11 @@ bool is_ip(std::span<const std::uint8_t> frame) {
 
 }  // namespace
 
-RelayLink::RelayLink(const HopConfig& config, std::unique_ptr<Port> fixed,
+RelayLink::RelayLink(const HopConfig& config, PacketPool& packets, std::unique_ptr<Port> fixed,
                      std::unique_ptr<Port> mobile, EventLogTarget log, Clock& clock,
                      const PauseEvidence& pauses)
-    : monitor_(log),
+    : pool_(packets),
+      monitor_(log),
       lateness_(pauses),
       sides_{std::make_unique<Side>(*this, Direction::kDownlink, std::move(fixed)),
              std::make_unique<Side>(*this, Direction::kUplink, std::move(mobile))},

@@ -46,8 +46,10 @@ struct LinkSnapshot {
 
 class RelayLink {
  public:
-  RelayLink(const HopConfig& config, std::unique_ptr<Port> fixed, std::unique_ptr<Port> mobile,
-            EventLogTarget log, Clock& clock, const PauseEvidence& pauses = {});
+  /// `packets`: the pool of the relay thread.
+  RelayLink(const HopConfig& config, PacketPool& packets, std::unique_ptr<Port> fixed,
+            std::unique_ptr<Port> mobile, EventLogTarget log, Clock& clock,
+            const PauseEvidence& pauses = {});
 
   LinkMonitor& monitor() { return monitor_; }
   /// The port at which packets of `direction` arrive, and the one at which they leave.
@@ -110,7 +112,7 @@ class RelayLink {
   bool catch_up(Time until);
   Time in_link_time(Time monotonic) const { return Time::from_ns((monotonic - start_).ns()); }
 
-  PacketPool pool_;  // first: outlives all packets
+  PacketPool& pool_;
   Scheduler scheduler_;
   LinkMonitor monitor_;
   LatenessMeter lateness_;

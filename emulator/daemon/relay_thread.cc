@@ -17,8 +17,9 @@ constexpr int kHighestPriority = 99;
 
 }  // namespace
 
-RelayThread::RelayThread(Clock& clock, const WaitOptions& wait, const SchedulingRequest& rights)
-    : clock_(clock), waiter_(clock, wait), relay_(clock) {
+RelayThread::RelayThread(Clock& clock, const WaitOptions& wait, const SchedulingRequest& rights,
+                         CpuLatency& cpu_latency)
+    : clock_(clock), cpu_latency_(cpu_latency), waiter_(clock, wait), relay_(clock) {
   std::promise<SchedulingResult> ready;
   thread_ = std::thread([&] {
     ::pthread_setname_np(::pthread_self(), "relay");
@@ -120,6 +121,7 @@ ClockSample RelayThread::add(RelayLink& link) {
   });
   if (failed) std::rethrow_exception(failed);
   if (watch_) watch_->begin();
+  cpu_latency_.begin();
   return started;
 }
 
@@ -132,6 +134,7 @@ LinkSnapshot RelayThread::remove(RelayLink& link) {
     relay_.remove(link);
   });
   if (watch_) watch_->end();
+  cpu_latency_.end();
   return last;
 }
 

@@ -9,6 +9,7 @@
 #include <thread>
 
 #include "common/pause_watch.h"
+#include "emulator/daemon/cpu_latency.h"
 #include "emulator/daemon/lateness.h"
 #include "emulator/daemon/relay.h"
 #include "emulator/daemon/thread_rights.h"
@@ -19,7 +20,8 @@ namespace seawind {
 class RelayThread {
  public:
   /// Starts the thread; throws Error if the set-up fails.
-  RelayThread(Clock& clock, const WaitOptions& wait, const SchedulingRequest& rights);
+  RelayThread(Clock& clock, const WaitOptions& wait, const SchedulingRequest& rights,
+              CpuLatency& cpu_latency);
   ~RelayThread();  // all links must have been removed
 
   const SchedulingResult& rights() const { return rights_; }
@@ -30,6 +32,9 @@ class RelayThread {
   PauseEvidence pauses() const {
     return watch_ ? PauseEvidence{&watch_->pauses(), &waiter_.pauses()} : PauseEvidence{};
   }
+
+  /// Links of this thread take their packets from here.
+  PacketPool& packets() { return relay_.packets(); }
 
   // The following functions execute between two turns; the caller blocks until then. They must not
   // be called on the relay thread.
@@ -58,6 +63,7 @@ class RelayThread {
                                             // callers
 
   Clock& clock_;
+  CpuLatency& cpu_latency_;
   Waiter waiter_;
   Relay relay_;
   SchedulingResult rights_;

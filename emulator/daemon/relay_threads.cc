@@ -7,6 +7,7 @@
 #include <string>
 
 #include "common/error.h"
+#include "emulator/daemon/numa.h"
 
 namespace seawind {
 
@@ -32,12 +33,25 @@ RelayProcessors plan_threads(std::optional<std::size_t> threads, const std::vect
   return RelayProcessors(number);
 }
 
+namespace {
+
+std::vector<Placement::Node> nodes_of(const RelayProcessors& processors) {
+  std::vector<Placement::Node> nodes;
+  for (const std::optional<int> cpu : processors)
+    nodes.push_back(cpu ? numa_node_of_cpu(*cpu) : std::nullopt);
+  return nodes;
+}
+
+}  // namespace
+
 RelayThreads::RelayThreads(Clock& clock, const WaitOptions& wait,
-                           std::optional<int> realtime_priority, const RelayProcessors& processors)
-    : placement_(processors.size()) {
+                           std::optional<int> realtime_priority, const RelayProcessors& processors,
+                           CpuLatency& cpu_latency)
+    : placement_(nodes_of(processors)) {
   for (const std::optional<int> cpu : processors) {
     threads_.push_back(std::make_unique<RelayThread>(
-        clock, wait, SchedulingRequest{.realtime_priority = realtime_priority, .cpu = cpu}));
+        clock, wait, SchedulingRequest{.realtime_priority = realtime_priority, .cpu = cpu},
+        cpu_latency));
   }
 }
 

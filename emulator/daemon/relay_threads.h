@@ -30,7 +30,7 @@ class RelayThreads {
  public:
   /// Throws Error if the set-up of a thread fails.
   RelayThreads(Clock& clock, const WaitOptions& wait, std::optional<int> realtime_priority,
-               const RelayProcessors& processors);
+               const RelayProcessors& processors, CpuLatency& cpu_latency);
 
   std::size_t size() const { return threads_.size(); }
   RelayThread& operator[](std::size_t number) { return *threads_[number]; }

@@ -9,6 +9,7 @@
 #include <sys/ioctl.h>
 #include <sys/socket.h>
 
+#include <cerrno>
 #include <cstring>
 #include <string_view>
 #include <vector>
@@ -82,7 +83,9 @@ class Query {
 
 Interface find_interface(const std::string& name) {
   Interface found;
+  errno = ENODEV;
   found.index = name.size() < IFNAMSIZ ? static_cast<int>(::if_nametoindex(name.c_str())) : 0;
+  if (found.index == 0 && errno != ENODEV) throw system_error("find interface " + name);
   char canonical[IF_NAMESIZE];
   if (found.index == 0 || !::if_indextoname(static_cast<unsigned>(found.index), canonical)) {
     throw NoSuchInterface("cannot use interface " + name + ": no interface has this name");

@@ -23,6 +23,9 @@ struct Interface {
   bool super_packets = false;  // segmentation or receive offload may deliver up to 64 KiB at once
   bool cuts_tcp = false;       // takes super-packets of TCP
   bool cuts_udp = false;       // takes super-packets of UDP
+
+  /// IP bytes of the largest packet that may be captured.
+  int largest_packet() const { return super_packets ? 65535 : mtu; }
 };
 
 /// Throws NoSuchInterface; throws Error if the interface is not Ethernet or not up.

@@ -35,8 +35,8 @@ Error pcap_error(const std::string& tried, pcap_t* pcap) {
   return Error("cannot " + tried + ": " + pcap_geterr(pcap));
 }
 
-Pcap open_pcap(const PortOptions& options) {
-  const std::string& name = options.interface;
+Pcap open_pcap(const Interface& interface, std::int64_t rate) {
+  const std::string& name = interface.name;
   char reason[PCAP_ERRBUF_SIZE] = "";
   Pcap pcap(pcap_create(name.c_str(), reason));
   if (!pcap) throw Error("cannot capture on " + name + ": " + reason);
@@ -44,7 +44,8 @@ Pcap open_pcap(const PortOptions& options) {
   pcap_set_promisc(pcap.get(), 1);  // frames are addressed to the end hosts, not to this host
   pcap_set_immediate_mode(pcap.get(), 1);  // otherwise libpcap delivers full buffers or after a
                                            // time-out
-  pcap_set_buffer_size(pcap.get(), static_cast<int>(receive_buffer_bytes(options.rate)));
+  pcap_set_buffer_size(pcap.get(),
+                       static_cast<int>(receive_ring_bytes(rate, interface.largest_packet())));
   if (pcap_set_tstamp_precision(pcap.get(), PCAP_TSTAMP_PRECISION_NANO) != 0) {
     throw Error("cannot capture on " + name + ": no nanosecond stamps");
   }
@@ -103,7 +104,7 @@ class PcapPort final : public Port {
  public:
   explicit PcapPort(const PortOptions& options)
       : interface_(find_interface(options.interface)),
-        pcap_(open_pcap(options)),
+        pcap_(open_pcap(interface_, options.rate)),
         libnet_(open_libnet(interface_)),
         sender_(libnet_getfd(libnet_.get()), interface_.name) {}
 

@@ -55,7 +55,7 @@ class Port {
 
 struct PortOptions {
   std::string interface;
-  std::int64_t rate = 0;  // bit/s of expected arrivals; determines the size of the receive buffer
+  std::int64_t rate = 0;  // bit/s of expected arrivals; determines the size of a receive ring
 };
 
 }  // namespace seawind

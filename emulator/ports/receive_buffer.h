@@ -1,26 +1,44 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The size of a port's receive buffer in the kernel.
+// The receive buffer of a port in the kernel. It holds the frames that arrive while the relay
+// thread serves other links or waits for its processor. Frames beyond it are missing from the
+// model; they are counted (PortStats::capture_drops).
+//
+// Rule: a port takes 128 frames of any size at once, whatever the rate of its link. A sender's
+// interface hands over a TCP window of 64 KiB at line rate (45 packets of 1500 bytes, 123 of 576,
+// or two super-packets), and a receiver replies as fast to the packets that a retransmission
+// releases. A faster link takes more, because more frames arrive while the thread is busy.
 #pragma once
 
 #include <algorithm>
+#include <bit>
 #include <cstdint>
 
 namespace seawind {
 
-// A slot of the kernel's ring has room for a frame of the interface's MTU, whatever the packet's
-// size. A buffer for short packets therefore needs many times their bytes: slots for 0.32 s at full
-// rate hold about 10 ms of 64-byte packets. The lower bound lets a slow link absorb bursts of its
-// sender, or of a receiver that replies to packets released by a retransmission (128 packets of
-// 1500 bytes; 2000 ports: 512 MB). The upper bound limits the memory of one port.
-inline constexpr std::int64_t kReceiveBufferUnit = 128 * 1024;
-inline constexpr std::int64_t kMinReceiveBuffer = 2 * kReceiveBufferUnit;
-inline constexpr std::int64_t kMaxReceiveBuffer = 16 * 1024 * 1024;
+// A ring (ports `pcap` and `ring`) is resident as long as the port exists. A slot has room for the
+// largest frame of the interface, whatever the packet's size; slots of 1500 bytes for 0.32 s at
+// full rate hold about 10 ms of 64-byte packets. The upper bound limits the memory of one port: 128
+// slots of 64 KiB.
+inline constexpr std::int64_t kReceiveRingUnit = 128 * 1024;
+inline constexpr std::int64_t kMaxReceiveRing = 16 * 1024 * 1024;
 
-/// Size in bytes, a multiple of 128 KiB; `rate` in bit/s.
-constexpr std::int64_t receive_buffer_bytes(std::int64_t rate) {
-  const std::int64_t wanted = rate / 25;
-  const std::int64_t rounded = (wanted + kReceiveBufferUnit - 1) / kReceiveBufferUnit;
-  return std::clamp(rounded * kReceiveBufferUnit, kMinReceiveBuffer, kMaxReceiveBuffer);
+/// Size in bytes, a multiple of 128 KiB. `rate`: bit/s of expected arrivals; `largest_packet`: IP
+/// bytes.
+constexpr std::int64_t receive_ring_bytes(std::int64_t rate, int largest_packet) {
+  constexpr std::int64_t kFrames = 128;
+  constexpr unsigned kHeaders = 128;  // of the slot and the frame, at most
+  constexpr unsigned kPage = 4096;
+  const unsigned slot = static_cast<unsigned>(largest_packet) + kHeaders;
+  const unsigned block = std::bit_ceil(std::max(slot, kPage));  // slots are not split
+  const std::int64_t wanted = std::max<std::int64_t>(rate / 25, kFrames * (block / (block / slot)));
+  const std::int64_t units = (wanted + kReceiveRingUnit - 1) / kReceiveRingUnit;
+  return std::min(units * kReceiveRingUnit, kMaxReceiveRing);
 }
+
+// A queue (port `super`) takes memory only while frames wait, so its limit need not follow the
+// rate, which may change: the kernel's own cost included, 7000 packets of 1500 bytes or 100
+// super-packets. Without privileges the system's limit applies (net.core.rmem_max); its default
+// holds 180 packets or 5 super-packets.
+inline constexpr int kReceiveQueue = 8 * 1024 * 1024;
 
 }  // namespace seawind

@@ -41,4 +41,9 @@ std::vector<std::string> port_kinds() {
   return names;
 }
 
+std::string default_port_kind(std::int64_t rate, bool super_packets) {
+  constexpr std::int64_t kSlow = 10'000'000;
+  return super_packets || rate <= kSlow ? "super" : "pcap";
+}
+
 }  // namespace seawind

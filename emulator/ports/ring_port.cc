@@ -22,8 +22,7 @@ namespace seawind {
 namespace {
 
 constexpr std::uint32_t kVlanTag = 4;  // bytes restored in a frame whose tag the kernel removed
-constexpr std::uint32_t kBlockBytes = 128 * 1024;  // unit of the kernel's ring allocation
-constexpr std::uint32_t kLargestSuperPacket = 65535;
+constexpr std::uint32_t kBlockBytes = kReceiveRingUnit;  // unit of the kernel's ring allocation
 
 /// The mapped receive ring of one socket.
 class Ring {
@@ -32,13 +31,14 @@ class Ring {
     const std::string tried = "set up the receive ring on " + interface.name;
     option(fd, PACKET_VERSION, TPACKET_V2, tried);
     option(fd, PACKET_RESERVE, kVlanTag, tried);
-    const std::uint32_t largest =
-        interface.super_packets ? kLargestSuperPacket : static_cast<std::uint32_t>(interface.mtu);
+    const auto largest = static_cast<std::uint32_t>(interface.largest_packet());
     const std::uint32_t header = TPACKET_ALIGN(TPACKET2_HDRLEN) + 64 + kVlanTag;
     tpacket_req request{};
     request.tp_frame_size = TPACKET_ALIGN(header + largest + ETH_HLEN);
     request.tp_block_size = kBlockBytes;
-    request.tp_block_nr = static_cast<std::uint32_t>(receive_buffer_bytes(rate)) / kBlockBytes;
+    request.tp_block_nr =
+        static_cast<std::uint32_t>(receive_ring_bytes(rate, interface.largest_packet())) /
+        kBlockBytes;
     per_block_ = request.tp_block_size / request.tp_frame_size;
     request.tp_frame_nr = per_block_ * request.tp_block_nr;
     if (::setsockopt(fd, SOL_PACKET, PACKET_RX_RING, &request, sizeof request) < 0) {

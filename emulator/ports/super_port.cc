@@ -11,7 +11,7 @@
 #include <cerrno>
 #include <cstring>
 #include <ctime>
-#include <vector>
+#include <memory>
 
 #include "common/error.h"
 #include "common/fds.h"
@@ -27,22 +27,21 @@ constexpr std::size_t kTagBytes = 4;
 constexpr std::size_t kLargestFrame = ETH_HLEN + 65535;
 // Few enough that their bytes stay in the second-level cache.
 constexpr std::size_t kReadBatch = 8;
-constexpr int kSmallestReceiveBuffer = 8 * 1024 * 1024;
 
 void set_option(int fd, int level, int name, int value, const std::string& tried) {
   if (::setsockopt(fd, level, name, &value, sizeof value) < 0) throw system_error(tried);
 }
 
-Fd open_socket(const Interface& interface, std::int64_t rate) {
+Fd open_socket(const Interface& interface) {
   Fd fd = open_packet_socket(interface);
   const std::string tried = "exchange super-packets with " + interface.name;
   set_option(fd.get(), SOL_PACKET, PACKET_VNET_HDR, 1, tried);
   set_option(fd.get(), SOL_PACKET, PACKET_AUXDATA, 1, tried);
   set_option(fd.get(), SOL_SOCKET, SO_TIMESTAMPNS, 1, tried);
-  const int bytes = std::max(static_cast<int>(receive_buffer_bytes(rate)), kSmallestReceiveBuffer);
   // Only privileged processes may exceed the system's limit; otherwise the limit applies.
-  if (::setsockopt(fd.get(), SOL_SOCKET, SO_RCVBUFFORCE, &bytes, sizeof bytes) < 0) {
-    ::setsockopt(fd.get(), SOL_SOCKET, SO_RCVBUF, &bytes, sizeof bytes);
+  if (::setsockopt(fd.get(), SOL_SOCKET, SO_RCVBUFFORCE, &kReceiveQueue, sizeof kReceiveQueue) <
+      0) {
+    ::setsockopt(fd.get(), SOL_SOCKET, SO_RCVBUF, &kReceiveQueue, sizeof kReceiveQueue);
   }
   prepare_sending(fd.get(), interface.name);
   start_capture(fd.get(), interface);
@@ -52,7 +51,7 @@ Fd open_socket(const Interface& interface, std::int64_t rate) {
 /// Receives frames with their descriptions and stamps.
 class Reader {
  public:
-  explicit Reader(int fd) : fd_(fd), slots_(kReadBatch) {
+  Reader() {
     for (std::size_t i = 0; i < kReadBatch; ++i) {
       Slot& slot = slots_[i];
       slot.parts = {iovec{&slot.description, sizeof slot.description},
@@ -64,8 +63,9 @@ class Reader {
     }
   }
 
-  /// Port::read_batch().
-  std::size_t read(FrameHandler& handler, std::size_t limit) {
+  /// Port::read_batch(). Counts frames that were longer than any packet, that contradict their
+  /// description, and failed calls.
+  std::size_t read(int fd, FrameHandler& handler, std::size_t limit, std::uint64_t& failures) {
     std::size_t done = 0;
     while (done < limit) {
       const std::size_t wanted = std::min(limit - done, kReadBatch);
@@ -73,38 +73,37 @@ class Reader {
         messages_[i].msg_hdr.msg_controllen = sizeof(Slot::control);
       }
       const int got =
-          ::recvmmsg(fd_, messages_.data(), static_cast<unsigned>(wanted), MSG_DONTWAIT, nullptr);
+          ::recvmmsg(fd, messages_.data(), static_cast<unsigned>(wanted), MSG_DONTWAIT, nullptr);
       if (got < 0) {
         if (errno == EINTR) continue;
         // Anything else: the interface was removed or went down.
-        if (errno != EAGAIN) ++failures_;
+        if (errno != EAGAIN) ++failures;
         break;
       }
-      for (std::size_t i = 0; i < static_cast<std::size_t>(got); ++i) take(i, handler);
+      for (std::size_t i = 0; i < static_cast<std::size_t>(got); ++i) {
+        if (!take(i, handler)) ++failures;
+      }
       done += static_cast<std::size_t>(got);
       if (static_cast<std::size_t>(got) < wanted) break;
     }
     return done;
   }
 
-  /// Frames that were longer than any packet, that contradict their description, and failed calls.
-  std::uint64_t failures() const { return failures_; }
-
  private:
   struct Slot {
     FrameDescription description{};
     std::array<iovec, 2> parts{};
     alignas(cmsghdr) std::array<std::uint8_t, 128> control{};
-    std::array<std::uint8_t, kTagBytes + kLargestFrame> frame{};
+    std::array<std::uint8_t, kTagBytes + kLargestFrame> frame;  // pages that no frame needs are not
+                                                                // touched
   };
 
-  void take(std::size_t number, FrameHandler& handler) {
+  bool take(std::size_t number, FrameHandler& handler) {
     Slot& slot = slots_[number];
     msghdr& message = messages_[number].msg_hdr;
     const std::size_t received = messages_[number].msg_len;
     if ((message.msg_flags & MSG_TRUNC) != 0 || received < sizeof slot.description) {
-      ++failures_;
-      return;
+      return false;
     }
     std::int64_t stamp = 0;
     const tpacket_auxdata* extra = nullptr;
@@ -120,12 +119,9 @@ class Reader {
     std::span<std::uint8_t> frame(slot.frame.data() + kTagBytes,
                                   received - sizeof slot.description);
     if (extra != nullptr && (extra->tp_status & TP_STATUS_VLAN_VALID) != 0) {
-      if (!restore_tag(slot, frame, *extra)) {
-        ++failures_;
-        return;
-      }
+      if (!restore_tag(slot, frame, *extra)) return false;
     }
-    if (!cut_frame(frame, slot.description, stamp, handler)) ++failures_;
+    return cut_frame(frame, slot.description, stamp, handler);
   }
 
   /// The kernel removed the VLAN tag; it is restored in its place, using the space in front.
@@ -145,51 +141,47 @@ class Reader {
     return true;
   }
 
-  int fd_;
-  std::vector<Slot> slots_;
+  std::array<Slot, kReadBatch> slots_;
   std::array<mmsghdr, kReadBatch> messages_{};
-  std::uint64_t failures_ = 0;
 };
 
 /// Sends packets, joined where possible, several frames per system call.
 class Writer {
  public:
-  Writer(int fd, const Interface& interface)
-      : fd_(fd), kinds_{interface.cuts_tcp, interface.cuts_udp} {}
-
-  void send(std::span<const Packet> packets) {
+  /// Joins packets of `kinds`. Counts the packets of frames that the kernel rejected.
+  void send(int fd, const Joiner::Kinds& kinds, std::span<const Packet> packets,
+            std::uint64_t& failures) {
     while (!packets.empty()) {
       std::size_t frames = 0;
       std::size_t parts = 0;
       while (!packets.empty() && frames < kFrames && parts + kPartsAFrame <= kParts) {
-        const std::size_t count = add(packets, frames++, parts);
+        const std::size_t count = add(packets, kinds, frames++, parts);
         packets = packets.subspan(count);
       }
-      flush(frames);
+      send_messages(fd, std::span(messages_).first(frames),
+                    [&](std::size_t frame) { failures += packets_[frame]; });
     }
   }
 
-  void warm() {
+  void warm(int fd) {
     static FrameDescription plain;
     static std::uint8_t too_short = 0;
     parts_[0] = {&plain, sizeof plain};
     parts_[1] = {&too_short, sizeof too_short};
     messages_[0].msg_hdr.msg_iov = parts_.data();
     messages_[0].msg_hdr.msg_iovlen = 2;
-    ::sendmmsg(fd_, messages_.data(), 1, 0);
+    ::sendmmsg(fd, messages_.data(), 1, 0);
   }
-
-  /// Packets of frames that the kernel rejected.
-  std::uint64_t failures() const { return failures_; }
 
  private:
   static constexpr std::size_t kFrames = 32;
   static constexpr std::size_t kPartsAFrame = 2 + Joiner::kMostPackets;
   static constexpr std::size_t kParts = 4 * kPartsAFrame;
 
-  std::size_t add(std::span<const Packet> packets, std::size_t frame, std::size_t& parts) {
+  std::size_t add(std::span<const Packet> packets, const Joiner::Kinds& kinds, std::size_t frame,
+                  std::size_t& parts) {
     Joiner& joiner = joiners_[frame];
-    const std::size_t count = joiner.join(packets, kinds_);
+    const std::size_t count = joiner.join(packets, kinds);
     msghdr& message = messages_[frame].msg_hdr;
     message.msg_iov = &parts_[parts];
     const auto part = [&](std::span<const std::uint8_t> bytes) {
@@ -210,44 +202,49 @@ class Writer {
     return count;
   }
 
-  void flush(std::size_t frames) {
-    send_messages(fd_, std::span(messages_).first(frames),
-                  [this](std::size_t frame) { failures_ += packets_[frame]; });
-  }
-
-  int fd_;
-  Joiner::Kinds kinds_;
-  std::uint64_t failures_ = 0;
   std::array<Joiner, kFrames> joiners_;
   std::array<std::size_t, kFrames> packets_{};  // of each frame
   std::array<iovec, kParts> parts_{};
   std::array<mmsghdr, kFrames> messages_{};
 };
 
+struct Buffers {
+  Reader reader;
+  Writer writer;
+};
+
+/// Of all ports of a relay thread: a port needs them during a call only.
+Buffers& buffers() {
+  thread_local const auto of_thread = std::make_unique_for_overwrite<Buffers>();
+  return *of_thread;
+}
+
 class SuperPort final : public Port {
  public:
   explicit SuperPort(const PortOptions& options)
       : interface_(find_interface(options.interface)),
-        socket_(open_socket(interface_, options.rate)),
-        reader_(socket_.get()),
-        writer_(socket_.get(), interface_) {}
+        socket_(open_socket(interface_)),
+        kinds_{interface_.cuts_tcp, interface_.cuts_udp} {}
 
   int fd() const override { return socket_.get(); }
   std::size_t read_batch(FrameHandler& handler, std::size_t limit) override {
-    return reader_.read(handler, limit);
+    return buffers().reader.read(socket_.get(), handler, limit, read_failures_);
   }
-  void send(std::span<const Packet> packets) override { writer_.send(packets); }
-  void warm() override { writer_.warm(); }
+  void send(std::span<const Packet> packets) override {
+    buffers().writer.send(socket_.get(), kinds_, packets, inject_failures_);
+  }
+  void warm() override { buffers().writer.warm(socket_.get()); }
   PortStats stats() override {
     capture_drops_ += new_capture_drops(socket_.get());
-    return {capture_drops_ + reader_.failures(), writer_.failures()};
+    return {capture_drops_ + read_failures_, inject_failures_};
   }
 
  private:
   Interface interface_;
   Fd socket_;
-  Reader reader_;
-  Writer writer_;
+  Joiner::Kinds kinds_;
+  std::uint64_t read_failures_ = 0;
+  std::uint64_t inject_failures_ = 0;
   std::uint64_t capture_drops_ = 0;
 };
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "common/event_log.h"
 
+#include <fcntl.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <sys/stat.h>
@@ -93,6 +94,59 @@ TEST_F(EventLogTest, FlushedRecordsAreReadableBeforeTheFileIsClosed) {
   ASSERT_TRUE(reader.next().has_value());
   EXPECT_FALSE(reader.next().has_value());
   EXPECT_TRUE(reader.truncated());
+}
+
+TEST_F(EventLogTest, WritersShareACompressor) {
+  const auto compressor = std::make_shared<LogCompressor>();
+  const auto file = [&](const char* name) {
+    return Fd(::open((directory_ / name).c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0600));
+  };
+  EventLogWriter one(file("one"), "one", kHeader, compressor);
+  EventLogWriter other(file("other"), "other", kHeader, compressor);
+  for (int i = 0; i < 4'000; ++i) {
+    (i % 2 == 0 ? one : other).write(encode(arrival(i, 96), 1));
+    if (i % 700 == 0) other.flush();
+  }
+  one.close();
+  other.close();
+  for (const std::int64_t first : {0, 1}) {
+    EventLogReader reader(directory_ / (first == 0 ? "one" : "other"));
+    for (std::int64_t i = first; i < 4'000; i += 2) ASSERT_EQ(reader.next()->event.time_ns, i);
+    EXPECT_FALSE(reader.next());
+    EXPECT_FALSE(reader.truncated());
+  }
+}
+
+TEST_F(EventLogTest, AFileThatEndsBetweenTwoFramesIsTruncated) {
+  EventLogWriter writer(path_, kHeader);
+  writer.flush();
+  const auto header = std::filesystem::file_size(path_);
+  writer.write(encode(arrival(7, 3), 1));
+  writer.flush();
+  const auto one = std::filesystem::file_size(path_);
+  writer.close();
+  const std::string whole = content();
+  for (const auto size : {header, one}) {
+    replace(whole.substr(0, size));
+    EventLogReader reader(path_);
+    EXPECT_EQ(reader.next().has_value(), size == one);
+    EXPECT_FALSE(reader.next());
+    EXPECT_TRUE(reader.truncated());
+  }
+}
+
+TEST_F(EventLogTest, AFileOfOneFrameIsWhole) {
+  std::vector<std::byte> plain(sizeof kHeader);
+  std::memcpy(plain.data(), &kHeader, sizeof kHeader);
+  const auto record = encode(arrival(7, 3), 1);
+  plain.insert(plain.end(), record.begin(), record.end());
+  LogCompressor compressor;
+  compressor.add(plain);
+  replace({compressor.packed().begin(), compressor.packed().end()});
+  EventLogReader reader(path_);
+  EXPECT_EQ(reader.next()->event.time_ns, 7);
+  EXPECT_FALSE(reader.next());
+  EXPECT_FALSE(reader.truncated());
 }
 
 TEST_F(EventLogTest, ATruncatedFileReadsUpToItsLastWholeRecord) {

@@ -27,10 +27,11 @@ VethEnd host_end(int network_namespace, const std::string& name, bool fixed, boo
   return end;
 }
 
-VethEnd bare_end(int network_namespace, const std::string& name) {
+VethEnd bare_end(int network_namespace, const std::string& name, bool offloads) {
   VethEnd end;
   end.network_namespace = network_namespace;
   end.name = name;
+  end.offloads = offloads;
   return end;
 }
 
@@ -68,16 +69,16 @@ Bed Bed::relayed(bool offloads) {
   return bed;
 }
 
-Bed Bed::many(int links) {
+Bed Bed::many(int links, bool offloads) {
   Bed bed;
   for (int i = 0; i < links; ++i) {
     bed.links_.push_back({fmt::format("f{}", i), fmt::format("rf{}", i), fmt::format("rm{}", i),
                           fmt::format("m{}", i)});
     const auto& names = bed.links_.back();
-    make_veth_pair(bare_end(bed.fixed(), names.fixed_host),
-                   bare_end(bed.relay(), names.relay_fixed));
-    make_veth_pair(bare_end(bed.mobile(), names.mobile_host),
-                   bare_end(bed.relay(), names.relay_mobile));
+    make_veth_pair(bare_end(bed.fixed(), names.fixed_host, offloads),
+                   bare_end(bed.relay(), names.relay_fixed, offloads));
+    make_veth_pair(bare_end(bed.mobile(), names.mobile_host, offloads),
+                   bare_end(bed.relay(), names.relay_mobile, offloads));
   }
   bed.watch_counters();
   return bed;

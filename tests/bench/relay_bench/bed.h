@@ -24,7 +24,7 @@ class Bed {
   /// Fixed host - relay - mobile host.
   static Bed relayed(bool offloads = false);
   /// The same with `links` links side by side between two hosts; no IP addresses.
-  static Bed many(int links);
+  static Bed many(int links, bool offloads = false);
 
   int fixed() const { return fixed_.get(); }
   int relay() const { return relay_.get(); }

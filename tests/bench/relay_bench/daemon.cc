@@ -42,8 +42,6 @@ class TemporaryDirectory {
 
 namespace {
 
-constexpr std::size_t kCallsAtATime = 32;
-
 LinkDirection direction_of(const LinkSettings& settings) {
   LinkDirection direction;
   direction.mutable_rate_base()->set_fixed(static_cast<double>(settings.ideal.bits_per_second));
@@ -181,20 +179,20 @@ void Daemon::create_link(const std::string& name, const LinkInterfaces& interfac
 }
 
 void Daemon::create_links(const std::vector<LinkInterfaces>& links, const LinkSettings& settings,
-                          const std::string& port) {
+                          const std::string& port, std::size_t calls) {
   for (std::size_t i = 0; i < links.size(); ++i) impl_->links.push_back(fmt::format("link{}", i));
-  concurrently(links.size(), kCallsAtATime,
+  concurrently(links.size(), calls,
                [&](std::size_t i) { create_link(impl_->links[i], links[i], settings, port); });
 }
 
-DaemonReport Daemon::remove_links() {
+DaemonReport Daemon::remove_links(std::size_t calls) {
   DaemonReport sum;
   sum.realtime = impl_->info.realtime();
   std::vector<std::uint64_t> counts(Histogram::kBuckets);
   std::int64_t max = 0;
   Fidelity only;
   std::vector<LinkReport> reports(impl_->links.size());
-  concurrently(reports.size(), kCallsAtATime, [&](std::size_t i) {
+  concurrently(reports.size(), calls, [&](std::size_t i) {
     RemoveLinkRequest request;
     request.set_name(impl_->links[i]);
     impl_->check(impl_->stub->RemoveLink(impl_->context().get(), request, &reports[i]),
@@ -213,8 +211,10 @@ DaemonReport Daemon::remove_links() {
     sum.log_overruns += f.log_overruns();
     sum.clamped_stamps += f.clamped_stamps();
     sum.throttled += f.throttled();
-    for (const auto* counters : {&report.downlink(), &report.uplink()})
+    for (const auto* counters : {&report.downlink(), &report.uplink()}) {
+      sum.received += counters->received_packets();
       for (const auto& drop : counters->drops()) sum.model_drops += drop.packets();
+    }
   }
   // For one link the daemon's own quantile; for several links a quantile of their combined
   // histograms.

@@ -2,6 +2,7 @@
 // Starts seawindd and drives it through its control socket.
 #pragma once
 
+#include <cstddef>
 #include <memory>
 #include <string>
 #include <vector>
@@ -19,11 +20,12 @@ class Daemon {
          bool nice = false);
   ~Daemon();
 
-  /// Throws Error with the daemon's answer when it refuses.
+  static constexpr std::size_t kCallsAtATime = 32;
+  /// `calls`: at a time. Throws Error with the daemon's answer when it refuses.
   void create_links(const std::vector<LinkInterfaces>& links, const LinkSettings& settings,
-                    const std::string& port);
+                    const std::string& port, std::size_t calls);
   /// Removes all links made by this object, and returns their combined reports.
-  DaemonReport remove_links();
+  DaemonReport remove_links(std::size_t calls);
 
   std::vector<std::string> port_kinds() const;
   bool realtime() const;

@@ -63,6 +63,7 @@ Plan make_plan(const Options& options) {
   plan.spin_rates = {1, 10, 100, 1'000, 5'000, 10'000, 20'000, 50'000};
   if (options.quick) plan.spin_rates = {1'000, 20'000};
   plan.daemon_program = options.daemon;
+  plan.ports_given = !options.ports.empty();
   if (options.realtime_only && !realtime_allowed())
     throw Error("cannot measure with real-time priority: SCHED_FIFO is refused here");
   const auto ports = choose_ports(options);
@@ -135,10 +136,12 @@ int main(int argc, char** argv) {
       ->check(CLI::Range(1, 100));
   app.add_option("--seconds", options.seconds, "length of one measurement (default 5)")
       ->check(CLI::Range(0.05, 60.0));
-  app.add_option("--links", options.links, "links in the many-links measurement (default 1000)")
+  app.add_option("--links", options.links, "links in the many-links measurements (default 1000)")
       ->check(CLI::Range(2, 4000));
-  app.add_option("--ports", options.ports,
-                 "port kinds, comma-separated (default: all the daemon has; none: no daemon)")
+  app.add_option(
+         "--ports", options.ports,
+         "port kinds, comma-separated (default: all the daemon has, for many links the daemon's "
+         "choice; none: no daemon)")
       ->delimiter(',');
   app.add_option("--only", options.only,
                  "accuracy, throughput, offloads, cost, links, spin, features")

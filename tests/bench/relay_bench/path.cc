@@ -59,11 +59,13 @@ class DaemonPath : public Path {
     if (daemon_.realtime() != kind.realtime)
       throw Error(kind.realtime ? "cannot measure: the daemon did not get real-time priority"
                                 : "cannot measure: the daemon has real-time priority nevertheless");
-    daemon_.create_links(bed.links(), settings, kind.port);
+    daemon_.create_links(bed.links(), settings, kind.port, Daemon::kCallsAtATime);
   }
   IdealLink ideal() const override { return ideal_; }
   const Process* process() const override { return &daemon_.process(); }
-  std::optional<DaemonReport> finish() override { return daemon_.remove_links(); }
+  std::optional<DaemonReport> finish() override {
+    return daemon_.remove_links(Daemon::kCallsAtATime);
+  }
 
  private:
   IdealLink ideal_;
@@ -82,7 +84,7 @@ std::string RelayKind::name() const {
     case What::kDaemon:
       break;
   }
-  return "seawindd " + port + suffix;
+  return (port.empty() ? "seawindd" : "seawindd " + port) + suffix;
 }
 
 std::unique_ptr<Path> make_path(const RelayKind& kind, const Bed& bed, const LinkSettings& settings,

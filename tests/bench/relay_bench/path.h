@@ -17,11 +17,12 @@ namespace seawind::bench {
 struct RelayKind {
   enum class What { kBareVeth, kBareRelay, kDaemon };
   What what = What::kBareVeth;
-  std::string port;       // kDaemon: port kind
+  std::string port;       // kDaemon: port kind; empty: the daemon's choice
   bool realtime = false;  // SCHED_FIFO; false: the relay may not raise its priority at all
   int cpu = -1;           // the only processor the relay may use; -1: any
   bool nice = false;      // kDaemon, not realtime: it may make itself as nice as root can
   std::string name() const;
+  bool operator==(const RelayKind&) const = default;
 };
 
 /// The requested link, the same in both directions.
@@ -34,7 +35,7 @@ struct LinkSettings {
 
 /// The daemon's own account of one link or of several together; times in microseconds.
 struct DaemonReport {
-  std::uint64_t releases = 0;
+  std::uint64_t received = 0, releases = 0;
   double p50 = 0, p99 = 0, p999 = 0, max = 0, arrival_lag_max = 0;
   std::uint64_t model_drops = 0, capture_drops = 0, inject_failures = 0, log_overruns = 0;
   std::uint64_t clamped_stamps = 0, throttled = 0;

@@ -16,6 +16,7 @@ struct Plan {
   int search_steps = 8;            // of the throughput search
   std::vector<double> spin_rates;  // packets/s
   std::vector<RelayKind> relays;   // without the bare veth pair; in the order of the tables
+  bool ports_given = false;        // by the user; otherwise `relays` has all
   std::string daemon_program;
 };
 

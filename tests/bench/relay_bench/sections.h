@@ -21,7 +21,7 @@ std::vector<Results> measure_throughput(const Plan& plan);
 std::vector<Results> measure_offloads(const Plan& plan);
 /// Processor time and memory.
 std::vector<Results> measure_cost(const Plan& plan);
-/// Many 64 kbit/s links in one daemon.
+/// Many 64 kbit/s links in one daemon: lateness and memory, creation and removal, bursts.
 std::vector<Results> measure_links(const Plan& plan);
 /// Stalls at rates from 1 to 50 000 packets/s.
 std::vector<Results> measure_spin(const Plan& plan);

@@ -12,6 +12,7 @@
 
 #include "common/error.h"
 #include "controller/testbed/netns.h"
+#include "emulator/ports/segments.h"
 #include "tests/bench/relay_bench/clocks.h"
 #include "tests/bench/relay_bench/probe.h"
 
@@ -42,7 +43,8 @@ Sender::Sender(int network_namespace, const std::vector<std::string>& interfaces
   in_network_namespace(network_namespace, [&] {
     socket_ = Fd(socket(AF_PACKET, SOCK_RAW | SOCK_CLOEXEC, 0));
     bulk_socket_ = Fd(socket(AF_PACKET, SOCK_RAW | SOCK_CLOEXEC, 0));
-    if (!socket_ || !bulk_socket_) throw system_error("open a packet socket");
+    super_socket_ = Fd(socket(AF_PACKET, SOCK_RAW | SOCK_CLOEXEC, 0));
+    if (!socket_ || !bulk_socket_ || !super_socket_) throw system_error("open a packet socket");
     for (const auto& name : interfaces) {
       const auto index = static_cast<int>(if_nametoindex(name.c_str()));
       if (index == 0) throw system_error("find interface " + name);
@@ -52,6 +54,8 @@ Sender::Sender(int network_namespace, const std::vector<std::string>& interfaces
   const int on = 1;
   if (setsockopt(bulk_socket_.get(), SOL_PACKET, PACKET_QDISC_BYPASS, &on, sizeof on) != 0)
     throw system_error("bypass the queueing discipline");
+  if (setsockopt(super_socket_.get(), SOL_PACKET, PACKET_VNET_HDR, &on, sizeof on) != 0)
+    throw system_error("send super-packets");
   prctl(PR_SET_TIMERSLACK, 1UL);
 }
 
@@ -69,6 +73,36 @@ std::uint64_t Sender::send_paced(std::size_t ip_bytes, double rate, std::uint64_
       ++sent;
   }
   return sent;
+}
+
+std::uint64_t Sender::send_burst(std::size_t ip_bytes, std::size_t packets, bool joined) {
+  constexpr std::size_t kHeaders = 28;  // IP and UDP
+  const std::size_t payload = ip_bytes - kHeaders;
+  const ProbeFrame frame(joined ? kHeaders + packets * payload : ip_bytes);
+  FrameDescription description;
+  description.flags = FrameDescription::kNeedsChecksum;
+  description.segmentation = FrameDescription::kUdp;
+  description.head_bytes = kEthernetHeader + kHeaders;
+  description.segment_bytes = static_cast<std::uint16_t>(payload);
+  description.checksum_start = kEthernetHeader + 20;
+  description.checksum_offset = 6;
+  iovec parts[] = {{&description, sizeof description},
+                   {const_cast<std::uint8_t*>(frame.bytes().data()), frame.bytes().size()}};
+  std::vector<mmsghdr> messages(joined ? 1 : packets);
+  std::uint64_t taken = 0;
+  for (const int index : indices_) {
+    auto address = address_of(index);
+    for (auto& message : messages) {
+      message.msg_hdr.msg_name = &address;
+      message.msg_hdr.msg_namelen = sizeof address;
+      message.msg_hdr.msg_iov = joined ? parts : parts + 1;
+      message.msg_hdr.msg_iovlen = joined ? 2 : 1;
+    }
+    const int sent = sendmmsg((joined ? super_socket_ : bulk_socket_).get(), messages.data(),
+                              static_cast<unsigned>(messages.size()), 0);
+    if (sent > 0) taken += joined ? packets : static_cast<std::uint64_t>(sent);
+  }
+  return taken;
 }
 
 Sender::Bulk Sender::send_bulk(std::size_t ip_bytes, double rate, double seconds) {

@@ -29,13 +29,18 @@ class Sender {
     std::uint64_t sent = 0;
     double seconds = 0;
   };
+  /// Hands over `packets` probes of `ip_bytes` at once on every link in turn, as a sender with a
+  /// whole window to send. `joined`: as one super-packet, of at most 64 packets and 65535 bytes.
+  /// Returns how many the kernel took.
+  std::uint64_t send_burst(std::size_t ip_bytes, std::size_t packets, bool joined);
   /// Sends batches for `seconds` at an average of `rate` packets/s (0: unlimited).
   Bulk send_bulk(std::size_t ip_bytes, double rate, double seconds);
 
  private:
   Fd socket_;
-  Fd bulk_socket_;  // bypasses the queueing discipline: faster, but captures do not observe its
-                    // packets
+  Fd bulk_socket_;   // bypasses the queueing discipline: faster, but captures do not observe its
+                     // packets
+  Fd super_socket_;  // takes super-packets
   std::vector<int> indices_;
 };
 

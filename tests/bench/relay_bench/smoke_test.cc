@@ -46,7 +46,8 @@ TEST_F(SmokeTest, EveryTableIsComplete) {
   const auto json = nlohmann::json::parse(file);
   EXPECT_EQ(json["machine"].count("processor"), 1u);
   const auto& tables = json["tables"];
-  for (const auto* key : {"accuracy", "report", "throughput", "cost", "memory", "links", "spin"}) {
+  for (const auto* key : {"accuracy", "report", "throughput", "cost", "memory", "links",
+                          "links-setup", "links-bursts", "spin"}) {
     ASSERT_EQ(tables.count(key), 1u) << key;
     EXPECT_GE(tables[key]["rows"].size(), 1u) << key;
     const std::string title = tables[key]["title"];

@@ -39,7 +39,10 @@ std::vector<Target> judge(const std::vector<Results>& tables) {
       if (table.key() == "links" && realtime) {
         check("p99", true, 100);
         check("cores", true, 1);
+        check("KiB/link", true, 100);
       }
+      if (table.key() == "links-setup" && labels[1] == "1000") check("both s", true, 10);
+      if (table.key() == "links-bursts") check("capture drops", true, 0);
       // A pause of the machine also pauses the relay.
       if (table.key() == "spin" && realtime)
         check("stalls", true, table.value({kAllBusy, "-"}, "stalls"));

@@ -128,6 +128,22 @@ TEST_F(PacketTest, EthernetHeaderIsKeptAndPaddingLeftOut) {
   EXPECT_EQ(packet.ip_bytes()[0], 0x45);
 }
 
+TEST(PacketPool, ReusesWhatAnotherThreadDestroyed) {
+  PacketPool pool;
+  const Bytes bytes = ipv4_udp(100);
+  std::vector<const std::uint8_t*> made;
+  std::vector<Packet> packets;
+  for (int i = 0; i < 3; ++i) {
+    packets.push_back(Packet::copy_of(pool, 1, Time(), bytes, 0));
+    made.push_back(packets.back().frame().data());
+  }
+  std::thread([&] { packets.clear(); }).join();
+  for (int i = 0; i < 3; ++i) {
+    packets.push_back(Packet::copy_of(pool, 2, Time(), bytes, 0));
+    EXPECT_NE(std::find(made.begin(), made.end(), packets.back().frame().data()), made.end());
+  }
+}
+
 struct Malformed {
   const char* name;
   Bytes bytes;
@@ -197,8 +213,8 @@ TEST_F(PacketTest, ThePoolReusesBlocksOfASizeClass) {
     const Packet other = copy(ipv4_udp(1001));
     EXPECT_NE(other.frame().data(), block);
   }
-  const Packet first_again = copy(ipv4_udp(257));
-  const Packet second_again = copy(ipv4_udp(2048));
+  const Packet first_again = copy(ipv4_udp(641));
+  const Packet second_again = copy(ipv4_udp(1536));
   EXPECT_TRUE(first_again.frame().data() == block || second_again.frame().data() == block);
   EXPECT_NE(copy(ipv4_udp(100)).frame().data(), block);
 }

@@ -7,7 +7,9 @@
 #include <optional>
 
 #include "common/error.h"
+#include "emulator/daemon/numa.h"
 #include "emulator/daemon/relay_threads.h"
+#include "tests/support/temp_tree.h"
 
 namespace seawind {
 namespace {
@@ -42,7 +44,7 @@ TEST(PlanThreads, AListOfProcessorsGivesTheNumber) {
 }
 
 TEST(Placement, TakesTheThreadWithTheSmallestRateThenTheFewestLinks) {
-  Placement placement(3);
+  Placement placement({{}, {}, {}});
   const Placement::Place fast(placement, 100);
   EXPECT_EQ(fast.thread(), 0U);
   const Placement::Place slow(placement, 40);
@@ -59,7 +61,7 @@ TEST(Placement, TakesTheThreadWithTheSmallestRateThenTheFewestLinks) {
 }
 
 TEST(Placement, AChangeAndAnEndCountAndMoveNoLink) {
-  Placement placement(2);
+  Placement placement({{}, {}});
   std::optional<Placement::Place> first;
   first.emplace(placement, 10);
   Placement::Place second(placement, 20);
@@ -72,6 +74,33 @@ TEST(Placement, AChangeAndAnEndCountAndMoveNoLink) {
   first.reset();
   second.set_rate(0);
   EXPECT_EQ(Placement::Place(placement, 5).thread(), 0U) << "no link there";
+}
+
+TEST(Placement, PrefersTheNodeOfTheInterface) {
+  Placement placement({0, 1, {}, 1});
+  const Placement::Place first(placement, 50, 1);
+  EXPECT_EQ(first.thread(), 1U);
+  const Placement::Place second(placement, 50, 1);
+  EXPECT_EQ(second.thread(), 3U);
+  const Placement::Place third(placement, 50, 1);
+  EXPECT_EQ(third.thread(), 1U) << "although others have no link";
+  EXPECT_EQ(Placement::Place(placement, 50, 2).thread(), 0U) << "no thread there: any";
+  EXPECT_EQ(Placement::Place(placement, 50).thread(), 0U);
+}
+
+TEST(Numa, ReadsTheNodesFromSysfs) {
+  const test::TempTree sysfs;
+  sysfs.write("devices/system/cpu/cpu3/node12/x", "");
+  sysfs.write("devices/system/cpu/cpu4/nodes", "");
+  sysfs.write("class/net/eth0/device/numa_node", "1\n");
+  sysfs.write("class/net/eth1/device/numa_node", "-1\n");
+  sysfs.write("class/net/veth0/mtu", "1500\n");
+  EXPECT_EQ(numa_node_of_cpu(3, sysfs.root()), 12);
+  EXPECT_EQ(numa_node_of_cpu(4, sysfs.root()), std::nullopt);
+  EXPECT_EQ(numa_node_of_cpu(5, sysfs.root()), std::nullopt);
+  EXPECT_EQ(numa_node_of_interface("eth0", sysfs.root()), 1);
+  EXPECT_EQ(numa_node_of_interface("eth1", sysfs.root()), std::nullopt);
+  EXPECT_EQ(numa_node_of_interface("veth0", sysfs.root()), std::nullopt);
 }
 
 DirectionConfig with_rates(const std::vector<double>& rates) {
@@ -105,6 +134,8 @@ TEST(NominalRate, OfAHopIsBothDirectionsInTheLargestConfiguration) {
   HopConfig later{.channel = {}, .downlink = with_rates({50}), .uplink = with_rates({450})};
   hop.changes = {{Time(), std::make_shared<const HopConfig>(later)}};
   EXPECT_EQ(nominal_rate(hop), 500);
+  EXPECT_EQ(nominal_rate(hop, Direction::kDownlink), 200);
+  EXPECT_EQ(nominal_rate(hop, Direction::kUplink), 450);
 }
 
 }  // namespace

@@ -41,8 +41,8 @@ class RelayTest : public testing::Test {
     auto fixed = std::make_unique<FakePort>(clock_);
     auto mobile = std::make_unique<FakePort>(clock_);
     Bed bed{fixed.get(), mobile.get(), nullptr};
-    bed.link =
-        std::make_unique<RelayLink>(hop, std::move(fixed), std::move(mobile), log, clock_, pauses);
+    bed.link = std::make_unique<RelayLink>(hop, relay_.packets(), std::move(fixed),
+                                           std::move(mobile), log, clock_, pauses);
     bed.link->monitor().start_logging();
     relay_.add(*bed.link);
     return bed;

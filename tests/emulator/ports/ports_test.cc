@@ -9,8 +9,15 @@
 namespace seawind {
 namespace {
 
-TEST(PortRegistry, ListsTheKindsTheDefaultFirst) {
+TEST(PortRegistry, ListsTheKinds) {
   EXPECT_THAT(port_kinds(), testing::ElementsAre("pcap", "ring", "super"));
+}
+
+TEST(PortRegistry, OnlyFastLinksWithoutSuperPacketsGetARing) {
+  EXPECT_EQ(default_port_kind(64'000, false), "super");
+  EXPECT_EQ(default_port_kind(10'000'000, false), "super");
+  EXPECT_EQ(default_port_kind(10'000'001, false), "pcap");
+  EXPECT_EQ(default_port_kind(10'000'000'000, true), "super");
 }
 
 TEST(PortRegistry, NamesTheKnownKinds) {
@@ -39,14 +46,22 @@ TEST(Interface, RefusesWhatIsNotEthernetAndNamesTooLongToExist) {
   EXPECT_THROW(find_interface(""), NoSuchInterface);
 }
 
-TEST(ReceiveBuffer, FollowsTheRateWithinItsBounds) {
-  constexpr std::int64_t kKiB = 1024;
-  EXPECT_EQ(receive_buffer_bytes(0), 256 * kKiB);
-  EXPECT_EQ(receive_buffer_bytes(64'000), 256 * kKiB);
-  EXPECT_EQ(receive_buffer_bytes(25 * 256 * kKiB), 256 * kKiB);
-  EXPECT_EQ(receive_buffer_bytes(25 * 256 * kKiB + 25), 384 * kKiB);
-  EXPECT_EQ(receive_buffer_bytes(100'000'000) % (128 * kKiB), 0);
-  EXPECT_EQ(receive_buffer_bytes(100'000'000'000), 16 * 1024 * kKiB);
+constexpr std::int64_t kKiB = 1024;
+
+TEST(ReceiveRing, FollowsTheRateWithinItsBounds) {
+  EXPECT_EQ(receive_ring_bytes(0, 1500), 256 * kKiB);
+  EXPECT_EQ(receive_ring_bytes(64'000, 1500), 256 * kKiB);
+  EXPECT_EQ(receive_ring_bytes(25 * 256 * kKiB, 1500), 256 * kKiB);
+  EXPECT_EQ(receive_ring_bytes(25 * 256 * kKiB + 25, 1500), 384 * kKiB);
+  EXPECT_EQ(receive_ring_bytes(100'000'000, 1500) % (128 * kKiB), 0);
+  EXPECT_EQ(receive_ring_bytes(100'000'000'000, 1500), 16 * 1024 * kKiB);
+}
+
+TEST(ReceiveRing, HoldsABurstOfFramesOfAnySize) {
+  EXPECT_EQ(receive_ring_bytes(0, 68), 128 * kKiB);
+  EXPECT_EQ(receive_ring_bytes(0, 1500), 128 * 2 * kKiB) << "two to a page";
+  EXPECT_EQ(receive_ring_bytes(0, 9000), 128 * 16 * kKiB);
+  EXPECT_EQ(receive_ring_bytes(0, 65'535), 128 * 128 * kKiB) << "super-packets";
 }
 
 }  // namespace

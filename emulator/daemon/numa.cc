@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "emulator/daemon/numa.h"
+
+#include <charconv>
+#include <fstream>
+#include <string_view>
+
+namespace seawind {
+
+namespace fs = std::filesystem;
+
+std::optional<int> numa_node_of_cpu(int cpu, const fs::path& sysfs) {
+  constexpr std::string_view kPrefix = "node";  // the entry of node 1 is "node1"
+  std::error_code error;
+  for (const auto& entry : fs::directory_iterator(
+           sysfs / "devices/system/cpu" / ("cpu" + std::to_string(cpu)), error)) {
+    const std::string name = entry.path().filename();
+    if (!name.starts_with(kPrefix)) continue;
+    int node = 0;
+    const char* const end = name.data() + name.size();
+    const auto [read, failed] = std::from_chars(name.data() + kPrefix.size(), end, node);
+    if (failed == std::errc() && read == end) return node;
+  }
+  return std::nullopt;
+}
+
+std::optional<int> numa_node_of_interface(const std::string& interface, const fs::path& sysfs) {
+  std::ifstream in(sysfs / "class/net" / interface / "device/numa_node");
+  int node = -1;  // also the file's value on a machine without nodes
+  if (!(in >> node) || node < 0) return std::nullopt;
+  return node;
+}
+
+}  // namespace seawind
