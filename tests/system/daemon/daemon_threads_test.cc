@@ -97,7 +97,7 @@ TEST_F(ThreadsTest, LinksOfBothCarryPacketsChangeAndEnd) {
 
   for (std::size_t link = 0; link < kLinks; ++link) create(link, 8'000'000);
   EXPECT_THAT(threads(), testing::ElementsAre(0, 1, 0, 1));
-  EXPECT_THAT(daemon_.messages(), HasSubstr("mobile=mobile1 port=pcap thread=1 seed=1"));
+  EXPECT_THAT(daemon_.messages(), HasSubstr("mobile=mobile1 port=super thread=1 seed=1"));
   std::vector<UdpSocket> fixed;
   std::vector<UdpSocket> mobile;
   for (std::size_t link = 0; link < kLinks; ++link) {
