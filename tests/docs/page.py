@@ -24,7 +24,8 @@ TOLERANCE = 0.3
 SLACK = 0.1
 # On a busy machine some attempts are repeated. The result is the same, but the line states the
 # number.
-REPEATED = re.compile(r"; \d+ invalid attempts? kept for inspection(, \d+ lost to the machine)?$")
+REPEATED = re.compile(r"; \d+ (invalid attempts? kept for inspection(, \d+ lost to the machine)?|"
+                      r"attempts? lost to the machine)$")
 
 # What exec -q prints although it was asked to be quiet: the summary of a link that was late.
 LATE = re.compile(r"^seawind: the link ran [^\n]*\n(?:  [^\n]*\n)*  timing NOT VALID: [^\n]*(?:\n|$)", re.MULTILINE)

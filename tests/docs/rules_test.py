@@ -35,6 +35,8 @@ class RulesTest(unittest.TestCase):
                              "8 of 8 repetitions valid; 1 invalid attempt kept for inspection"))
         self.assertTrue(same("8 of 8 repetitions valid",
                              "8 of 8 repetitions valid; 2 invalid attempts kept for inspection, 1 lost to the machine"))
+        self.assertTrue(same("w: 12 of 12 repetitions done, 0 failed, 0 pending",
+                             "w: 12 of 12 repetitions done, 0 failed, 0 pending; 4 attempts lost to the machine"))
 
     def test_the_first_measured_number_is_near(self):
         shown = "  Overall throughput    240404.7   240397.4 - 240431.7     34.3 B/s"
