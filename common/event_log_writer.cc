@@ -2,7 +2,6 @@
 #include <fcntl.h>
 #include <zstd.h>
 
-#include <cerrno>
 #include <utility>
 
 #include "common/error.h"
@@ -60,16 +59,10 @@ struct EventLogWriter::Impl {
     if (!pending.empty()) compressor->add(pending);
     if (end) compressor->add({});
     pending = {};
-    for (std::span<const char> left = packed; !left.empty();) {
-      const ssize_t done = ::write(file.get(), left.data(), left.size());
-      if (done < 0 && errno == EINTR) continue;
-      if (done < 0) {
-        const SystemError error = system_error("write the event log " + path);
-        file.reset();
-        throw error;
-      }
-      left = left.subspan(static_cast<std::size_t>(done));
-    }
+    if (write_all(file.get(), {packed.data(), packed.size()})) return;
+    const SystemError error = system_error("write the event log " + path);
+    file.reset();
+    throw error;
   }
 };
 

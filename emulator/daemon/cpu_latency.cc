@@ -14,9 +14,9 @@ constexpr std::int32_t kWakeUp = 20;     // us
 constexpr std::int32_t kNoRequest = -1;  // PM_QOS_DEFAULT_VALUE
 
 void write_to(const Fd& device, std::int32_t latency) {
+  if (!device) return;
   // An open descriptor of the device accepts every 32-bit value.
-  if (device) [[maybe_unused]]
-    const ssize_t ignored = ::write(device.get(), &latency, sizeof latency);
+  [[maybe_unused]] const ssize_t ignored = ::write(device.get(), &latency, sizeof latency);
 }
 
 }  // namespace

@@ -10,6 +10,16 @@
 #include "emulator/daemon/numa.h"
 
 namespace seawind {
+namespace {
+
+std::vector<Placement::Node> nodes_of(const RelayProcessors& processors) {
+  std::vector<Placement::Node> nodes;
+  for (const std::optional<int> cpu : processors)
+    nodes.push_back(cpu ? numa_node_of_cpu(*cpu) : std::nullopt);
+  return nodes;
+}
+
+}  // namespace
 
 std::size_t usable_processors() {
   cpu_set_t set;
@@ -32,17 +42,6 @@ RelayProcessors plan_threads(std::optional<std::size_t> threads, const std::vect
   }
   return RelayProcessors(number);
 }
-
-namespace {
-
-std::vector<Placement::Node> nodes_of(const RelayProcessors& processors) {
-  std::vector<Placement::Node> nodes;
-  for (const std::optional<int> cpu : processors)
-    nodes.push_back(cpu ? numa_node_of_cpu(*cpu) : std::nullopt);
-  return nodes;
-}
-
-}  // namespace
 
 RelayThreads::RelayThreads(Clock& clock, const WaitOptions& wait,
                            std::optional<int> realtime_priority, const RelayProcessors& processors,
