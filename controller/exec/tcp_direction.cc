@@ -30,10 +30,16 @@ TcpDirection::Moved TcpDirection::move(int from, int to) {
     } else if (ended_) {
       return Moved::kAll;
     } else {
-      int at_mark = 0;  // recv() does not pass it
-      ioctl(from, SIOCATMARK, &at_mark);
-      urgent_ = at_mark != 0;
-      const ssize_t received = recv(from, buffer_.data(), urgent_ ? 1 : buffer_.size(), 0);
+      // recv() stops at the mark of urgent data behind its first byte, not at one before it. The first
+      // byte has to be there before the mark is asked for: it may arrive between the two calls.
+      char first = 0;
+      ssize_t received = recv(from, &first, 1, MSG_PEEK);
+      int at_mark = 0;
+      if (received > 0) {
+        ioctl(from, SIOCATMARK, &at_mark);
+        urgent_ = at_mark != 0;
+        received = recv(from, buffer_.data(), urgent_ ? 1 : buffer_.size(), 0);
+      }
       if (received < 0) return moved_with(errno);
       begin_ = 0;
       end_ = static_cast<std::size_t>(received);

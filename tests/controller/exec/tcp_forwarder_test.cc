@@ -2,6 +2,7 @@
 #include "controller/exec/tcp_forwarder.h"
 
 #include <arpa/inet.h>
+#include <fcntl.h>
 #include <gtest/gtest.h>
 #include <poll.h>
 #include <sys/eventfd.h>
@@ -9,6 +10,7 @@
 #include <sys/socket.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cerrno>
 #include <initializer_list>
 #include <iterator>
@@ -18,6 +20,7 @@
 #include <utility>
 
 #include "common/open_files.h"
+#include "controller/exec/tcp_direction.h"
 
 namespace seawind {
 namespace {
@@ -259,6 +262,36 @@ TEST(TcpForwarder, UrgentDataStayUrgent) {
   EXPECT_EQ(recv(server.get(), &byte, 1, MSG_OOB), 1);
   EXPECT_EQ(byte, '!');
   EXPECT_EQ(read_all(server), "beforeafter");
+}
+
+TEST(TcpDirection, UrgentDataStayUrgentWhenTheyArriveBesideTheCall) {
+  const ListeningSocket near;
+  const ListeningSocket far;
+  const Fd client = connected_to(near.port);
+  const Fd from = near.accept();
+  const Fd to = connected_to(far.port);
+  const Fd server = far.accept();
+  const int on = 1;
+  setsockopt(from.get(), SOL_SOCKET, SO_OOBINLINE, &on, sizeof on);  // as the forwarder's
+  fcntl(from.get(), F_SETFL, O_NONBLOCK);
+  std::atomic<bool> stop = false;
+  const std::jthread forwarder([&] {
+    TcpDirection direction;
+    while (!stop) direction.move(from.get(), to.get());
+  });
+  int urgent_bytes = 0;
+  for (int i = 0; i < 100; ++i) {
+    ASSERT_EQ(send(client.get(), "!", 1, MSG_OOB), 1);
+    pollfd arrival{.fd = server.get(), .events = POLLPRI | POLLIN, .revents = 0};
+    ASSERT_EQ(poll(&arrival, 1, 10'000), 1);
+    char byte = 0;
+    if (arrival.revents & POLLPRI)
+      urgent_bytes += static_cast<int>(recv(server.get(), &byte, 1, MSG_OOB));
+    else
+      recv(server.get(), &byte, 1, 0);
+  }
+  stop = true;
+  EXPECT_EQ(urgent_bytes, 100);
 }
 
 TEST(TcpForwarder, ASynIsAnsweredAsTheDestinationAnswers) {
