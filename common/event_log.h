@@ -9,9 +9,11 @@
 //
 // The stream has one frame for the header, one for each flush or 64 KiB of records, and an empty
 // one at the end. Without history between frames, writers share one compressor; the files of slow
-// links are up to a tenth larger. A stream of one frame with records is whole as well.
+// links are up to a tenth larger. One frame may hold it all (logs of
+// earlier versions).
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <cstdio>
 #include <functional>
@@ -95,12 +97,14 @@ std::string_view to_string(BlockReason reason);
 std::string_view to_string(Direction direction);
 
 struct LogHeader {
-  char magic[8];                    // "SWEVLOG\n"
-  std::uint32_t version;            // 1
-  std::uint32_t snap_limit;         // most bytes of a packet kept
-  std::int64_t start_monotonic_ns;  // CLOCK_MONOTONIC of link time 0
-  std::int64_t start_realtime_ns;   // CLOCK_REALTIME of the same instant
-  std::uint64_t seed;
+  static constexpr std::array<char, 8> kMagic{'S', 'W', 'E', 'V', 'L', 'O', 'G', '\n'};
+  static constexpr std::uint32_t kVersion = 1;
+  std::array<char, 8> magic = kMagic;
+  std::uint32_t version = kVersion;
+  std::uint32_t snap_limit = 0;         // most bytes of a packet kept
+  std::int64_t start_monotonic_ns = 0;  // CLOCK_MONOTONIC of link time 0
+  std::int64_t start_realtime_ns = 0;   // CLOCK_REALTIME of the same instant
+  std::uint64_t seed = 0;
 };
 static_assert(sizeof(LogHeader) == 40);
 

@@ -13,7 +13,6 @@
 
 namespace seawind {
 namespace {
-constexpr char kMagic[8] = {'S', 'W', 'E', 'V', 'L', 'O', 'G', '\n'};
 constexpr int kLargestWindowLog = 24;  // a damaged file must not cause an allocation of gigabytes
 // A decompression bomb of a few kB must not take hours, nor its exports the disk: a campaign may
 // have thousands of them. Records of a saturated link compress 20-fold.
@@ -131,13 +130,13 @@ EventLogReader::EventLogReader(Fd file, const std::string& path, Progress progre
   }
   std::memcpy(&impl_->header, impl_->plain.data(), sizeof(LogHeader));
   impl_->begin += sizeof(LogHeader);
-  if (std::memcmp(impl_->header.magic, kMagic, sizeof kMagic) != 0) {
+  if (impl_->header.magic != LogHeader::kMagic) {
     throw Error("cannot read the event log " + path + ": not an event log");
   }
   if (impl_->header.start_realtime_ns < 0 || impl_->header.start_realtime_ns >= kLastStart) {
     impl_->damaged("it begins before 1970 or after 2199");
   }
-  if (impl_->header.version != 1) {
+  if (impl_->header.version != LogHeader::kVersion) {
     throw Error("cannot read the event log " + path + ": version " +
                 std::to_string(impl_->header.version) + ", this program reads version 1");
   }
@@ -157,7 +156,7 @@ bool EventLogReader::truncated() const {
 void EventLogReader::require_whole(std::string_view what_to_do) const {
   if (truncated())
     throw Error("cannot " + std::string(what_to_do) + " " + impl_->path +
-                ": the event log ends in the middle of a record");
+                ": the event log is not complete; its writer was killed");
 }
 
 std::optional<EventLogReader::Entry> EventLogReader::next() {

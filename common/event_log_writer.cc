@@ -52,17 +52,19 @@ struct EventLogWriter::Impl {
   std::vector<std::byte> pending;  // records of the next frame
 
   /// Stores the header, the pending records and the end of the stream, as far as they are due.
+  /// Closes the file after an error.
   void store(bool end) {
+    Fd to = std::move(file);
     std::vector<char>& packed = compressor->packed();
     packed.clear();
-    if (!std::exchange(begun, true)) compressor->add(std::as_bytes(std::span(&header, 1)));
+    if (!begun) compressor->add(std::as_bytes(std::span(&header, 1)));
     if (!pending.empty()) compressor->add(pending);
     if (end) compressor->add({});
+    if (!write_all(to.get(), {packed.data(), packed.size()}))
+      throw system_error("write the event log " + path);
+    begun = true;
     pending = {};
-    if (write_all(file.get(), {packed.data(), packed.size()})) return;
-    const SystemError error = system_error("write the event log " + path);
-    file.reset();
-    throw error;
+    file = std::move(to);
   }
 };
 
@@ -84,7 +86,7 @@ EventLogWriter::~EventLogWriter() {
   if (!impl_ || !impl_->file) return;
   try {
     close();
-  } catch (const Error&) {  // documented in the header: close() reports the error
+  } catch (const std::exception&) {  // documented in the header: close() reports the error
   }
 }
 

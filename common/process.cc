@@ -3,6 +3,7 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <poll.h>
 #include <signal.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
@@ -13,10 +14,7 @@
 #include <cstring>
 
 #include "common/error.h"
-
-extern "C" {  // glibc 2.36 forgot it
-#include <sys/pidfd.h>
-}
+#include "common/pidfd.h"
 
 namespace seawind {
 namespace {
@@ -130,6 +128,11 @@ Process start_program(const ProgramStart& start) {
     throw error;
   }
   return child;
+}
+
+bool ended_within(const Fd& process, std::chrono::milliseconds limit) {
+  pollfd ended{.fd = process.get(), .events = POLLIN, .revents = 0};
+  return poll(&ended, 1, static_cast<int>(limit.count())) > 0;
 }
 
 void die_with_parent(pid_t parent, int signal) {

@@ -4,6 +4,7 @@
 
 #include <sys/types.h>
 
+#include <chrono>
 #include <functional>
 #include <optional>
 #include <string>
@@ -37,6 +38,10 @@ struct Process {
 
 /// Returns when the program has been executed. Throws SystemError.
 Process start_program(const ProgramStart& start);
+
+/// Waits for the end of the process of a pidfd, at most `limit`. Returns whether it has ended; it
+/// may not have been reaped.
+bool ended_within(const Fd& process, std::chrono::milliseconds limit);
 
 /// Requests `signal` when the parent of this process (the thread that started it) ends. `parent` is
 /// getppid() at the beginning of main(). Throws Error if that process has already ended.

@@ -81,7 +81,7 @@ Check congestion_controls() {
 /// How late processor 0 wakes from its deepest idle state, and whether the daemon may forbid that.
 Check idle_states() {
   constexpr auto kName = "idle states";
-  long long deepest = 0;  // us
+  long long deepest = -1;  // us
   for (int state = 0;; ++state) {
     const auto file = fmt::format("/sys/devices/system/cpu/cpu0/cpuidle/state{}/latency", state);
     const long long latency = number_in(file.c_str(), -1);
@@ -90,11 +90,12 @@ Check idle_states() {
   }
   constexpr long long kRequested = 20;  // us, by the daemon (emulator/daemon/cpu_latency.h)
   const auto finding = fmt::format("the deepest wakes in {} us", deepest);
+  if (deepest < 0) return {kName, V::kOk, "unknown: no cpuidle driver", ""};
   if (deepest <= kRequested) return {kName, V::kOk, finding, ""};
   if (const Fd device(open("/dev/cpu_dma_latency", O_WRONLY | O_CLOEXEC)); device)
     return {kName, V::kOk, finding + "; not used while there are links", ""};
   return {kName, V::kWarn, finding + "; " + system_error("open /dev/cpu_dma_latency").what(),
-          "packets that are more than a millisecond apart leave later by that; run as root, or "
+          "between sparse packets the processors of the end hosts wake up so late; run as root, or "
           "allow your user to write to /dev/cpu_dma_latency"};
 }
 

@@ -3,9 +3,7 @@
 
 #include <signal.h>
 
-extern "C" {  // the header of glibc 2.36 has none
-#include <sys/pidfd.h>
-}
+#include "common/pidfd.h"
 
 namespace seawind {
 

@@ -198,14 +198,13 @@ void restore_network() {
 /// that is lost ends the command: SIGTERM, and SIGKILL after kGrace. Returns the status of
 /// waitpid(), or nothing when the test bed was lost.
 std::optional<int> wait_for(const Process& command, LocalTestBed& bed, const Outside& outside) {
-  constexpr int kLook = 200;  // ms
+  constexpr std::chrono::milliseconds kLook{200};
   constexpr std::chrono::seconds kGrace{5};
   using Clock = std::chrono::steady_clock;
   std::optional<Clock::time_point> lost;
   bool reported = false;
   for (;;) {
-    pollfd ended{.fd = command.handle.get(), .events = POLLIN, .revents = 0};
-    if (poll(&ended, 1, kLook) > 0) {
+    if (ended_within(command.handle, kLook)) {
       const int status = reap(command.pid);
       if (lost) return {};
       return status;
@@ -247,19 +246,20 @@ int run_command(const HostCommand& command, const LocalTestBed::Namespaces& host
                 LocalTestBed& bed, const Outside& outside, CommandSignals& signals,
                 Recording& recording) {
   if (!signals.keep()) throw Stopped();
+  Process process;
   try {
-    const Process process = start_in_mobile_host(hosts, command);
-    signals.forward_to(process.handle.get());
-    const auto status = wait_for(process, bed, outside);
-    signals.end();
-    if (status) return exit_code(*status);
-    recording.fail("the test bed was lost", Cause::kTestBed);
-    return kExecFailed;
+    process = start_in_mobile_host(hosts, command);
   } catch (const SystemError& error) {
     recording.fail(error.what(), cause_of(error));
     print_error("seawind: {}\n", error.what());
     return error.number() == ENOENT ? kCommandNotFound : kCannotExecute;
   }
+  signals.forward_to(process.handle.get());
+  const auto status = wait_for(process, bed, outside);
+  signals.end();
+  if (status) return exit_code(*status);
+  recording.fail("the test bed was lost", Cause::kTestBed);
+  return kExecFailed;
 }
 
 /// The caller's /etc/hosts with the names of the hosts.

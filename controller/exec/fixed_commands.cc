@@ -23,6 +23,7 @@
 #include <utility>
 
 #include "common/error.h"
+#include "common/pidfd.h"
 #include "common/print_error.h"
 #include "common/printable.h"
 #include "controller/testbed/socket_table.h"
@@ -55,14 +56,26 @@ bool listens_beside(const std::vector<TcpSocket>& sockets, const std::vector<std
   });
 }
 
+/// The processes of a session that have not ended.
+std::vector<Process> processes_of_session(pid_t session) {
+  std::vector<Process> found;
+  std::error_code none;
+  for (const auto& process : fs::directory_iterator("/proc", none)) {
+    const pid_t pid = std::atoi(process.path().filename().c_str());
+    if (pid <= 0 || getsid(pid) != session) continue;  // again below: the number may go to another
+    Fd handle(pidfd_open(pid, 0));
+    if (handle && getsid(pid) == session && !ended_within(handle, std::chrono::milliseconds(0)))
+      found.push_back({pid, std::move(handle)});
+  }
+  return found;
+}
+
 /// The inodes of the sockets of a session's processes.
 std::set<std::uint64_t> sockets_of_session(pid_t session) {
   std::set<std::uint64_t> inodes;
   std::error_code ended;
-  for (const auto& process : fs::directory_iterator("/proc", ended)) {
-    const pid_t pid = std::atoi(process.path().filename().c_str());
-    if (pid <= 0 || getsid(pid) != session) continue;
-    fs::directory_iterator file(process.path() / "fd", ended);
+  for (const Process& process : processes_of_session(session)) {
+    fs::directory_iterator file(fmt::format("/proc/{}/fd", process.pid), ended);
     for (; file != fs::directory_iterator(); file.increment(ended)) {
       const std::string target = fs::read_symlink(file->path(), ended);
       std::uint64_t inode = 0;
@@ -94,14 +107,20 @@ FixedCommands::FixedCommands(const LocalTestBed::Namespaces& hosts, const HostCo
 }
 
 FixedCommands::~FixedCommands() {
-  for (const Program& program : programs_) kill(-program.process.pid, SIGTERM);
+  const auto end_all = [this](int signal) {
+    bool any = false;
+    for (const Program& program : programs_)
+      for (const Process& process : processes_of_session(program.process.pid)) {
+        any = true;
+        pidfd_send_signal(process.handle.get(), signal, nullptr, 0);
+      }
+    return any;
+  };
   const auto until = steady_clock::now() + kGrace;
-  for (Program& program : programs_) {
-    while (!has_ended(program) && steady_clock::now() < until)
-      std::this_thread::sleep_for(kProgramStep);
-    kill(-program.process.pid, SIGKILL);  // the whole session, also what the shell has started
-    reap(program.process.pid);
-  }
+  if (end_all(SIGTERM))
+    while (end_all(0) && steady_clock::now() < until) std::this_thread::sleep_for(kProgramStep);
+  end_all(SIGKILL);
+  for (const Program& program : programs_) reap(program.process.pid);
   eventfd_write(stop_.get(), 1);
   relay_.join();
 }

@@ -24,7 +24,6 @@ namespace {
 using nlohmann::json;
 
 constexpr auto kGatewayLogName = "gateway.log";
-constexpr int kChannel = 3;  // descriptor of the process
 constexpr std::chrono::seconds kAnswerTimeout{20};
 constexpr std::chrono::seconds kEndTimeout{10};
 
@@ -33,8 +32,8 @@ constexpr std::chrono::seconds kEndTimeout{10};
 int run_gateway() {
   setsid();  // Ctrl-C in the terminal is for exec and its command
   for (const int number : {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE}) signal(number, SIG_IGN);
-  fcntl(kChannel, F_SETFD, FD_CLOEXEC);
-  MessageChannel channel{Fd(kChannel)};
+  fcntl(kHelperChannel, F_SETFD, FD_CLOEXEC);
+  MessageChannel channel{Fd(kHelperChannel)};
   try {
     std::vector<Fd> files;
     const auto request = channel.receive(&files);
@@ -87,17 +86,12 @@ GatewayProcess::GatewayProcess(const GatewayPlan& plan, const Fd& fixed_host, co
 }
 
 bool GatewayProcess::has_ended() const {
-  return has_ended_within(std::chrono::milliseconds(0));
-}
-
-bool GatewayProcess::has_ended_within(std::chrono::milliseconds time) const {
-  pollfd ended{.fd = process_.handle.get(), .events = POLLIN, .revents = 0};
-  return poll(&ended, 1, static_cast<int>(time.count())) > 0;
+  return ended_within(process_.handle, std::chrono::milliseconds(0));
 }
 
 void GatewayProcess::end() {
   channel_ = MessageChannel(Fd());
-  if (!has_ended_within(kEndTimeout)) kill(process_.pid, SIGKILL);
+  if (!ended_within(process_.handle, kEndTimeout)) kill(process_.pid, SIGKILL);
   try {
     reap(process_.pid);
     restore_gateways();  // if the process was killed, or could not

@@ -20,12 +20,9 @@
 #include <thread>
 
 #include "common/error.h"
+#include "common/pidfd.h"
 #include "common/print_error.h"
 #include "controller/testbed/helper_process.h"
-
-extern "C" {  // the header of glibc 2.36 has none
-#include <sys/pidfd.h>
-}
 
 namespace seawind {
 namespace {
@@ -134,8 +131,7 @@ HostGuard::~HostGuard() {
   channel_ = MessageChannel(Fd());
   kill(process_.pid, SIGCONT);  // the command may have stopped it
   constexpr std::chrono::milliseconds kEndLimit = 2 * (kTermGrace + kKillLimit);
-  pollfd ended{.fd = process_.handle.get(), .events = POLLIN, .revents = 0};
-  if (poll(&ended, 1, static_cast<int>(kEndLimit.count())) == 0) kill(process_.pid, SIGKILL);
+  if (!ended_within(process_.handle, kEndLimit)) kill(process_.pid, SIGKILL);
   try {
     if (const int status = reap(process_.pid); status != 0)
       print_error("seawind: warning: programs of this run may be left running: their guard {}\n",

@@ -69,8 +69,7 @@ UplinkProcess::UplinkProcess(const LocalTestBed::Namespaces& hosts, const std::s
 }
 
 bool UplinkProcess::has_ended() const {
-  pollfd ended{.fd = process_.handle.get(), .events = POLLIN, .revents = 0};
-  return poll(&ended, 1, 0) > 0;
+  return ended_within(process_.handle, std::chrono::milliseconds(0));
 }
 
 UplinkProcess::~UplinkProcess() {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// What a link's report says about the pauses of the machine, and about the lateness without them.
 #pragma once
 
 #include <algorithm>

@@ -32,12 +32,16 @@ const void* this_thread() {
 PacketPool::PacketPool() = default;
 
 PacketPool::~PacketPool() {
-  keep_returned();
+  release();
+}
+
+void PacketPool::release() {
   for (std::size_t i = 0; i < free_.size(); ++i) {
     for (Block* block : free_[i]) {
       SEAWIND_UNPOISON(block, sizeof(Block) + kClasses[i]);
       ::operator delete(block);
     }
+    free_[i] = {};
   }
 }
 
@@ -47,7 +51,6 @@ PacketPool::Block* PacketPool::take(std::size_t bytes) {
   const auto fitting = std::lower_bound(kClasses.begin(), kClasses.end(), bytes);
   const auto size_class = static_cast<std::uint8_t>(fitting - kClasses.begin());
   thread_.store(this_thread(), std::memory_order_relaxed);
-  if (returned_.load(std::memory_order_relaxed) != nullptr) keep_returned();
   void* memory = nullptr;
   if (size_class == kClasses.size()) {
     memory = ::operator new(sizeof(Block) + bytes);
@@ -63,27 +66,15 @@ PacketPool::Block* PacketPool::take(std::size_t bytes) {
 
 void PacketPool::give(Block* block) {
   PacketPool& pool = *block->pool;
-  if (block->size_class == kClasses.size()) {
-    ::operator delete(block);
-  } else if (pool.thread_.load(std::memory_order_relaxed) == this_thread()) {
-    pool.keep(block);
-  } else {
-    block->next = pool.returned_.load(std::memory_order_relaxed);
-    while (!pool.returned_.compare_exchange_weak(block->next, block, std::memory_order_release)) {
-    }
-  }
-}
-
-void PacketPool::keep(Block* block) {
   const std::size_t size_class = block->size_class;
+  if (size_class == kClasses.size() ||
+      pool.thread_.load(std::memory_order_relaxed) != this_thread()) {
+    ::operator delete(block);
+    return;
+  }
   // Makes a use after free visible although the pool keeps the block.
   SEAWIND_POISON(block, sizeof(Block) + kClasses[size_class]);
-  free_[size_class].push_back(block);
-}
-
-void PacketPool::keep_returned() {
-  Block* block = returned_.exchange(nullptr, std::memory_order_acquire);
-  while (block != nullptr) keep(std::exchange(block, block->next));
+  pool.free_[size_class].push_back(block);
 }
 
 void Packet::reparse() {

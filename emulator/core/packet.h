@@ -19,8 +19,9 @@ namespace seawind {
 class Packet;
 
 /// Recycles packet storage in size classes. Packets are made and used by one thread: each relay
-/// thread has a pool, which its links share. Other threads may only destroy packets. A pool must
-/// outlive every Packet made from it. It grows on demand and keeps freed blocks for reuse.
+/// thread has a pool, which its links share. Other threads may only destroy packets, whose memory
+/// goes back to the system. A pool must outlive every Packet made from it. It grows on demand and
+/// keeps what its own thread frees, until release().
 class PacketPool {
  public:
   PacketPool();
@@ -28,8 +29,11 @@ class PacketPool {
   PacketPool(const PacketPool&) = delete;
   PacketPool& operator=(const PacketPool&) = delete;
 
+  /// Frees the blocks that wait for reuse. Called by the thread that makes the packets.
+  void release();
+
   /// Bytes of a frame that fit a block of each class.
-  static constexpr std::array<std::uint32_t, 5> kClasses{256, 640, 1536, 9216, 65600};
+  static constexpr std::array<std::uint32_t, 6> kClasses{256, 640, 1536, 2304, 9216, 65600};
 
  private:
   friend class Packet;
@@ -37,7 +41,6 @@ class PacketPool {
   struct Block {
     Block(PacketPool& of, std::uint8_t class_number) : pool(&of), size_class(class_number) {}
     PacketPool* pool;
-    Block* next = nullptr;  // in returned_
     std::uint64_t id = 0;
     Time arrival;
     std::uint32_t frame_bytes = 0;
@@ -50,12 +53,9 @@ class PacketPool {
   };
   Block* take(std::size_t bytes);
   static void give(Block* block);
-  void keep(Block* block);
-  void keep_returned();
 
   std::array<std::vector<Block*>, kClasses.size()> free_;
   std::atomic<const void*> thread_{nullptr};  // that makes the packets
-  std::atomic<Block*> returned_{nullptr};     // by other threads; newest first
 };
 
 /// One pointer: a packet moves through a dozen queues and stages.

@@ -47,7 +47,7 @@ CacheWarmup::CacheWarmup(Clock& clock)
     : clock_(clock),
       stamps_(clock),
       link_(std::make_unique<RelayLink>(
-          straight_through(), packets_, std::make_unique<StagePort>(clock),
+          straight_through(), packets_, Time(), std::make_unique<StagePort>(clock),
           std::make_unique<StagePort>(clock), EventLogTarget{}, clock)) {
   link_->start(clock_.monotonic());
 }

@@ -181,6 +181,7 @@ std::unique_ptr<LinkManager::Link> LinkManager::build(const CreateLinkRequest& r
       request.port_kind().empty()
           ? default_port_kind(std::max(down, up), fixed.super_packets || mobile.super_packets)
           : request.port_kind();
+  const Time ports_since = clock_.monotonic();
   auto fixed_port = open_port(kind, {fixed.name, down});
   auto mobile_port = open_port(kind, {mobile.name, up});
 
@@ -202,7 +203,7 @@ std::unique_ptr<LinkManager::Link> LinkManager::build(const CreateLinkRequest& r
   const Duration realtime = now.realtime_offset + (now.monotonic - Time());
   config.time_of_day = realtime - kDay * (realtime / kDay);
   link->relay =
-      std::make_unique<RelayLink>(config, thread.packets(), std::move(fixed_port),
+      std::make_unique<RelayLink>(config, thread.packets(), ports_since, std::move(fixed_port),
                                   std::move(mobile_port), target, clock_, thread.pauses());
   link->carriers = {Carrier(fixed.index), Carrier(mobile.index)};
   link->steal_at_start = cpu_steal();
@@ -213,12 +214,10 @@ std::unique_ptr<LinkManager::Link> LinkManager::build(const CreateLinkRequest& r
     const ClockSample at = thread.add(*link->relay);
     started.set_start_monotonic_ns(at.monotonic.ns());
     started.set_start_realtime_ns(at.monotonic.ns() + at.realtime_offset.ns());
-    return LogHeader{{'S', 'W', 'E', 'V', 'L', 'O', 'G', '\n'},
-                     1,
-                     target.snap_bytes,
-                     started.start_monotonic_ns(),
-                     started.start_realtime_ns(),
-                     config.seed};
+    return LogHeader{.snap_limit = target.snap_bytes,
+                     .start_monotonic_ns = started.start_monotonic_ns(),
+                     .start_realtime_ns = started.start_realtime_ns(),
+                     .seed = config.seed};
   };
   if (link->log_slot) {
     logs_.open(link->log_slot->number(), log_directory_, request.event_log(), start);

@@ -4,7 +4,9 @@
 #include <pthread.h>
 #include <sys/resource.h>
 
+#include <cerrno>
 #include <chrono>
+#include <new>
 
 #include "common/error.h"
 #include "common/fds.h"
@@ -97,6 +99,9 @@ void LogStore::guard(Log& log, Action action) {
     log.writer.reset();
   } catch (const Error& error) {
     log.error = {error.what(), 0};
+    log.writer.reset();
+  } catch (const std::bad_alloc&) {  // the link runs already, or the other logs go on
+    log.error = {"out of memory", ENOMEM};
     log.writer.reset();
   }
 }

@@ -19,7 +19,7 @@
 
 namespace seawind {
 
-/// The error of a log's file; `words` is empty without an error.
+/// The error of a log; `words` is empty without an error.
 struct LogFailure {
   std::string words;
   int number = 0;  // errno
@@ -36,7 +36,7 @@ class LogStore {
 
   /// Reserves a slot for one link's log.
   std::uint32_t reserve_slot();
-  /// Creates the file `name` in `directory` and writes `early` into it. The file must not exist, so
+  /// Creates the file `name` in `directory`, whose first records are `early`. The file must not exist, so
   /// that no log is overwritten, in particular not that of another link. `start` starts the link
   /// and returns the header; no later event is lost. Throws Error if the file cannot be created,
   /// before the link is started, and whatever `start` throws.

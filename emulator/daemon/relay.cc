@@ -26,6 +26,7 @@ void Relay::remove(RelayLink& link) {
   slots_[link.slot] = {};
   next_events_.erase(link.slot);
   update_lookahead();
+  if (next_events_.empty()) packets_.release();
 }
 
 Duration Relay::reconfigure(RelayLink& link, HopChange& change) {

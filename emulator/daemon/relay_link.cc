@@ -12,7 +12,6 @@ namespace seawind {
 namespace {
 
 constexpr std::size_t kReservedArrivals = 64;
-constexpr Duration kPortOpening = Duration::milliseconds(100);  // both ports take less
 
 bool is_ip(std::span<const std::uint8_t> frame) {
   if (frame.size() < ETH_HLEN) return false;
@@ -22,9 +21,9 @@ bool is_ip(std::span<const std::uint8_t> frame) {
 
 }  // namespace
 
-RelayLink::RelayLink(const HopConfig& config, PacketPool& packets, std::unique_ptr<Port> fixed,
-                     std::unique_ptr<Port> mobile, EventLogTarget log, Clock& clock,
-                     const PauseEvidence& pauses)
+RelayLink::RelayLink(const HopConfig& config, PacketPool& packets, Time ports_since,
+                     std::unique_ptr<Port> fixed, std::unique_ptr<Port> mobile, EventLogTarget log,
+                     Clock& clock, const PauseEvidence& pauses)
     : pool_(packets),
       monitor_(log),
       lateness_(pauses),
@@ -34,7 +33,7 @@ RelayLink::RelayLink(const HopConfig& config, PacketPool& packets, std::unique_p
       uplink_out_(exit_port(Direction::kUplink), scheduler_, clock, lateness_),
       hop_(config, scheduler_, monitor_, downlink_out_, uplink_out_),
       lookahead_(lookahead_of(config)),
-      ports_since_(clock.monotonic() - kPortOpening) {
+      ports_since_(ports_since) {
   for (auto& side : sides_) side->arrivals.reserve(kReservedArrivals);
 }
 

@@ -46,10 +46,11 @@ struct LinkSnapshot {
 
 class RelayLink {
  public:
-  /// `packets`: the pool of the relay thread.
-  RelayLink(const HopConfig& config, PacketPool& packets, std::unique_ptr<Port> fixed,
-            std::unique_ptr<Port> mobile, EventLogTarget log, Clock& clock,
-            const PauseEvidence& pauses = {});
+  /// `packets`: the pool of the relay thread. `ports_since`: an instant before the ports were
+  /// opened.
+  RelayLink(const HopConfig& config, PacketPool& packets, Time ports_since,
+            std::unique_ptr<Port> fixed, std::unique_ptr<Port> mobile, EventLogTarget log,
+            Clock& clock, const PauseEvidence& pauses = {});
 
   LinkMonitor& monitor() { return monitor_; }
   /// The port at which packets of `direction` arrive, and the one at which they leave.

@@ -13,7 +13,7 @@
 namespace seawind {
 namespace {
 
-// Window of the token buckets: the maximum length of one spin.
+// Window of the token buckets. One spin takes at most the share max_spin_fraction of it.
 constexpr Duration kWindow = Duration::milliseconds(1);
 // Spinning stops before the thread leaves less than a quarter of the processor to other programs.
 // Otherwise the kernel would throttle the thread for milliseconds at real-time priority. Processor

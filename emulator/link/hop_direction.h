@@ -13,7 +13,8 @@
 // it is not a whole IP packet (malformed), or it would take the held size beyond max_held_size
 // (held_full). The held size counts every packet received and neither delivered nor dropped, with
 // kHeldOverhead per packet, and background packets on their way to the exit. All other packets go
-// to the stages and the router, or without a router directly to the input queue.
+// to the stages (stage.h); an outage that discards at once drops them (hop_config.h); the rest goes
+// to the router, or without a router to the input queue.
 //
 // Back-pressure. Whenever space is freed, all packets that can move do so at that instant. The
 // order is downstream first, one packet at a time, with a restart after each move: (1) the

@@ -28,13 +28,9 @@ class Replay final : public LinkObserver {
          const std::string& event_log, std::uint64_t steps)
       : budget_(steps), capture_(capture) {
     if (!event_log.empty()) {
-      LogHeader header{};
-      std::copy_n("SWEVLOG\n", sizeof header.magic, header.magic);
-      header.version = 1;
-      header.snap_limit = EventRecorder::kSnapBytes;
-      header.start_realtime_ns = capture.start_ns;
-      header.seed = config.seed;
-      log_.emplace(event_log, header);
+      log_.emplace(event_log, LogHeader{.snap_limit = EventRecorder::kSnapBytes,
+                                        .start_realtime_ns = capture.start_ns,
+                                        .seed = config.seed});
       recorder_.emplace(*log_);
     }
     hop_.emplace(config, scheduler_, *this, sinks_[0], sinks_[1]);

@@ -35,7 +35,8 @@ struct PortStats {
 };
 
 /// Owns the sockets of one interface. Constructed and destroyed on any thread. All functions are
-/// called by one relay thread only; they do not block, allocate or throw.
+/// called by one relay thread only; they do not block or throw, and allocate in the first call at
+/// most.
 class Port {
  public:
   virtual ~Port() = default;
@@ -45,6 +46,7 @@ class Port {
   /// False if no frame waits, read without a system call. A port that cannot do that returns true.
   virtual bool may_have_frames() const { return true; }
   /// Passes at most `limit` waiting frames to `handler`, in order of arrival; returns their number.
+  /// A super-packet is one frame, of which the handler gets each packet.
   virtual std::size_t read_batch(FrameHandler& handler, std::size_t limit) = 0;
   /// Sends frames now. Frames that the kernel rejects are counted and discarded.
   virtual void send(std::span<const Packet> packets) = 0;

@@ -3,10 +3,11 @@
 // thread serves other links or waits for its processor. Frames beyond it are missing from the
 // model; they are counted (PortStats::capture_drops).
 //
-// Rule: a port takes 128 frames of any size at once, whatever the rate of its link. A sender's
+// Rule: a port takes 128 packets of any size at once, whatever the rate of its link. A sender's
 // interface hands over a TCP window of 64 KiB at line rate (45 packets of 1500 bytes, 123 of 576,
 // or two super-packets), and a receiver replies as fast to the packets that a retransmission
-// releases. A faster link takes more, because more frames arrive while the thread is busy.
+// releases. A faster link takes more, because more frames arrive while the thread is busy. Two
+// cases take less: super-packets (100), and port `super` without privileges (below).
 #pragma once
 
 #include <algorithm>
@@ -18,7 +19,7 @@ namespace seawind {
 // A ring (ports `pcap` and `ring`) is resident as long as the port exists. A slot has room for the
 // largest frame of the interface, whatever the packet's size; slots of 1500 bytes for 0.32 s at
 // full rate hold about 10 ms of 64-byte packets. The upper bound limits the memory of one port: 128
-// slots of 64 KiB.
+// slots for frames of 64 KiB, which take 128 KiB each.
 inline constexpr std::int64_t kReceiveRingUnit = 128 * 1024;
 inline constexpr std::int64_t kMaxReceiveRing = 16 * 1024 * 1024;
 

@@ -18,7 +18,8 @@
 namespace seawind {
 namespace {
 
-constexpr LogHeader kHeader{{'S', 'W', 'E', 'V', 'L', 'O', 'G', '\n'}, 1, 96, 111, 222, 42};
+constexpr LogHeader kHeader{
+    .snap_limit = 96, .start_monotonic_ns = 111, .start_realtime_ns = 222, .seed = 42};
 
 std::vector<std::byte> encode(const EventRecord& event, std::uint8_t fill) {
   std::vector<std::byte> bytes(record_size(event.snap_bytes));
@@ -177,7 +178,7 @@ TEST_F(EventLogTest, ATruncatedLogIsRejectedWhereAWholeOneIsRequired) {
   }
   EXPECT_THAT([&] { reader.require_whole("export"); },
               testing::ThrowsMessage<Error>("cannot export " + path_ +
-                                            ": the event log ends in the middle of a record"));
+                                            ": the event log is not complete; its writer was killed"));
   write(1);
   EventLogReader whole(path_);
   while (whole.next()) {

@@ -11,10 +11,7 @@
 #include <string_view>
 
 #include "common/error.h"
-
-extern "C" {  // glibc 2.36 forgot it
-#include <sys/pidfd.h>
-}
+#include "common/pidfd.h"
 
 namespace seawind {
 namespace {

@@ -298,6 +298,12 @@ class Exec(unittest.TestCase):
         self.assertIn(f"fixed 2: {uid}\n", err)
         self.assertIn("fixed 2: 10.0.0.1", err)
 
+    def test_what_the_shell_of_the_fixed_host_has_started_has_time_to_end(self):
+        ends = "trap 'sleep 1; echo has ended; exit' TERM; echo ready; while :; do sleep 0.1; done"
+        _, err = self.ok("--at-fixed", f"({ends}) & sleep 600", "--", "sleep", "1")
+        self.assertIn("fixed: ready", err)
+        self.assertIn("fixed: has ended", err)
+
     def test_a_program_at_the_fixed_host_that_fails_is_named(self):
         code, out, err = self.run_exec("-q", "--at-fixed", "echo why >&2; exit 3", "--", "echo", "ran")
         self.assertEqual((125, ""), (code, out), err)

@@ -36,10 +36,9 @@ class RecordingTest : public testing::Test {
   std::optional<Recording> recording_;
 };
 
-LinkReport report_of(int log_error_number, std::int64_t largest = 0) {
+LinkReport report_of(int log_error_number) {
   LinkReport report;
   report.mutable_fidelity()->set_releases(1);
-  report.mutable_fidelity()->set_lateness_max_ns(largest);
   report.mutable_fidelity()->set_log_overruns(1);  // the test writes no log
   if (log_error_number == 0) return report;
   report.set_log_error("cannot write");

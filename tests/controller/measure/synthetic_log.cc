@@ -151,12 +151,8 @@ std::vector<SyntheticLog::Entry> SyntheticLog::entries() const {
 }
 
 void SyntheticLog::write(const std::filesystem::path& file, std::int64_t start_realtime_ns) const {
-  LogHeader header{};
-  std::memcpy(header.magic, "SWEVLOG\n", 8);
-  header.version = 1;
-  header.snap_limit = 96;
-  header.start_realtime_ns = start_realtime_ns;
-  EventLogWriter writer(file.string(), header);
+  EventLogWriter writer(file.string(),
+                        LogHeader{.snap_limit = 96, .start_realtime_ns = start_realtime_ns});
   for (const auto& entry : entries()) {
     EventRecord record = entry.event;
     record.snap_bytes = static_cast<std::uint16_t>(entry.snap.size());

@@ -44,11 +44,7 @@ Plan plan_of(const std::vector<StoredCase>& cases) {
 /// Forty seconds: the router queue and the send buffer fill and drain in a sawtooth, a packet is
 /// dropped at each peak, the state changes every 7 s, one packet is lost in each bad state.
 void write_log(const fs::path& file, bool errors) {
-  LogHeader header{};
-  std::memcpy(header.magic, "SWEVLOG\n", 8);
-  header.version = 1;
-  header.snap_limit = 96;
-  EventLogWriter log(file.string(), header);
+  EventLogWriter log(file.string(), LogHeader{.snap_limit = 96});
   const auto write = [&](EventKind kind, Direction direction, std::int64_t ms, std::int64_t value,
                          std::uint8_t code = 0) {
     EventRecord e{};

@@ -30,11 +30,7 @@ class LogStoreTest : public testing::Test {
     EXPECT_EQ(Directory(tree_.root() / "victim").read_text("file"), "precious");
   }
   static LogHeader header(std::uint64_t seed) {
-    LogHeader out{};
-    std::memcpy(out.magic, "SWEVLOG\n", 8);
-    out.version = 1;
-    out.seed = seed;
-    return out;
+    return {.seed = seed};
   }
   /// Whether a link with this event log starts.
   bool starts(std::uint32_t slot, const std::string& name, std::uint64_t seed) {

@@ -41,7 +41,7 @@ class RelayTest : public testing::Test {
     auto fixed = std::make_unique<FakePort>(clock_);
     auto mobile = std::make_unique<FakePort>(clock_);
     Bed bed{fixed.get(), mobile.get(), nullptr};
-    bed.link = std::make_unique<RelayLink>(hop, relay_.packets(), std::move(fixed),
+    bed.link = std::make_unique<RelayLink>(hop, relay_.packets(), clock_.now - opening_, std::move(fixed),
                                            std::move(mobile), log, clock_, pauses);
     bed.link->monitor().start_logging();
     relay_.add(*bed.link);
@@ -57,6 +57,7 @@ class RelayTest : public testing::Test {
     return last;
   }
 
+  Duration opening_ = Duration::milliseconds(100);  // from before the ports to the link
   FakeClock clock_;
   Relay relay_{clock_};
 };
@@ -290,6 +291,16 @@ TEST_F(RelayTest, IgnoresFramesReceivedBeforeTheStart) {
   arrive(*bed.fixed, clock_.now - us(1), 100);
   turn({{bed.link.get(), Direction::kDownlink}});
   EXPECT_EQ(remove(bed).sides[0].tally.received.packets, 0U);
+}
+
+TEST_F(RelayTest, IgnoresFramesOfALongOpeningOfThePorts) {
+  opening_ = Duration::seconds(2);
+  Bed bed = make(config(us(10)));
+  arrive(*bed.fixed, clock_.now - Duration::seconds(1), 100);
+  turn({{bed.link.get(), Direction::kDownlink}});
+  const LinkSnapshot last = remove(bed);
+  EXPECT_EQ(last.sides[0].tally.received.packets, 0U);
+  EXPECT_EQ(last.clamped_stamps, 0U);
 }
 
 // The last turn was before the link existed, so that a stamp of before the step seems older than

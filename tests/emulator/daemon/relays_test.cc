@@ -44,7 +44,7 @@ class Run {
       auto mobile = std::make_unique<FakePort>(clock_);
       Bed& bed = beds_.emplace_back(Bed{number, fixed.get(), mobile.get(), nullptr});
       bed.link = std::make_unique<RelayLink>(
-          lossy(number), relay_.packets(), std::move(fixed), std::move(mobile),
+          lossy(number), relay_.packets(), clock_.now, std::move(fixed), std::move(mobile),
           EventLogTarget{&ring_, static_cast<std::uint32_t>(number), 96}, clock_);
       bed.link->monitor().start_logging();
       relay_.add(*bed.link);

@@ -4,6 +4,7 @@
 once and permanently, or its program is killed there; every allocation fails; the disk is full. trial.py and commands.py have the
 conditions that must hold."""
 import argparse
+import collections
 import concurrent.futures
 import os
 import random
@@ -22,6 +23,7 @@ def call_list():
     return {name: lasts == "lasting" for name, _, lasts in map(str.split, lines)}
 
 
+FEW = 8  # faults of a program of which at least one should happen
 DISK_STEPS = 48  # from a full disk to enough room for any of the commands
 
 
@@ -81,11 +83,10 @@ def random_faults(counts, lasting, chance):
 
 
 def try_all(faults, options):
-    """Runs the trials in parallel. Returns their number, the number of faults that occurred, and the problems."""
+    """Runs the trials in parallel. Returns the tried faults, those that occurred, and those with problems."""
     workers = options.workers
     deadline = time.monotonic() + options.seconds
-    tried = happened = 0
-    bad = []
+    tried, happened, bad = [], [], []
     with concurrent.futures.ThreadPoolExecutor(workers) as pool:
         running = set()
         more = iter(faults)
@@ -100,8 +101,9 @@ def try_all(faults, options):
             ended, running = concurrent.futures.wait(
                 running, return_when=concurrent.futures.FIRST_COMPLETED)
             for trial in (future.result() for future in ended):
-                tried += 1
-                happened += trial.happened
+                tried.append(trial.fault)
+                if trial.happened:
+                    happened.append(trial.fault)
                 if options.verbose:
                     print(f"{trial.fault}: {trial.took:.1f} s", flush=True)
                 if trial.problems:
@@ -137,10 +139,15 @@ def main():
         else:
             faults = random_faults(counts, lasting, random.Random(options.seed))
     tried, happened, bad = try_all(faults, options)
-    print(f"{tried} faults tried, {happened} of them happened, {len(bad)} with problems")
-    # A sample may draw faults that do not occur, because not every run makes as many calls.
-    enough = tried if options.faults else 1
-    return 1 if bad or happened < enough else 0
+    print(f"{len(tried)} faults tried, {len(happened)} of them happened, {len(bad)} with problems")
+    if options.faults:
+        return 1 if bad or len(happened) < len(tried) else 0
+    # A sample may draw faults that do not occur, because not every run makes as many calls; but not one of a program's?
+    never = [program for program, times in collections.Counter(fault.program for fault in tried).items()
+             if times >= FEW and all(fault.program != program for fault in happened)]
+    if never:
+        print("no fault happened in", *never)
+    return 1 if bad or never or not happened else 0
 
 
 if __name__ == "__main__":
