@@ -2,10 +2,11 @@
 #include "emulator/ports/packet_socket.h"
 
 #include <arpa/inet.h>
-#include <fcntl.h>
 #include <linux/if_ether.h>
 #include <linux/if_packet.h>
 #include <sys/socket.h>
+
+#include <cstring>
 
 #include "common/error.h"
 
@@ -48,11 +49,18 @@ std::uint64_t new_capture_drops(int fd) {
   return known ? since_last.tp_drops : 0;
 }
 
+std::uint8_t* restore_vlan_tag(std::uint8_t* frame, std::uint32_t status, std::uint16_t protocol,
+                               std::uint16_t tag) {
+  if ((status & TP_STATUS_VLAN_VALID) == 0) return frame;
+  std::memmove(frame - kVlanTag, frame, 2 * ETH_ALEN);
+  frame -= kVlanTag;
+  const bool known = (status & TP_STATUS_VLAN_TPID_VALID) != 0;
+  const std::uint16_t words[] = {htons(known ? protocol : ETH_P_8021Q), htons(tag)};
+  std::memcpy(frame + 2 * ETH_ALEN, words, sizeof words);
+  return frame;
+}
+
 void prepare_sending(int fd, const std::string& interface) {
-  const int flags = ::fcntl(fd, F_GETFL);
-  if (flags < 0 || ::fcntl(fd, F_SETFL, flags | O_NONBLOCK) < 0) {
-    throw system_error("make sending on " + interface + " non-blocking");
-  }
   // Only privileged processes may exceed the system's limit; otherwise the limit applies.
   if (::setsockopt(fd, SOL_SOCKET, SO_SNDBUFFORCE, &kSendBuffer, sizeof kSendBuffer) < 0) {
     ::setsockopt(fd, SOL_SOCKET, SO_SNDBUF, &kSendBuffer, sizeof kSendBuffer);

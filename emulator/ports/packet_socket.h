@@ -21,8 +21,15 @@ void start_capture(int fd, const Interface& interface);
 /// Number of frames for which the kernel had no buffer space since the last call.
 std::uint64_t new_capture_drops(int fd);
 
-/// Prepares an AF_PACKET socket for sending: non-blocking, a large send buffer, no queueing
-/// discipline (a kernel queue would add delay).
+/// Bytes of a VLAN tag.
+inline constexpr std::uint32_t kVlanTag = 4;
+/// Restores the VLAN tag that the kernel has removed from the frame, if any (`status`: TP_STATUS_*).
+/// Needs kVlanTag bytes in front of the frame. Returns the frame's beginning.
+std::uint8_t* restore_vlan_tag(std::uint8_t* frame, std::uint32_t status, std::uint16_t protocol,
+                               std::uint16_t tag);
+
+/// Prepares an AF_PACKET socket for sending: a large send buffer, no queueing discipline (a kernel
+/// queue would add delay).
 void prepare_sending(int fd, const std::string& interface);
 /// Sends `messages` in order, several per system call. Calls rejected(index) for each message that
 /// the kernel rejects.

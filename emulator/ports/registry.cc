@@ -4,7 +4,6 @@
 #include <array>
 
 #include "common/error.h"
-#include "emulator/ports/pcap_port.h"
 #include "emulator/ports/ring_port.h"
 #include "emulator/ports/super_port.h"
 
@@ -19,7 +18,6 @@ struct Kind {
 // A table instead of self-registration, because the linker drops unreferenced objects of a static
 // library.
 constexpr std::array kKinds{
-    Kind{"pcap", open_pcap_port},
     Kind{"ring", open_ring_port},
     Kind{"super", open_super_port},
 };
@@ -43,7 +41,7 @@ std::vector<std::string> port_kinds() {
 
 std::string default_port_kind(std::int64_t rate, bool super_packets) {
   constexpr std::int64_t kSlow = 10'000'000;
-  return super_packets || rate <= kSlow ? "super" : "pcap";
+  return super_packets || rate <= kSlow ? "super" : "ring";
 }
 
 }  // namespace seawind

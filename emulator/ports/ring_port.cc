@@ -21,7 +21,6 @@
 namespace seawind {
 namespace {
 
-constexpr std::uint32_t kVlanTag = 4;  // bytes restored in a frame whose tag the kernel removed
 constexpr std::uint32_t kBlockBytes = kReceiveRingUnit;  // unit of the kernel's ring allocation
 
 /// The mapped receive ring of one socket.
@@ -88,20 +87,13 @@ class Ring {
   }
 
   static CapturedFrame frame_of(std::uint8_t* slot, const tpacket2_hdr& header) {
-    std::uint8_t* bytes = slot + header.tp_mac;
-    std::size_t length = header.tp_snaplen;
-    if ((header.tp_status & TP_STATUS_VLAN_VALID) != 0 && length >= 2 * ETH_ALEN) {
-      // The kernel removed the tag. It is restored in its place, using the space reserved in front.
-      std::memmove(bytes - kVlanTag, bytes, 2 * ETH_ALEN);
-      bytes -= kVlanTag;
-      length += kVlanTag;
-      const bool known = (header.tp_status & TP_STATUS_VLAN_TPID_VALID) != 0;
-      const std::uint16_t type = htons(known ? header.tp_vlan_tpid : ETH_P_8021Q);
-      const std::uint16_t tag = htons(header.tp_vlan_tci);
-      std::memcpy(bytes + 2 * ETH_ALEN, &type, sizeof type);
-      std::memcpy(bytes + 2 * ETH_ALEN + sizeof type, &tag, sizeof tag);
-    }
-    return {.head = {bytes, length},
+    std::uint8_t* const bytes = slot + header.tp_mac;
+    const std::size_t length = header.tp_snaplen;
+    std::uint8_t* const begin = length < 2 * ETH_ALEN
+                                    ? bytes
+                                    : restore_vlan_tag(bytes, header.tp_status, header.tp_vlan_tpid,
+                                                       header.tp_vlan_tci);
+    return {.head = {begin, bytes + length},
             .realtime_ns = std::int64_t{header.tp_sec} * 1'000'000'000 + header.tp_nsec};
   }
 

@@ -23,7 +23,6 @@
 namespace seawind {
 namespace {
 
-constexpr std::size_t kTagBytes = 4;
 constexpr std::size_t kLargestFrame = ETH_HLEN + 65535;
 // Few enough that their bytes stay in the second-level cache.
 constexpr std::size_t kReadBatch = 8;
@@ -55,7 +54,7 @@ class Reader {
     for (std::size_t i = 0; i < kReadBatch; ++i) {
       Slot& slot = slots_[i];
       slot.parts = {iovec{&slot.description, sizeof slot.description},
-                    iovec{slot.frame.data() + kTagBytes, kLargestFrame}};
+                    iovec{slot.frame.data() + kVlanTag, kLargestFrame}};
       msghdr& message = messages_[i].msg_hdr;
       message.msg_iov = slot.parts.data();
       message.msg_iovlen = slot.parts.size();
@@ -94,7 +93,7 @@ class Reader {
     FrameDescription description{};
     std::array<iovec, 2> parts{};
     alignas(cmsghdr) std::array<std::uint8_t, 128> control{};
-    std::array<std::uint8_t, kTagBytes + kLargestFrame> frame;  // pages that no frame needs are not
+    std::array<std::uint8_t, kVlanTag + kLargestFrame> frame;  // pages that no frame needs are not
                                                                 // touched
   };
 
@@ -116,29 +115,20 @@ class Reader {
         extra = reinterpret_cast<const tpacket_auxdata*>(CMSG_DATA(c));
       }
     }
-    std::span<std::uint8_t> frame(slot.frame.data() + kTagBytes,
+    std::span<std::uint8_t> frame(slot.frame.data() + kVlanTag,
                                   received - sizeof slot.description);
     if (extra != nullptr && (extra->tp_status & TP_STATUS_VLAN_VALID) != 0) {
-      if (!restore_tag(slot, frame, *extra)) return false;
+      if (frame.size() < ETH_HLEN || slot.description.segmentation != 0) {
+        return false;  // segments.h cuts no tagged frames
+      }
+      std::uint8_t* const end = frame.data() + frame.size();
+      frame = {restore_vlan_tag(frame.data(), extra->tp_status, extra->tp_vlan_tpid,
+                                extra->tp_vlan_tci),
+               end};
+      slot.description.checksum_start =
+          static_cast<std::uint16_t>(slot.description.checksum_start + kVlanTag);
     }
     return cut_frame(frame, slot.description, stamp, handler);
-  }
-
-  /// The kernel removed the VLAN tag; it is restored in its place, using the space in front.
-  static bool restore_tag(Slot& slot, std::span<std::uint8_t>& frame,
-                          const tpacket_auxdata& extra) {
-    if (frame.size() < ETH_HLEN || slot.description.segmentation != 0) {
-      return false;  // segments.h cuts no tagged frames
-    }
-    const bool known = (extra.tp_status & TP_STATUS_VLAN_TPID_VALID) != 0;
-    std::uint8_t* const begin = slot.frame.data();
-    std::memmove(begin, frame.data(), 2 * ETH_ALEN);
-    frame = {begin, frame.size() + kTagBytes};
-    write16(frame, 2 * ETH_ALEN, known ? extra.tp_vlan_tpid : ETH_P_8021Q);
-    write16(frame, 2 * ETH_ALEN + 2, extra.tp_vlan_tci);
-    slot.description.checksum_start =
-        static_cast<std::uint16_t>(slot.description.checksum_start + kTagBytes);
-    return true;
   }
 
   std::array<Slot, kReadBatch> slots_;

@@ -64,7 +64,7 @@ TEST_F(SmokeTest, EveryTableIsComplete) {
   }
   EXPECT_EQ(relays.count("bare veth"), 1u);
   EXPECT_EQ(relays.count("bare libpcap relay, no RT"), 1u);
-  EXPECT_EQ(relays.count("seawindd pcap, no RT"), 1u);
+  EXPECT_EQ(relays.count("seawindd ring, no RT"), 1u);
 }
 
 TEST_F(SmokeTest, WrongUseIsRefused) {

@@ -110,17 +110,17 @@ TEST(Targets, JudgeTheDaemonOnlyAndAgainstTheMachinesOwnPauses) {
   Results table("spin", "Stalls", "", {"relay", "packets/s"}, {{"stalls", 0, Combine::kSum}});
   table.add({kAllBusy, "-"}, {1});
   table.add({"bare libpcap relay, RT", "10"}, {7});
-  table.add({"seawindd pcap, RT", "10"}, {1});
-  table.add({"seawindd pcap, RT", "100"}, {2});
-  table.add({"seawindd pcap, no RT", "100"}, {2});
+  table.add({"seawindd ring, RT", "10"}, {1});
+  table.add({"seawindd ring, RT", "100"}, {2});
+  table.add({"seawindd ring, no RT", "100"}, {2});
   const auto targets = judge({table});
   ASSERT_EQ(targets.size(), 2u);
   EXPECT_TRUE(targets[0].met());
   EXPECT_FALSE(targets[1].met());
   EXPECT_EQ(markdown(targets),
             "## Targets\n\n| figure | limit | measured | met |\n|---|---:|---:|---|\n"
-            "| spin: seawindd pcap, RT, 10, stalls | <= 1 | 1.00 | yes |\n"
-            "| spin: seawindd pcap, RT, 100, stalls | <= 1 | 2.00 | NO |\n\n");
+            "| spin: seawindd ring, RT, 10, stalls | <= 1 | 1.00 | yes |\n"
+            "| spin: seawindd ring, RT, 100, stalls | <= 1 | 2.00 | NO |\n\n");
 }
 
 TEST(Targets, ARatioMustNotBeTooSmall) {

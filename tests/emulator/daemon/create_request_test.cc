@@ -24,7 +24,7 @@ TEST(CreateRequest, ListsEveryProblem) {
       ElementsAre("name: `a link` is not a name: use 1 to 64 letters (A-Z), digits, `.`, `_`, "
                   "`-`; not `.` or `-` first",
                   "fixed_interface: is missing", "mobile_interface: is missing",
-                  "port_kind: `xdp` is not known; known: pcap, ring, super",
+                  "port_kind: `xdp` is not known; known: ring, super",
                   "event_log: `../out` leads out of the log directory",
                   "snap_bytes: 65536 is above 65535", "hop: is missing"));
 }

@@ -10,13 +10,13 @@ namespace seawind {
 namespace {
 
 TEST(PortRegistry, ListsTheKinds) {
-  EXPECT_THAT(port_kinds(), testing::ElementsAre("pcap", "ring", "super"));
+  EXPECT_THAT(port_kinds(), testing::ElementsAre("ring", "super"));
 }
 
 TEST(PortRegistry, OnlyFastLinksWithoutSuperPacketsGetARing) {
   EXPECT_EQ(default_port_kind(64'000, false), "super");
   EXPECT_EQ(default_port_kind(10'000'000, false), "super");
-  EXPECT_EQ(default_port_kind(10'000'001, false), "pcap");
+  EXPECT_EQ(default_port_kind(10'000'001, false), "ring");
   EXPECT_EQ(default_port_kind(10'000'000'000, true), "super");
 }
 
@@ -25,7 +25,7 @@ TEST(PortRegistry, NamesTheKnownKinds) {
       [] {
         open_port("xdp", {"lo", 1});
       },
-      testing::ThrowsMessage<Error>("unknown port kind `xdp`; known: pcap, ring, super"));
+      testing::ThrowsMessage<Error>("unknown port kind `xdp`; known: ring, super"));
 }
 
 TEST(PortRegistry, EveryKindNamesTheMissingInterface) {

@@ -26,7 +26,7 @@ TEST_F(DaemonTest, ReportsItsRightsAndLimits) {
   grpc::ClientContext context;
   Info info;
   ASSERT_TRUE(daemon_.control().GetInfo(&context, InfoRequest(), &info).ok());
-  EXPECT_THAT(info.port_kinds(), testing::ElementsAre("pcap", "ring", "super"));
+  EXPECT_THAT(info.port_kinds(), testing::ElementsAre("ring", "super"));
   EXPECT_EQ(info.links(), 0U);
   EXPECT_EQ(info.timer_slack_ns(), 1);
   EXPECT_EQ(info.max_spin_ns(), 250'000);

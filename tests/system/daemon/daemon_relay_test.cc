@@ -34,7 +34,7 @@ void set_up(const NetNamespace& where, const char* name, bool up) {
 }
 
 class PortKinds : public DaemonTest, public testing::WithParamInterface<const char*> {};
-INSTANTIATE_TEST_SUITE_P(All, PortKinds, testing::Values("pcap", "ring", "super"));
+INSTANTIATE_TEST_SUITE_P(All, PortKinds, testing::Values("ring", "super"));
 
 TEST_P(PortKinds, DelayHoldsAndEveryPacketIsAccountedFor) {
   // 1000 IP bytes at 80 Mbit/s: 100 us of transmission, then 20 ms.

@@ -98,7 +98,7 @@ class PortBursts : public testing::TestWithParam<const char*> {
   std::unique_ptr<Port> port_;
   Fd sender_;
 };
-INSTANTIATE_TEST_SUITE_P(Kinds, PortBursts, testing::Values("pcap", "ring", "super"));
+INSTANTIATE_TEST_SUITE_P(Kinds, PortBursts, testing::Values("ring", "super"));
 
 TEST_P(PortBursts, TakesAWindowInPacketsOfAnySize) {
   connect(false);
