@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Every citation of docs/model.md (`model 3`, `model Q4`) and docs/experiments.md (`experiments D9`,
-`RQ10`, `B6.1`) names a heading or a row of a table of that page."""
+`RQ10`, `B4.2`) names a heading or a row of a table of that page."""
 import pathlib
 import re
 import sys
