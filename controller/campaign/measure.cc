@@ -59,8 +59,10 @@ FidelityInfo fidelity_of(const LinkReport& report, const std::vector<GeneratorRe
   if (f.has_pauses()) info.pauses = pauses_of(f.pauses());
   // The hypervisor's share is of all processors, also of those that this process may not use.
   const double processors = static_cast<double>(std::max(1L, sysconf(_SC_NPROCESSORS_ONLN)));
+  // The kernel counts it in ticks, of which one may belong to the time before.
+  const std::int64_t tick = 1'000'000'000 / sysconf(_SC_CLK_TCK);
   if (report.link_time_ns() > 0)
-    info.cpu_steal = static_cast<double>(f.cpu_steal_ns()) /
+    info.cpu_steal = static_cast<double>(std::max<std::int64_t>(f.cpu_steal_ns() - tick, 0)) /
                      (static_cast<double>(report.link_time_ns()) * processors);
   for (const auto& result : results) {
     info.start_error_max = std::max(info.start_error_max, result.start_late_ns());

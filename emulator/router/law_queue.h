@@ -46,8 +46,6 @@ class LawQueue final : public LeafQueue<typename Law::Config> {
   }
   const Packet* front() const override { return Law::kDropsFromHead ? nullptr : Leaf::front(); }
 
-  const Law& law() const { return law_; }
-
  private:
   void configure(const Config& config, const RouterContext& link) override {
     Leaf::configure(config, link);

@@ -14,7 +14,6 @@
 #include "emulator/api/link.pb.h"
 #include "emulator/api/link_rules.h"
 #include "emulator/spec/hop_spec.h"
-#include "tests/support/tcp_bytes.h"
 #include "tests/support/temp_tree.h"
 #include "tests/support/test_hop.h"
 
@@ -119,12 +118,6 @@ using Event = std::tuple<std::int64_t, int, int, int, std::uint64_t, std::uint32
 
 std::vector<Event> run(const HopConfig& config) {
   TestHop rig(config);
-  std::uint64_t id = 1'000'000;
-  const auto send_tcp = [&](Direction direction, std::uint8_t flags, std::size_t payload) {
-    const auto bytes =
-        tcp_bytes({.downlink = direction == kDown, .flags = flags, .payload = payload});
-    rig.hop.receive(direction, Packet::copy_of(rig.pool, ++id, rig.scheduler.now(), bytes, 0));
-  };
   // Datagrams of all sizes both ways, with pauses of up to 3 s.
   for (int i = 0; i < 60; ++i) {
     const Time when = at_ms(i * 100 + i / 20 * 3000);
@@ -133,10 +126,10 @@ std::vector<Event> run(const HopConfig& config) {
   }
   // A burst of TCP that fills every buffer; its connection is reset meanwhile.
   rig.call_at(at_ms(14'000), [&] {
-    for (int i = 0; i < 60; ++i) send_tcp(kDown, kAck, 1400);
+    for (int i = 0; i < 60; ++i) rig.send(kDown, {.payload = 1400});
   });
   for (int i = 0; i < 5; ++i) {  // one of them arrives
-    rig.call_at(at_ms(14'400 + 50 * i), [&] { send_tcp(kUp, kRst, 0); });
+    rig.call_at(at_ms(14'400 + 50 * i), [&] { rig.send(kUp, {.flags = kRst}); });
   }
   HopConfig smaller = config;
   smaller.downlink.send_buffer = {.bytes = 1000};

@@ -50,12 +50,21 @@ TestHop::TestHop(const HopConfig& config) : hop(config, scheduler, recorder, sin
 }
 
 std::uint64_t TestHop::send(Direction direction, std::size_t size, PacketKind kind) {
-  const std::uint64_t id = next_id_++;
   std::vector<std::uint8_t> bytes = ipv4_udp(size);
   bytes[1] = static_cast<std::uint8_t>(kind.dscp << 2);
   bytes[9] = kind.protocol;
+  return send(direction, bytes);
+}
+
+std::uint64_t TestHop::send(Direction direction, std::span<const std::uint8_t> bytes) {
+  const std::uint64_t id = next_id_++;
   hop.receive(direction, Packet::copy_of(pool, id, scheduler.now(), bytes, 0));
   return id;
+}
+
+std::uint64_t TestHop::send(Direction direction, Segment segment) {
+  segment.downlink = direction == kDown;
+  return send(direction, tcp_bytes(segment));
 }
 
 void TestHop::send_at(Time when, Direction direction, std::size_t size, PacketKind kind) {

@@ -6,12 +6,15 @@
 #include <array>
 #include <cstdint>
 #include <functional>
+#include <span>
 #include <vector>
 
 #include "emulator/link/hop.h"
+#include "tests/support/at_ms.h"
 #include "tests/support/directions.h"
 #include "tests/support/ip_bytes.h"
 #include "tests/support/tail_drop_router.h"
+#include "tests/support/tcp_bytes.h"
 
 namespace seawind::test {
 
@@ -66,6 +69,10 @@ class TestHop {
 
   /// Passes a packet of `size` bytes to the hop now; returns its id.
   std::uint64_t send(Direction direction, std::size_t size, PacketKind kind = {});
+  /// The same with these bytes.
+  std::uint64_t send(Direction direction, std::span<const std::uint8_t> bytes);
+  /// The same with a TCP segment of that direction.
+  std::uint64_t send(Direction direction, Segment segment);
   /// The same at a later instant.
   void send_at(Time when, Direction direction, std::size_t size, PacketKind kind = {});
   void call_at(Time when, std::function<void()> what);
@@ -116,9 +123,5 @@ constexpr double kWidened = 2.83;
 constexpr int kShortened = 1;
 constexpr double kWidened = 1;
 #endif
-
-constexpr Time at_ms(std::int64_t n) {
-  return Time() + Duration::milliseconds(n);
-}
 
 }  // namespace seawind::test

@@ -48,8 +48,6 @@ class FlowTable {
     hashes_.pop_back();
   }
 
-  std::size_t size() const { return entries_.size(); }
-
  private:
   struct Entry {
     FlowKey key;

@@ -2,18 +2,14 @@
 #include "controller/testset/router_flows.h"
 
 #include <gmock/gmock.h>
-#include <google/protobuf/text_format.h>
-#include <gtest/gtest.h>
+
+#include "tests/support/proto_text.h"
 
 namespace seawind {
 namespace {
 
-template <typename Message>
-Message parsed(const std::string& text) {
-  Message message;
-  EXPECT_TRUE(google::protobuf::TextFormat::ParseFromString(text, &message)) << text;
-  return message;
-}
+using test::parsed;
+
 Workload workload() {
   return parsed<Workload>(
       R"(flows { name: "bulk1" } flows { name: "http" } flows { name: "stream" })");

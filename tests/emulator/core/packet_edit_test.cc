@@ -2,9 +2,8 @@
 // Edited packets are valid for a receiver: lengths and checksums are checked by independent code.
 #include "emulator/core/packet_edit.h"
 
-#include <gtest/gtest.h>
-
 #include "common/wire/checksum.h"
+#include "tests/emulator/core/packet_fixture.h"
 #include "tests/support/ip_bytes.h"
 #include "tests/support/tcp_bytes.h"
 
@@ -14,13 +13,7 @@ namespace {
 using namespace test;
 using Bytes = std::vector<std::uint8_t>;
 
-class PacketEditTest : public testing::Test {
- protected:
-  Packet packet(const Bytes& bytes, std::uint16_t link_header = 0) {
-    return Packet::copy_of(pool_, 1, Time(), bytes, link_header);
-  }
-  PacketPool pool_;
-};
+using PacketEditTest = PacketFixture;
 
 Bytes ip_of(const Packet& packet) {
   return {packet.ip_bytes().begin(), packet.ip_bytes().end()};
@@ -28,7 +21,7 @@ Bytes ip_of(const Packet& packet) {
 
 TEST_F(PacketEditTest, DscpAndCeLeaveEachOtherAlone) {
   for (const bool ipv6 : {false, true}) {
-    Packet p = packet(tcp_bytes({.ipv6 = ipv6, .payload = 50, .traffic_class = 10 << 2 | 2}));
+    Packet p = packet_of(tcp_bytes({.ipv6 = ipv6, .payload = 50, .traffic_class = 10 << 2 | 2}));
     set_dscp(p, 46);
     EXPECT_EQ(p.ip().dscp, 46);
     EXPECT_EQ(p.ip().ecn, 2);
@@ -45,17 +38,17 @@ TEST_F(PacketEditTest, DscpAndCeLeaveEachOtherAlone) {
 
 TEST_F(PacketEditTest, CeOnlyInEctPackets) {
   for (std::uint8_t ecn = 0; ecn < 4; ++ecn) {
-    Packet p = packet(tcp_bytes({.traffic_class = ecn}));
+    Packet p = packet_of(tcp_bytes({.traffic_class = ecn}));
     EXPECT_EQ(set_ce(p), ecn != 0);
     EXPECT_EQ(p.ip().ecn, ecn == 0 ? 0 : 3);
   }
-  Packet malformed = packet({0x45, 0});
+  Packet malformed = packet_of({0x45, 0});
   EXPECT_FALSE(set_ce(malformed));
 }
 
 // The incremental update equals a full computation, for every DSCP.
 TEST_F(PacketEditTest, EveryDscpHasARightChecksum) {
-  Packet p = packet(tcp_bytes({.traffic_class = 1}));
+  Packet p = packet_of(tcp_bytes({.traffic_class = 1}));
   for (int round = 0; round < 256; ++round) {
     set_dscp(p, static_cast<std::uint8_t>(round * 37 % 64));
     ASSERT_EQ(checksum_problem(ip_of(p)), "") << round;
@@ -66,7 +59,7 @@ TEST_F(PacketEditTest, EveryDscpHasARightChecksum) {
 TEST_F(PacketEditTest, AWrongChecksumStaysWrong) {
   Bytes bytes = tcp_bytes({.traffic_class = 2});
   bytes[10] = static_cast<std::uint8_t>(bytes[10] ^ 1);
-  Packet p = packet(bytes);
+  Packet p = packet_of(bytes);
   set_ce(p);
   EXPECT_EQ(checksum_problem(ip_of(p)), "IPv4 header checksum");
 }
@@ -80,17 +73,17 @@ struct Cut {
 class CutToHeaders : public PacketEditTest, public testing::WithParamInterface<Cut> {};
 
 TEST_P(CutToHeaders, LeavesAWholePacketOfHeaders) {
-  Packet p = packet(GetParam().bytes);
+  Packet p = packet_of(GetParam().bytes);
   ASSERT_EQ(header_length(p), GetParam().headers);
   const std::uint32_t longer = GetParam().headers + 3;
-  Packet other = packet(GetParam().bytes);
+  Packet other = packet_of(GetParam().bytes);
   ASSERT_TRUE(cut(other, longer));
   EXPECT_EQ(other.size(), longer);
   EXPECT_EQ(checksum_problem(ip_of(other)), "");
   ASSERT_TRUE(cut_to_headers(p));
   EXPECT_EQ(p.size(), GetParam().headers);
   EXPECT_EQ(checksum_problem(ip_of(p)), "");
-  EXPECT_EQ(p.ip().source_port, packet(GetParam().bytes).ip().source_port);
+  EXPECT_EQ(p.ip().source_port, packet_of(GetParam().bytes).ip().source_port);
   EXPECT_FALSE(cut_to_headers(p)) << "nothing is left to cut";
 }
 
@@ -127,7 +120,7 @@ INSTANTIATE_TEST_SUITE_P(
 TEST_F(PacketEditTest, AUdpChecksumThatIsNoneStaysNone) {
   Bytes bytes = udp_bytes({.payload = 100});
   bytes[26] = bytes[27] = 0;
-  Packet p = packet(bytes);
+  Packet p = packet_of(bytes);
   ASSERT_TRUE(cut_to_headers(p));
   EXPECT_EQ(p.ip_bytes()[26] | p.ip_bytes()[27], 0);
   EXPECT_EQ(checksum_problem(ip_of(p)), "");
@@ -141,17 +134,17 @@ TEST_F(PacketEditTest, LeavesPacketsThatCannotBeCutUnchanged) {
   Bytes sctp = unknown;
   sctp[9] = 132;
   for (const Bytes& bytes : {fragment, unknown, sctp, udp_bytes({.payload = 0}), Bytes{0x45}}) {
-    Packet p = packet(bytes);
+    Packet p = packet_of(bytes);
     EXPECT_FALSE(cut_to_headers(p));
     EXPECT_EQ(ip_of(p), bytes);
   }
-  Packet p = packet(tcp_bytes({.payload = 100}));
+  Packet p = packet_of(tcp_bytes({.payload = 100}));
   EXPECT_FALSE(cut(p, 39));
   EXPECT_FALSE(cut(p, 140));
 }
 
 TEST_F(PacketEditTest, ACutFrameKeepsItsLinkHeader) {
-  Packet p = packet(tcp_bytes({.payload = 100, .ethernet = true}), 14);
+  Packet p = packet_of(tcp_bytes({.payload = 100, .ethernet = true}), 14);
   ASSERT_TRUE(cut_to_headers(p));
   EXPECT_EQ(p.frame().size(), 54u);
   EXPECT_EQ(p.frame()[12], 8);
@@ -171,7 +164,7 @@ TEST_F(PacketEditTest, AnAckGoesBackWhereTheSegmentCameFrom) {
                                 .tcp_options = {1, 1, 8, 10, 0, 0, 0, 7, 0, 0, 0, 8},
                                 .ethernet = ethernet});
       const auto link_header = static_cast<std::uint16_t>(ethernet ? 14 : 0);
-      const Packet ack = make_ack(pool_, 42, Time::from_ns(6), packet(data, link_header),
+      const Packet ack = make_ack(pool_, 42, Time::from_ns(6), packet_of(data, link_header),
                                   {.sequence = 9,
                                    .acknowledgement = 0xffffff00,
                                    .window = 555,
@@ -190,7 +183,7 @@ TEST_F(PacketEditTest, AnAckGoesBackWhereTheSegmentCameFrom) {
       EXPECT_EQ(got, wanted);
     }
   }
-  const Packet bare = make_ack(pool_, 1, Time(), packet(tcp_bytes({.payload = 1})), {});
+  const Packet bare = make_ack(pool_, 1, Time(), packet_of(tcp_bytes({.payload = 1})), {});
   EXPECT_EQ(bare.size(), 40u);
   EXPECT_EQ(checksum_problem(ip_of(bare)), "");
 }

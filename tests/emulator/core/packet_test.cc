@@ -6,8 +6,10 @@
 #include <malloc.h>
 
 #include <algorithm>
+#include <thread>
 #include <utility>
 
+#include "tests/emulator/core/packet_fixture.h"
 #include "tests/support/ip_bytes.h"
 
 namespace seawind {
@@ -16,13 +18,7 @@ namespace {
 using Bytes = std::vector<std::uint8_t>;
 using test::ipv4_udp;
 
-class PacketTest : public testing::Test {
- protected:
-  Packet copy(const Bytes& bytes, std::uint16_t link_header = 0) {
-    return Packet::copy_of(pool_, 1, Time::from_ns(5), bytes, link_header);
-  }
-  PacketPool pool_;
-};
+using PacketTest = test::PacketFixture;
 
 // An IPv6 packet with the given extension headers and payload.
 Bytes ipv6(std::uint8_t next_header, const Bytes& rest) {
@@ -39,7 +35,7 @@ Bytes ipv6(std::uint8_t next_header, const Bytes& rest) {
 TEST_F(PacketTest, ReadsIpv4) {
   Bytes bytes = ipv4_udp(100, 1234, 80);
   bytes[1] = 46 << 2 | 2;
-  const Packet packet = copy(bytes);
+  const Packet packet = packet_of(bytes);
   EXPECT_EQ(packet.id(), 1u);
   EXPECT_EQ(packet.arrival(), Time::from_ns(5));
   EXPECT_EQ(packet.size(), 100u);
@@ -58,7 +54,7 @@ TEST_F(PacketTest, Ipv4OptionsMoveThePorts) {
   bytes[0] = 0x47;
   bytes[28] = 0x12;
   bytes[29] = 0x34;
-  const Packet packet = copy(bytes);
+  const Packet packet = packet_of(bytes);
   EXPECT_EQ(packet.ip().header_bytes, 28);
   EXPECT_EQ(packet.ip().source_port, 0x1234);
 }
@@ -66,9 +62,9 @@ TEST_F(PacketTest, Ipv4OptionsMoveThePorts) {
 TEST_F(PacketTest, FirstFragmentHasPortsLaterOnesHaveNot) {
   Bytes bytes = ipv4_udp(100, 1234, 80);
   bytes[6] = 0x20;  // more fragments
-  EXPECT_EQ(copy(bytes).ip().source_port, 1234);
+  EXPECT_EQ(packet_of(bytes).ip().source_port, 1234);
   bytes[7] = 1;  // offset 8
-  const Packet later = copy(bytes);
+  const Packet later = packet_of(bytes);
   EXPECT_EQ(later.ip().version, 4);
   EXPECT_EQ(later.ip().protocol, 17);
   EXPECT_EQ(later.ip().source_port, 0);
@@ -78,14 +74,14 @@ TEST_F(PacketTest, FirstFragmentHasPortsLaterOnesHaveNot) {
 TEST_F(PacketTest, ProtocolWithoutPorts) {
   Bytes bytes = ipv4_udp(100, 1234, 80);
   bytes[9] = 1;  // ICMP
-  EXPECT_EQ(copy(bytes).ip().source_port, 0);
+  EXPECT_EQ(packet_of(bytes).ip().source_port, 0);
 }
 
 TEST_F(PacketTest, APacketTooShortForPortsIsWholeAllTheSame) {
   Bytes bytes = ipv4_udp(28);
   bytes.resize(23);
   bytes[3] = 23;
-  const Packet packet = copy(bytes);
+  const Packet packet = packet_of(bytes);
   EXPECT_EQ(packet.ip().version, 4);
   EXPECT_EQ(packet.ip().source_port, 0);
 }
@@ -96,7 +92,7 @@ TEST_F(PacketTest, ReadsIpv6ThroughExtensionHeaders) {
   rest.insert(rest.end(), {51, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0});
   rest.insert(rest.end(), {17, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0});
   rest.insert(rest.end(), {0x12, 0x34, 0, 80, 0, 8, 0, 0});
-  const Packet packet = copy(ipv6(0, rest));
+  const Packet packet = packet_of(ipv6(0, rest));
   EXPECT_EQ(packet.ip().version, 6);
   EXPECT_EQ(packet.ip().dscp, 46);
   EXPECT_EQ(packet.ip().ecn, 1);
@@ -108,10 +104,10 @@ TEST_F(PacketTest, ReadsIpv6ThroughExtensionHeaders) {
 
 TEST_F(PacketTest, Ipv6Fragments) {
   Bytes rest{17, 0, 0, 1, 0, 0, 0, 9, 0x12, 0x34, 0, 80, 0, 8, 0, 0};
-  EXPECT_EQ(copy(ipv6(44, rest)).ip().source_port, 0x1234);
+  EXPECT_EQ(packet_of(ipv6(44, rest)).ip().source_port, 0x1234);
   rest[3] = 9;  // offset 8, more fragments; the following payload must not be parsed
   rest[0] = 60;
-  const Packet later = copy(ipv6(44, rest));
+  const Packet later = packet_of(ipv6(44, rest));
   EXPECT_EQ(later.ip().version, 6);
   EXPECT_EQ(later.ip().protocol, 60);
   EXPECT_EQ(later.ip().header_bytes, 48);
@@ -123,7 +119,7 @@ TEST_F(PacketTest, EthernetHeaderIsKeptAndPaddingLeftOut) {
   const Bytes ip = ipv4_udp(28);
   frame.insert(frame.end(), ip.begin(), ip.end());
   frame.resize(60);
-  const Packet packet = copy(frame, 14);
+  const Packet packet = packet_of(frame, 14);
   EXPECT_EQ(packet.size(), 28u);
   EXPECT_EQ(packet.frame().size(), 42u);
   EXPECT_EQ(packet.frame()[0], 0xee);
@@ -199,18 +195,18 @@ INSTANTIATE_TEST_SUITE_P(
     [](const auto& test) { return test.param.name; });
 
 TEST_F(PacketTest, AFrameShorterThanItsLinkHeaderIsMalformedAndEmpty) {
-  const Packet packet = copy(Bytes(9), 14);
+  const Packet packet = packet_of(Bytes(9), 14);
   EXPECT_EQ(packet.ip().version, 0);
   EXPECT_EQ(packet.size(), 0u);
   EXPECT_EQ(packet.frame().size(), 9u);
 }
 
 TEST_F(PacketTest, MovingLeavesNothingBehind) {
-  Packet a = copy(ipv4_udp(100));
+  Packet a = packet_of(ipv4_udp(100));
   Packet b = std::move(a);
   EXPECT_FALSE(a);  // NOLINT(bugprone-use-after-move): tests the moved-from state
   EXPECT_TRUE(b);
-  b = copy(ipv4_udp(200));
+  b = packet_of(ipv4_udp(200));
   EXPECT_EQ(b.size(), 200u);
   Packet& self = b;
   b = std::move(self);
@@ -221,24 +217,24 @@ TEST_F(PacketTest, MovingLeavesNothingBehind) {
 TEST_F(PacketTest, ThePoolReusesBlocksOfASizeClass) {
   const std::uint8_t* block = nullptr;
   {
-    const Packet packet = copy(ipv4_udp(1000));
+    const Packet packet = packet_of(ipv4_udp(1000));
     block = packet.frame().data();
-    const Packet other = copy(ipv4_udp(1001));
+    const Packet other = packet_of(ipv4_udp(1001));
     EXPECT_NE(other.frame().data(), block);
   }
-  const Packet first_again = copy(ipv4_udp(641));
-  const Packet second_again = copy(ipv4_udp(1536));
+  const Packet first_again = packet_of(ipv4_udp(641));
+  const Packet second_again = packet_of(ipv4_udp(1536));
   EXPECT_TRUE(first_again.frame().data() == block || second_again.frame().data() == block);
-  EXPECT_NE(copy(ipv4_udp(100)).frame().data(), block);
+  EXPECT_NE(packet_of(ipv4_udp(100)).frame().data(), block);
 }
 
 TEST_F(PacketTest, EverySizeUpToTheLargestAndBeyondIsStoredWhole) {
   for (const std::size_t size : {28u, 256u, 257u, 2048u, 2049u, 9216u, 9217u, 65535u}) {
-    const Packet packet = copy(ipv4_udp(size));
+    const Packet packet = packet_of(ipv4_udp(size));
     EXPECT_EQ(packet.size(), size);
     EXPECT_EQ(packet.ip().version, 4);
   }
-  const Packet huge = copy(Bytes(70'000, 0xff));
+  const Packet huge = packet_of(Bytes(70'000, 0xff));
   EXPECT_EQ(huge.size(), 70'000u);
   EXPECT_EQ(huge.frame()[69'999], 0xff);
 }

@@ -2,9 +2,8 @@
 // Parsing of TCP headers, without reads out of bounds.
 #include "emulator/core/tcp_view.h"
 
-#include <gtest/gtest.h>
-
 #include "emulator/core/random.h"
+#include "tests/emulator/core/packet_fixture.h"
 #include "tests/support/tcp_bytes.h"
 
 namespace seawind {
@@ -13,25 +12,19 @@ namespace {
 using namespace test;
 using Bytes = std::vector<std::uint8_t>;
 
-class TcpViewTest : public testing::Test {
- protected:
-  Packet packet(const Bytes& bytes, std::uint16_t link_header = 0) {
-    return Packet::copy_of(pool_, 1, Time(), bytes, link_header);
-  }
-  PacketPool pool_;
-};
+using TcpViewTest = PacketFixture;
 
 TEST_F(TcpViewTest, ReadsEveryField) {
   for (const bool ipv6 : {false, true}) {
-    const Packet p = packet(tcp_bytes({.ipv6 = ipv6,
-                                       .sequence = 0xfffffff0,
-                                       .acknowledgement = 77,
-                                       .flags = kAck | kFin,
-                                       .window = 4321,
-                                       .payload = 100,
-                                       .tcp_options = {1, 1, 8, 10, 0, 0, 1, 2, 0, 0, 3, 4},
-                                       .ethernet = true}),
-                            14);
+    const Packet p = packet_of(tcp_bytes({.ipv6 = ipv6,
+                                          .sequence = 0xfffffff0,
+                                          .acknowledgement = 77,
+                                          .flags = kAck | kFin,
+                                          .window = 4321,
+                                          .payload = 100,
+                                          .tcp_options = {1, 1, 8, 10, 0, 0, 1, 2, 0, 0, 3, 4},
+                                          .ethernet = true}),
+                               14);
     const auto view = tcp_view(p);
     ASSERT_TRUE(view);
     EXPECT_EQ(view->source_port, 5001);
@@ -53,13 +46,13 @@ TEST_F(TcpViewTest, ReadsEveryField) {
 
 TEST_F(TcpViewTest, AnAcknowledgementWithSackBlocksIsPure) {
   const auto ack =
-      tcp_view(packet(tcp_bytes({.tcp_options = {1, 1, 5, 10, 0, 0, 0, 1, 0, 0, 0, 2}})));
+      tcp_view(packet_of(tcp_bytes({.tcp_options = {1, 1, 5, 10, 0, 0, 0, 1, 0, 0, 0, 2}})));
   EXPECT_TRUE(ack->pure_ack());
 }
 
 TEST_F(TcpViewTest, RecognizesPureAcknowledgements) {
   const auto pure = [this](std::uint8_t flags, std::size_t payload) {
-    return tcp_view(packet(tcp_bytes({.flags = flags, .payload = payload})))->pure_ack();
+    return tcp_view(packet_of(tcp_bytes({.flags = flags, .payload = payload})))->pure_ack();
   };
   EXPECT_TRUE(pure(kAck, 0));
   EXPECT_TRUE(pure(kAck | kPsh, 0));
@@ -71,23 +64,23 @@ TEST_F(TcpViewTest, RecognizesPureAcknowledgements) {
 }
 
 TEST_F(TcpViewTest, OtherProtocolsFragmentsAndHeadersCutShortAreNone) {
-  EXPECT_FALSE(tcp_view(packet(udp_bytes({.payload = 30}))));
+  EXPECT_FALSE(tcp_view(packet_of(udp_bytes({.payload = 30}))));
   Bytes bytes = tcp_bytes({.payload = 30});
   bytes[6] = 0x20;  // the first fragment
-  EXPECT_FALSE(tcp_view(packet(bytes)));
+  EXPECT_FALSE(tcp_view(packet_of(bytes)));
   bytes[6] = 0;
   bytes[7] = 5;  // a later fragment
-  EXPECT_FALSE(tcp_view(packet(bytes)));
+  EXPECT_FALSE(tcp_view(packet_of(bytes)));
   for (const std::uint8_t offset : std::initializer_list<std::uint8_t>{0x00, 0x40, 0xf0}) {
     bytes = tcp_bytes({.payload = 30});
     bytes[32] = offset;
-    EXPECT_FALSE(tcp_view(packet(bytes))) << int{offset};
+    EXPECT_FALSE(tcp_view(packet_of(bytes))) << int{offset};
   }
   bytes = tcp_bytes({});
   bytes.resize(39);
   bytes[3] = 39;
-  EXPECT_FALSE(tcp_view(packet(bytes)));
-  EXPECT_FALSE(tcp_view(packet({})));
+  EXPECT_FALSE(tcp_view(packet_of(bytes)));
+  EXPECT_FALSE(tcp_view(packet_of({})));
 }
 
 TEST_F(TcpViewTest, AnIpv6FragmentIsNoneButAnAtomicOneIs) {
@@ -96,10 +89,10 @@ TEST_F(TcpViewTest, AnIpv6FragmentIsNoneButAnAtomicOneIs) {
   bytes.insert(bytes.begin() + 40, fragment.begin(), fragment.end());
   bytes[6] = 44;
   bytes[5] = static_cast<std::uint8_t>(bytes.size() - 40);
-  ASSERT_TRUE(tcp_view(packet(bytes)));
-  EXPECT_EQ(tcp_view(packet(bytes))->payload_bytes, 8u);
+  ASSERT_TRUE(tcp_view(packet_of(bytes)));
+  EXPECT_EQ(tcp_view(packet_of(bytes))->payload_bytes, 8u);
   bytes[43] = 1;  // more fragments
-  EXPECT_FALSE(tcp_view(packet(bytes)));
+  EXPECT_FALSE(tcp_view(packet_of(bytes)));
 }
 
 TEST_F(TcpViewTest, MalformedOptionsEndTheReadingOfOptions) {
@@ -107,13 +100,13 @@ TEST_F(TcpViewTest, MalformedOptionsEndTheReadingOfOptions) {
   for (const Bytes& bad : {Bytes{30, 0}, Bytes{30, 1}, Bytes{30, 11}, Bytes{0, 1}}) {
     Bytes options = bad;
     options.insert(options.end(), stamp.begin(), stamp.end());
-    const auto view = tcp_view(packet(tcp_bytes({.payload = 4, .tcp_options = options})));
+    const auto view = tcp_view(packet_of(tcp_bytes({.payload = 4, .tcp_options = options})));
     ASSERT_TRUE(view);
     EXPECT_FALSE(view->timestamps);
     EXPECT_EQ(view->payload_bytes, 4u);
   }
   // An option whose length byte is outside the header.
-  EXPECT_TRUE(tcp_view(packet(tcp_bytes({.tcp_options = {1, 1, 1, 8}}))));
+  EXPECT_TRUE(tcp_view(packet_of(tcp_bytes({.tcp_options = {1, 1, 1, 8}}))));
 }
 
 // Random bytes; the sanitizers check the reads.
@@ -126,7 +119,7 @@ TEST_F(TcpViewTest, RandomBytesAreReadWithinBounds) {
       bytes[random.next() % bytes.size()] = static_cast<std::uint8_t>(random.next());
     }
     bytes.resize(random.next() % 4 == 0 ? random.next() % bytes.size() : bytes.size());
-    if (tcp_view(packet(bytes))) ++seen;
+    if (tcp_view(packet_of(bytes))) ++seen;
   }
   EXPECT_GT(seen, 1000);
 }

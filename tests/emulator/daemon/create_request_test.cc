@@ -2,14 +2,21 @@
 #include "emulator/daemon/create_request.h"
 
 #include <gmock/gmock.h>
-#include <google/protobuf/text_format.h>
 
 #include "emulator/api/emulator.pb.h"
+#include "tests/support/proto_text.h"
 
 namespace seawind {
 namespace {
 
 using testing::ElementsAre;
+
+HopSpec hop(const std::string& link = "") {
+  return test::parsed<HopSpec>(R"(link {
+    downlink { rate_base { fixed: 64000 } link_send_buffer_size { packets: 20 } }
+    uplink { rate_base { fixed: 64000 } link_send_buffer_size { packets: 20 } }
+    )" + link + "}");
+}
 
 TEST(CreateRequest, ListsEveryProblem) {
   CreateLinkRequest request;
@@ -45,12 +52,7 @@ TEST(CreateRequest, LogPathsStayInside) {
     request.set_name("a");
     request.set_fixed_interface("f");
     request.set_mobile_interface("m");
-    ASSERT_TRUE(google::protobuf::TextFormat::ParseFromString(
-        R"(link {
-             downlink { rate_base { fixed: 64000 } link_send_buffer_size { packets: 20 } }
-             uplink { rate_base { fixed: 64000 } link_send_buffer_size { packets: 20 } }
-           })",
-        request.mutable_hop()));
+    *request.mutable_hop() = hop();
     request.set_event_log(path);
     std::vector<std::string> problems;
     check_create(request, problems);
@@ -60,23 +62,14 @@ TEST(CreateRequest, LogPathsStayInside) {
 
 class ChangeRequest : public testing::Test {
  protected:
-  ChangeRequest() {
-    google::protobuf::TextFormat::ParseFromString(
-        R"(link {
-             downlink { rate_base { fixed: 64000 } link_send_buffer_size { packets: 20 } }
-             uplink { rate_base { fixed: 64000 } link_send_buffer_size { packets: 20 } }
-             outages { at: 5000000000 length { fixed: 1e9 } }
-           })",
-        &running_);
-    *request_.mutable_hop() = running_;
-  }
+  ChangeRequest() { *request_.mutable_hop() = running_; }
   OutageSpec& outage(double length) {
     OutageSpec& added = *request_.add_outages_now();
     added.mutable_length()->set_fixed(length);
     return added;
   }
 
-  HopSpec running_;
+  HopSpec running_ = hop("outages { at: 5000000000 length { fixed: 1e9 } }");
   ChangeLinkRequest request_;
   std::vector<std::string> problems_;
 };

@@ -6,7 +6,7 @@
 
 #include <cstring>
 
-#include "tests/emulator/daemon/fakes.h"
+#include "tests/emulator/daemon/relay_bed.h"
 #include "tests/support/tail_drop_router.h"
 
 namespace seawind {
@@ -16,6 +16,7 @@ using test::us;
 
 using test::FakeClock;
 using test::FakePort;
+using Bed = test::RelayBed;
 
 /// 8 Mbit/s: 1 us per byte.
 HopConfig config(Duration delay) {
@@ -32,20 +33,8 @@ HopConfig config(Duration delay) {
 
 class RelayTest : public testing::Test {
  protected:
-  struct Bed {
-    FakePort* fixed;
-    FakePort* mobile;
-    std::unique_ptr<RelayLink> link;
-  };
-  Bed make(const HopConfig& hop, EventLogTarget log = {}, const PauseEvidence& pauses = {}) {
-    auto fixed = std::make_unique<FakePort>(clock_);
-    auto mobile = std::make_unique<FakePort>(clock_);
-    Bed bed{fixed.get(), mobile.get(), nullptr};
-    bed.link = std::make_unique<RelayLink>(hop, relay_.packets(), clock_.now - opening_, std::move(fixed),
-                                           std::move(mobile), log, clock_, pauses);
-    bed.link->monitor().start_logging();
-    relay_.add(*bed.link);
-    return bed;
+  Bed make(const HopConfig& hop, const EventLogTarget& log = {}, const PauseEvidence& pauses = {}) {
+    return {hop, relay_, clock_, log, pauses};
   }
   void arrive(FakePort& port, Time at, std::size_t ip_bytes) {
     port.waiting.push_back({test::ip_frame(ip_bytes), clock_.stamp(at)});
@@ -57,7 +46,6 @@ class RelayTest : public testing::Test {
     return last;
   }
 
-  Duration opening_ = Duration::milliseconds(100);  // from before the ports to the link
   FakeClock clock_;
   Relay relay_{clock_};
 };
@@ -294,9 +282,8 @@ TEST_F(RelayTest, IgnoresFramesReceivedBeforeTheStart) {
 }
 
 TEST_F(RelayTest, IgnoresFramesOfALongOpeningOfThePorts) {
-  opening_ = Duration::seconds(2);
   Bed bed = make(config(us(10)));
-  arrive(*bed.fixed, clock_.now - Duration::seconds(1), 100);
+  arrive(*bed.fixed, clock_.now - Bed::kOpening / 2, 100);
   turn({{bed.link.get(), Direction::kDownlink}});
   const LinkSnapshot last = remove(bed);
   EXPECT_EQ(last.sides[0].tally.received.packets, 0U);

@@ -6,14 +6,14 @@
 #include <thread>
 
 #include "emulator/daemon/event_ring.h"
-#include "emulator/daemon/relay.h"
-#include "tests/emulator/daemon/fakes.h"
+#include "tests/emulator/daemon/relay_bed.h"
 
 namespace seawind {
 namespace {
 
 using test::FakeClock;
 using test::FakePort;
+using test::RelayBed;
 using test::us;
 
 constexpr std::size_t kLinks = 6;
@@ -40,14 +40,8 @@ class Run {
  public:
   explicit Run(const std::vector<std::size_t>& numbers) {
     for (const std::size_t number : numbers) {
-      auto fixed = std::make_unique<FakePort>(clock_);
-      auto mobile = std::make_unique<FakePort>(clock_);
-      Bed& bed = beds_.emplace_back(Bed{number, fixed.get(), mobile.get(), nullptr});
-      bed.link = std::make_unique<RelayLink>(
-          lossy(number), relay_.packets(), clock_.now, std::move(fixed), std::move(mobile),
-          EventLogTarget{&ring_, static_cast<std::uint32_t>(number), 96}, clock_);
-      bed.link->monitor().start_logging();
-      relay_.add(*bed.link);
+      const EventLogTarget log{&ring_, static_cast<std::uint32_t>(number), 96};
+      beds_.emplace_back(number, RelayBed(lossy(number), relay_, clock_, log));
     }
   }
 
@@ -56,41 +50,35 @@ class Run {
     for (std::int64_t step = 1; step <= 8'000; ++step) {
       clock_.now = start + us(250 * step);
       std::vector<ReadyPort> ready;
-      const auto arrive = [&](Bed& bed, Direction direction) {
+      const auto arrive = [&](RelayBed& bed, Direction direction) {
         FakePort& port = direction == Direction::kDownlink ? *bed.fixed : *bed.mobile;
         const auto bytes = static_cast<std::size_t>(100 + step * 7 % 900);
         for (int i = 0; i < 2; ++i)
           port.waiting.push_back({test::ip_frame(bytes), clock_.stamp(clock_.now - us(90))});
         ready.push_back({bed.link.get(), direction});
       };
-      for (Bed& bed : beds_) {
-        const auto phase = step + static_cast<std::int64_t>(bed.number);
+      for (auto& [number, bed] : beds_) {
+        const auto phase = step + static_cast<std::int64_t>(number);
         if (phase % 4 == 0) arrive(bed, Direction::kDownlink);
         if (phase % 7 == 0) arrive(bed, Direction::kUplink);
       }
       relay_.turn(ready, true);
     }
-    for (Bed& bed : beds_) relay_.remove(*bed.link);
+    for (auto& [number, bed] : beds_) relay_.remove(*bed.link);
   }
 
   void collect(std::vector<Log>& logs) {
     ring_.drain([&](std::uint32_t slot, std::span<const std::byte> record) {
       logs[slot].insert(logs[slot].end(), record.begin(), record.end());
     });
-    for (const Bed& bed : beds_) EXPECT_EQ(bed.link->monitor().overruns(), 0U);
+    for (const auto& [number, bed] : beds_) EXPECT_EQ(bed.link->monitor().overruns(), 0U);
   }
 
  private:
-  struct Bed {
-    std::size_t number;
-    FakePort* fixed;
-    FakePort* mobile;
-    std::unique_ptr<RelayLink> link;
-  };
   FakeClock clock_;
   EventRing ring_{16 << 20};
   Relay relay_{clock_};
-  std::vector<Bed> beds_;
+  std::vector<std::pair<std::size_t, RelayBed>> beds_;
 };
 
 std::vector<Log> logs_with(std::size_t threads) {

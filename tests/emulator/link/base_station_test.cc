@@ -3,7 +3,6 @@
 // packet accounted for. tests/emulator/link/stages tests their own rules.
 #include <gtest/gtest.h>
 
-#include "tests/support/tcp_bytes.h"
 #include "tests/support/test_hop.h"
 
 namespace seawind::test {
@@ -21,26 +20,20 @@ class BaseStationTest : public testing::Test {
     config.uplink = plain_direction(8'000, Duration::milliseconds(10));
     return config;
   }
-  std::uint64_t send(TestHop& rig, Direction direction, const Segment& segment) {
-    rig.hop.receive(direction,
-                    Packet::copy_of(rig.pool, ++id_, rig.scheduler.now(), tcp_bytes(segment), 0));
-    return id_;
-  }
   static std::vector<std::uint64_t> ids(const std::vector<Delivery>& delivered) {
     std::vector<std::uint64_t> result;
     for (const Delivery& d : delivered) result.push_back(d.id);
     return result;
   }
-  std::uint64_t id_ = 0;
 };
 
 // The RST leaves the radio at 50 ms. Packets of its connection that wait in router, queue and send
 // buffer are dropped then; the segment in service and those of the other connection are not.
 TEST_F(BaseStationTest, FastResetReachesEveryQueueButNotTheLink) {
   TestHop rig(with(FastReset{}));
-  for (int i = 0; i < 8; ++i) send(rig, kDown, {.payload = 60});
-  send(rig, kDown, {.fixed_port = 5002, .payload = 60});
-  send(rig, kUp, {.downlink = false, .flags = kRst});
+  for (int i = 0; i < 8; ++i) rig.send(kDown, {.payload = 60});
+  rig.send(kDown, {.fixed_port = 5002, .payload = 60});
+  rig.send(kUp, {.flags = kRst});
   rig.run_until(Time::from_ns(49'999'999));
   EXPECT_EQ(rig.recorder.drops(kDown, DropReason::kFastReset).packets, 0u);
   rig.run_until(at_ms(50));
@@ -57,11 +50,11 @@ TEST_F(BaseStationTest, ALostResetStopsNothing) {
   HopConfig config = with(FastReset{});
   config.uplink.loss_pattern = PositionPattern{{1}, 0};
   TestHop rig(config);
-  for (int i = 0; i < 5; ++i) send(rig, kDown, {.payload = 60});
-  send(rig, kUp, {.downlink = false, .flags = kRst});
+  for (int i = 0; i < 5; ++i) rig.send(kDown, {.payload = 60});
+  rig.send(kUp, {.flags = kRst});
   rig.run_until(at_ms(90));
   EXPECT_EQ(rig.recorder.drops(kDown, DropReason::kFastReset).packets, 0u);
-  send(rig, kUp, {.downlink = false, .flags = kRst});
+  rig.send(kUp, {.flags = kRst});
   rig.run_until(at_ms(140));
   EXPECT_EQ(rig.recorder.drops(kDown, DropReason::kFastReset).packets, 3u);
   rig.drain();
@@ -72,9 +65,9 @@ TEST_F(BaseStationTest, ALostResetStopsNothing) {
 // arrives. The ACK is generated and delivered in the uplink, at the fixed host's end.
 TEST_F(BaseStationTest, GeneratedAcksAreAccountedFor) {
   TestHop rig(with(PacketControl{}));
-  send(rig, kUp, {.downlink = false, .acknowledgement = 1000, .flags = kAck});
+  rig.send(kUp, {.acknowledgement = 1000, .flags = kAck});
   rig.drain();
-  for (int i = 0; i < 4; ++i) send(rig, kDown, {.sequence = 900, .payload = 100});
+  for (int i = 0; i < 4; ++i) rig.send(kDown, {.sequence = 900, .payload = 100});
   EXPECT_EQ(rig.recorder.drops(kDown, DropReason::kDataFilter).packets, 4u);
   EXPECT_EQ(rig.recorder.count(kUp, EventKind::kGenerated).packets, 2u);
   expect_identity(rig);
@@ -87,15 +80,15 @@ TEST_F(BaseStationTest, GeneratedAcksAreAccountedFor) {
 TEST_F(BaseStationTest, LiveChangesKeepTheStage) {
   HopConfig config = with(PacketControl{});
   TestHop rig(config);
-  send(rig, kUp, {.downlink = false, .acknowledgement = 1000, .flags = kAck});
+  rig.send(kUp, {.acknowledgement = 1000, .flags = kAck});
   rig.drain();
   config.downlink.states[0].rate = 16'000;
   rig.hop.reconfigure(config);
-  send(rig, kDown, {.sequence = 900, .payload = 100});
+  rig.send(kDown, {.sequence = 900, .payload = 100});
   EXPECT_EQ(rig.recorder.drops(kDown, DropReason::kDataFilter).packets, 1u);
   config.downlink.stages.clear();
   rig.hop.reconfigure(config);
-  send(rig, kDown, {.sequence = 900, .payload = 100});
+  rig.send(kDown, {.sequence = 900, .payload = 100});
   rig.drain();
   EXPECT_EQ(rig.delivered[0].size(), 1u);
   expect_identity(rig);

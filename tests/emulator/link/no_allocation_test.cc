@@ -8,7 +8,6 @@
 #include <new>
 
 #include "emulator/link/hop_change.h"
-#include "tests/support/tcp_bytes.h"
 #include "tests/support/test_hop.h"
 
 namespace {
@@ -50,8 +49,7 @@ HopConfig with_queues(std::uint32_t count) {
 /// Queues packets of 100 flows in the router.
 void fill(TestHop& rig) {
   for (std::uint16_t flow = 0; flow < 100; ++flow) {
-    rig.hop.receive(kDown, Packet::copy_of(rig.pool, flow + 1u, rig.scheduler.now(),
-                                           tcp_bytes({.fixed_port = flow, .payload = 100}), 0));
+    rig.send(kDown, {.fixed_port = flow, .payload = 100});
   }
 }
 
@@ -75,14 +73,13 @@ TEST(Change, ChangeToManyQueuesAndBackDoesNotAllocateWhenApplied) {
 
 TEST(Change, OfTheLinkByItselfBuildsAndDestroysNothingAtItsInstant) {
   HopConfig config = with_queues(8);
-  const auto at = [](int ms) { return Time() + Duration::milliseconds(ms); };
-  config.changes = {{at(10), std::make_shared<const HopConfig>(with_queues(kManyQueues))},
-                    {at(20), std::make_shared<const HopConfig>(with_queues(8))}};
+  config.changes = {{at_ms(10), std::make_shared<const HopConfig>(with_queues(kManyQueues))},
+                    {at_ms(20), std::make_shared<const HopConfig>(with_queues(8))}};
   TestHop rig(config);
   rig.recorder.keep = false;
   fill(rig);
   allocations = deallocations = 0;
-  rig.run_until(at(30));
+  rig.run_until(at_ms(30));
   EXPECT_EQ(rig.recorder.count(kDown, EventKind::kParameterChange).packets, 2u);
   EXPECT_LT(allocations, kFew);
   EXPECT_LT(deallocations, kFew);
@@ -96,12 +93,10 @@ TEST(SteadyState, APacketCostsNoAllocation) {
   rig.recorder.keep = false;
   rig.keep_deliveries = false;
   const std::vector<std::uint8_t> bytes = ipv4_udp(576);
-  std::uint64_t id = 0;
   const auto run_minutes = [&](int minutes) {
     for (int i = 0; i < minutes * 60 * 40; ++i) {  // overload: 40 packets/s at 64 kbit/s
       rig.run_until(rig.scheduler.now() + Duration::milliseconds(25));
-      rig.hop.receive(i % 2 == 0 ? kDown : kUp,
-                      Packet::copy_of(rig.pool, ++id, rig.scheduler.now(), bytes, 0));
+      rig.send(i % 2 == 0 ? kDown : kUp, bytes);
     }
   };
   run_minutes(60);
@@ -144,14 +139,12 @@ TEST(SteadyState, TheFunctionsOfTheBaseStationAllocateNothing) {
       bytes.push_back(tcp_bytes({.fixed_port = earlier, .sequence = 1000, .payload = 300}));
     }
   }
-  std::uint64_t id = 0;
   const auto run = [&](int rounds) {
     for (int round = 0; round < rounds; ++round) {
       for (const auto& packet : bytes) {
         rig.run_until(rig.scheduler.now() + Duration::milliseconds(10));  // twice the link's
                                                                           // capacity
-        rig.hop.receive(packet[15] == 1 ? kDown : kUp,
-                        Packet::copy_of(rig.pool, ++id, rig.scheduler.now(), packet, 0));
+        rig.send(packet[15] == 1 ? kDown : kUp, packet);
       }
     }
   };

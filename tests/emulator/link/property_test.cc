@@ -293,7 +293,7 @@ TEST(Drops, MalformedPacketsAreCounted) {
   TestHop rig(config);
   std::vector<std::uint8_t> bytes = ipv4_udp(100);
   bytes[3] = 101;
-  rig.hop.receive(kUp, Packet::copy_of(rig.pool, 1, Time(), bytes, 0));
+  rig.send(kUp, bytes);
   EXPECT_EQ(rig.recorder.drops(kUp, DropReason::kMalformed).packets, 1u);
   expect_identity(rig);
 }

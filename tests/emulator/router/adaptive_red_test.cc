@@ -7,7 +7,7 @@
 
 #include "emulator/router/red.h"
 #include "emulator/router/red_defaults.h"
-#include "tests/emulator/router/aqm_fixture.h"
+#include "tests/emulator/router/rig.h"
 
 namespace seawind::test {
 namespace {
@@ -26,33 +26,32 @@ RedConfig adaptive() {
 }
 
 TEST(AdaptiveRed, MaxPFollowsTheAverageEveryInterval) {
-  AqmBench bench(adaptive());
-  const auto max_p = [&] { return bench.as<RedQueue>().max_probability(); };
-  bench.put({.size = 1500, .ecn = 2});
-  bench.put({.size = 200, .ecn = 2});  // average 1500: within the target range
-  bench.now = at_ms(500);
-  bench.put({.size = 28, .ecn = 2});  // the step used 1500; now 1700
+  RouterRig rig(adaptive());
+  const auto max_p = [&] { return rig.as<RedQueue>().max_probability(); };
+  rig.put({.size = 1500, .ecn = 2});
+  rig.put({.size = 200, .ecn = 2});  // average 1500: within the target range
+  rig.now = at_ms(500);
+  rig.put({.size = 28, .ecn = 2});  // the step used 1500; now 1700
   EXPECT_DOUBLE_EQ(max_p(), 0.1);
-  bench.now = Time::from_ns(999'999'999);
-  bench.put({.size = 28, .ecn = 2});
+  rig.now = Time::from_ns(999'999'999);
+  rig.put({.size = 28, .ecn = 2});
   EXPECT_DOUBLE_EQ(max_p(), 0.1);
-  bench.now = at_ms(1000);
-  bench.put({.size = 28, .ecn = 2});
+  rig.now = at_ms(1000);
+  rig.put({.size = 28, .ecn = 2});
   EXPECT_DOUBLE_EQ(max_p(), 0.11);  // + min(0.01, 0.1 / 4)
-  bench.now = at_ms(2600);
-  bench.put({.size = 28, .ecn = 2});  // 1500, 2000, 2500
+  rig.now = at_ms(2600);
+  rig.put({.size = 28, .ecn = 2});  // 1500, 2000, 2500
   EXPECT_DOUBLE_EQ(max_p(), 0.14);
-  bench.now = at_ms(1e6);
-  bench.put({.size = 28, .ecn = 2});
+  rig.now = at_ms(1e6);
+  rig.put({.size = 28, .ecn = 2});
   EXPECT_NEAR(max_p(), 0.5, 0.0100001);  // grows while <= 0.5
   const double top = max_p();
-  while (bench.get() != 0) {
-  }
-  bench.now = at_ms(1e6 + 600);
-  bench.put({.size = 500});  // w = 1: any idle time reduces the average to 0
+  rig.drain();
+  rig.now = at_ms(1e6 + 600);
+  rig.put({.size = 500});  // w = 1: any idle time reduces the average to 0
   EXPECT_DOUBLE_EQ(max_p(), top * 0.9);
-  bench.now = at_ms(1e9);
-  bench.put({.size = 28});
+  rig.now = at_ms(1e9);
+  rig.put({.size = 28});
   EXPECT_LT(max_p(), 0.01);
   EXPECT_GE(max_p(), 0.009);
 }
@@ -94,10 +93,7 @@ TEST(AdaptiveRed, AutomaticParameters) {
   config.average_packet = 500;
   config.adaptive = AdaptiveRed{};
   config.adaptive->delay = Duration::milliseconds(5);
-  const RouterContext link{.link_rate = 40'000'000,
-                           .link_delay = Duration::milliseconds(10),
-                           .seed = 0,
-                           .direction = {}};
+  const RouterContext link = link_of(40'000'000, 10);
   // 10 000 packets/s: w = 1 - exp(-1/10000); min = 5 ms x 5 MB/s / 2 = 12 500 B, max three times.
   EXPECT_NEAR(red_weight(config, link), 1 - std::exp(-1e-4), 1e-15);
   const RedCurve curve = red_curve(config, {.bytes = 100'000}, link);

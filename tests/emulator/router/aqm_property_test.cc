@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Invariants of every AQM under any traffic: received = sent + dropped + held, bytes() and
 // packets() are exact, each packet leaves once, whole, and in order within its flow; runs are
-// reproducible by seed. AqmBench checks the counts after every call.
+// reproducible by seed. RouterRig checks the counts after every call.
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <ostream>
 
-#include "tests/emulator/router/aqm_fixture.h"
+#include "tests/emulator/router/rig.h"
 
 namespace seawind::test {
 namespace {
@@ -57,92 +57,83 @@ std::vector<Named> disciplines() {
 
 class EveryAqm : public testing::TestWithParam<Named> {};
 
-RouterContext link_of(std::uint64_t seed) {
-  return {.link_rate = 64'000,
-          .link_delay = Duration::milliseconds(300),
-          .seed = seed,
-          .direction = Direction::kDownlink};
-}
-
-PacketSpec any_packet(RandomStream& random) {
-  return {.size = 28 + random.next() % (random.next() % 2 == 0 ? 100 : 1473),
-          .ecn = static_cast<std::uint8_t>(random.next() % 4),
-          .dscp = static_cast<std::uint8_t>(random.next() % 64),
-          .flow = static_cast<std::uint16_t>(random.next() % 40)};
+Arrival any_packet(RandomStream& random) {
+  Arrival out{.size = 28 + random.next() % (random.next() % 2 == 0 ? 100 : 1473)};
+  out.ecn = static_cast<std::uint8_t>(random.next() % 4);
+  out.dscp = static_cast<std::uint8_t>(random.next() % 64);
+  out.flow = static_cast<std::uint16_t>(random.next() % 40);
+  return out;
 }
 
 /// 64 kbit/s with an offered load of 0.5 to 2 times that and pauses of up to minutes; returns all
-/// lines.
-std::vector<std::string> run(AqmBench& bench, std::uint64_t seed, int steps, bool disturbed,
-                             const DisciplineConfig& config) {
+/// events.
+std::string run(RouterRig& rig, std::uint64_t seed, int steps, bool disturbed,
+                const DisciplineConfig& config) {
   RandomStream random(seed, "traffic");
-  std::map<std::uint64_t, PacketSpec> inside;
+  std::map<std::uint64_t, Arrival> inside;
   std::map<std::pair<int, int>, std::uint64_t> last;  // by flow and low-latency bit
   for (int i = 0; i < steps; ++i) {
     const std::uint64_t what = random.next() % 1000;
     const double pause = what == 0 ? 100e9 : what < 500 ? 40e6 : 120e6;
-    bench.now += Duration::nanoseconds(static_cast<std::int64_t>(random.uniform() * pause));
+    rig.now += Duration::nanoseconds(static_cast<std::int64_t>(random.uniform() * pause));
     if (what % 2 == 0) {
-      const PacketSpec spec = any_packet(random);
-      inside[bench.put(spec)] = spec;
+      const Arrival arrival = any_packet(random);
+      inside[rig.put(arrival)] = arrival;
     } else if (disturbed && what == 1) {
       const std::uint64_t divisor = 1 + random.next() % 4;
-      bench.remove_if([&](const Packet& packet) { return packet.id() % divisor == 0; });
+      rig.remove_if([&](const Packet& packet) { return packet.id() % divisor == 0; });
     } else if (disturbed && what == 3) {
-      RouterContext other = link_of(seed);
-      other.link_rate = 1000 + static_cast<std::int64_t>(random.next() % 1'000'000);
-      bench.change(config, other);
+      rig.link.link_rate = 1000 + static_cast<std::int64_t>(random.next() % 1'000'000);
+      rig.change(config);
     } else {
-      const Packet packet = bench.take();
+      const Packet packet = rig.take();
       if (!packet) {
-        EXPECT_EQ(bench.inside(), 0u);  // work-conserving
+        EXPECT_EQ(rig.inside(), 0u);  // work-conserving
         continue;
       }
-      const PacketSpec& spec = inside.at(packet.id());
-      EXPECT_EQ(packet.size(), spec.size);
-      if (packet.ip().ecn != spec.ecn) {
-        EXPECT_NE(spec.ecn, 0) << "only ECN-capable packets may be marked";
+      const Arrival& arrived = inside.at(packet.id());
+      EXPECT_EQ(packet.size(), arrived.size);
+      if (packet.ip().ecn != arrived.ecn) {
+        EXPECT_NE(arrived.ecn, 0) << "only ECN-capable packets may be marked";
         EXPECT_EQ(packet.ip().ecn, 3);
       }
-      auto& before = last[{spec.flow, spec.ecn % 2}];
+      auto& before = last[{arrived.flow, arrived.ecn % 2}];
       EXPECT_LT(before, packet.id()) << "within a flow in order";
       before = packet.id();
     }
     if (testing::Test::HasFailure()) break;
   }
-  return bench.lines();
+  return rig.events();
 }
 
 TEST_P(EveryAqm, KeepsItsAccounts) {
   for (std::uint64_t seed = 0; seed < 3; ++seed) {
-    AqmBench bench(GetParam().config, link_of(seed));
-    run(bench, seed, 8000, true, GetParam().config);
+    RouterRig rig(GetParam().config, link_of(64'000, 300, seed));
+    run(rig, seed, 8000, true, GetParam().config);
     ASSERT_FALSE(HasFailure()) << "seed " << seed;
-    EXPECT_GT(bench.dropped_packets, 100u);
-    EXPECT_GT(bench.sent, 1000u);
+    EXPECT_GT(rig.dropped_packets, 100u);
+    EXPECT_GT(rig.sent, 1000u);
     std::vector<Packet> rest;
-    const std::size_t inside = bench.inside();
-    bench.queue().drain(rest);
+    const std::size_t inside = rig.inside();
+    rig.router->drain(rest);
     EXPECT_EQ(rest.size(), inside);
-    EXPECT_EQ(bench.queue().packets(), 0);
-    EXPECT_EQ(bench.queue().bytes(), 0);
+    EXPECT_EQ(rig.router->root().packets(), 0);
+    EXPECT_EQ(rig.router->root().bytes(), 0);
   }
 }
 
 TEST_P(EveryAqm, RepeatsExactlyFromItsSeed) {
-  const auto lines = [&](std::uint64_t seed) {
-    AqmBench bench(GetParam().config, link_of(seed));
-    return run(bench, 1, 4000, false, GetParam().config);
+  const auto events = [&](std::uint64_t seed) {
+    RouterRig rig(GetParam().config, link_of(64'000, 300, seed));
+    return run(rig, 1, 4000, false, GetParam().config);
   };
-  EXPECT_EQ(lines(5), lines(5));
-  EXPECT_EQ(lines(5) != lines(6), GetParam().uses_seed);
+  EXPECT_EQ(events(5), events(5));
+  EXPECT_EQ(events(5) != events(6), GetParam().uses_seed);
 }
 
 TEST_P(EveryAqm, HasALimitScaledToTheLink) {
   const auto limit = [&](std::int64_t rate) {
-    RouterContext link = link_of(1);
-    link.link_rate = rate;
-    return AqmBench(GetParam().config, link).queue().limit();
+    return RouterRig(GetParam().config, link_of(rate, 300, 1)).router->limit();
   };
   EXPECT_FALSE(limit(64'000).unlimited());
   if (limit(64'000).bytes && std::string(GetParam().name) != "fq_codel_few") {

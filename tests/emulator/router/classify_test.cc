@@ -78,7 +78,7 @@ TEST_F(Filters, TheFirstMatchingClassOfManyRandomOnes) {
   Classifier classifier(classes, 7);
   int found = 0;
   for (int i = 0; i < 3000; ++i) {
-    const Packet p = packet({.size = 28 + std::uint32_t(below(500)),
+    const Packet p = packet({.size = 28 + below(500),
                              .dscp = static_cast<std::uint8_t>(below(10)),
                              .port = static_cast<std::uint16_t>(below(70)),
                              .ecn = static_cast<std::uint8_t>(below(4))},
@@ -134,16 +134,16 @@ TEST(Meter, SrTcmFillsTheExcessBucketWithWhatOverflows) {
                            .excess_burst = 500,
                            .yellow = {.set_dscp = 12},
                            .red = {.drop = true}});
-  rig.arrive({.size = 600, .dscp = 10});  // C 1000 -> 400
-  rig.arrive({.size = 500, .dscp = 10});  // C holds only 400; E 500 -> 0
-  rig.arrive({.size = 401, .dscp = 10});  // neither bucket holds it
-  rig.arrive({.size = 400, .dscp = 10});  // C -> 0
-  EXPECT_EQ(rig.take_words(), "in:1(1) dscp:2 in:2(1) drop:3(policed) in:4(1)");
-  rig.at_ms(1400);             // 1400 bytes: C full, E 400
-  rig.arrive({.size = 1000});  // C -> 0
-  rig.arrive({.size = 401});   // E holds only 400
-  rig.arrive({.size = 400});   // E -> 0
-  EXPECT_EQ(rig.take_words(), "in:5(1) drop:6(policed) dscp:7 in:7(1)");
+  rig.put({.size = 600, .dscp = 10});  // C 1000 -> 400
+  rig.put({.size = 500, .dscp = 10});  // C holds only 400; E 500 -> 0
+  rig.put({.size = 401, .dscp = 10});  // neither bucket holds it
+  rig.put({.size = 400, .dscp = 10});  // C -> 0
+  EXPECT_EQ(rig.events(), "in:1(1) dscp:2 in:2(1) drop:3(policed) in:4(1)");
+  rig.now = at_ms(1400);    // 1400 bytes: C full, E 400
+  rig.put({.size = 1000});  // C -> 0
+  rig.put({.size = 401});   // E holds only 400
+  rig.put({.size = 400});   // E -> 0
+  EXPECT_EQ(rig.events(), "in:5(1) drop:6(policed) dscp:7 in:7(1)");
   EXPECT_EQ(colours(rig), "3 2 2");
 }
 
@@ -154,12 +154,12 @@ TEST(Meter, TrTcmNeedsPeakTokensFirst) {
                            .peak_rate = 16'000,
                            .peak_burst = 1000,
                            .red = {.drop = true}});
-  rig.arrive({.size = 500});  // P 500, C 0: green
-  rig.arrive({.size = 400});  // P 100, C does not hold it: yellow
-  rig.arrive({.size = 101});  // P does not hold it: red
-  EXPECT_EQ(rig.take_words(), "in:1(1) in:2(1) drop:3(policed)");
-  rig.at_ms(100);  // P 300, C 100
-  rig.arrive({.size = 100});
+  rig.put({.size = 500});  // P 500, C 0: green
+  rig.put({.size = 400});  // P 100, C does not hold it: yellow
+  rig.put({.size = 101});  // P does not hold it: red
+  EXPECT_EQ(rig.events(), "in:1(1) in:2(1) drop:3(policed)");
+  rig.now = at_ms(100);  // P 300, C 100
+  rig.put({.size = 100});
   EXPECT_EQ(colours(rig), "2 1 1");
 }
 
@@ -171,9 +171,9 @@ TEST(Meter, ColourAwareOnlyMakesWorse) {
                            .peak_burst = 1000,
                            .colour_aware = true,
                            .red = {.drop = true}});
-  rig.arrive({.size = 100, .dscp = 12});  // AF12: yellow, although C has 500
-  rig.arrive({.size = 100, .dscp = 14});  // AF13: red
-  rig.arrive({.size = 500, .dscp = 10});  // AF11: green, C still had 500
+  rig.put({.size = 100, .dscp = 12});  // AF12: yellow, although C has 500
+  rig.put({.size = 100, .dscp = 14});  // AF13: red
+  rig.put({.size = 500, .dscp = 10});  // AF11: green, C still had 500
   EXPECT_EQ(colours(rig), "1 1 1");
 }
 
@@ -182,11 +182,10 @@ TEST(Marking, AClassReMarksWhatItTakes) {
   all.name = "all";
   all.set_dscp = 46;
   RouterRig rig(PriorityConfig{{all}});
-  rig.arrive({.dscp = 10});
-  rig.arrive({.dscp = 46});  // no change, no event
-  EXPECT_EQ(rig.take_words(), "dscp:1 in:1(1) in:2(1)");
-  rig.take();
-  EXPECT_EQ(rig.last_dscp, 46);
+  rig.put({.size = 100, .dscp = 10});
+  rig.put({.size = 100, .dscp = 46});  // no change, no event
+  EXPECT_EQ(rig.events(), "dscp:1 in:1(1) in:2(1)");
+  EXPECT_EQ(rig.take().ip().dscp, 46);
 }
 
 }  // namespace

@@ -8,7 +8,7 @@
 #include <cmath>
 #include <deque>
 
-#include "tests/emulator/router/aqm_fixture.h"
+#include "tests/emulator/router/rig.h"
 
 namespace seawind::test {
 namespace {
@@ -24,15 +24,15 @@ CodelConfig config_of(bool ecn) {
 // 5 ms from 5 ms on, so the first drop is at 105 ms. The next ones follow 100/sqrt(n) ms apart, at
 // the next whole millisecond.
 TEST(Codel, ControlLawByHand) {
-  AqmBench bench(config_of(false));
-  bench.keep_lines = false;
-  for (int i = 0; i < 800; ++i) bench.put({.size = 1000});
+  RouterRig rig(config_of(false));
+  rig.keep_events = false;
+  for (int i = 0; i < 800; ++i) rig.put({.size = 1000});
   std::vector<int> drops_at;
   for (int ms = 1; ms <= 500; ++ms) {
-    bench.now = at_ms(ms);
-    const std::uint64_t before = bench.dropped_packets;
-    bench.get();
-    for (std::uint64_t i = before; i < bench.dropped_packets; ++i) drops_at.push_back(ms);
+    rig.now = at_ms(ms);
+    const std::uint64_t before = rig.dropped_packets;
+    rig.get();
+    for (std::uint64_t i = before; i < rig.dropped_packets; ++i) drops_at.push_back(ms);
   }
   std::vector<int> expected;
   double next = 105;
@@ -43,79 +43,75 @@ TEST(Codel, ControlLawByHand) {
   // 105, 205, 275.7, 333.4, 383.4, 428.2, 469.0 ...
   EXPECT_EQ(expected, (std::vector<int>{105, 205, 276, 334, 384, 429, 469}));
   EXPECT_EQ(drops_at, expected);
-  EXPECT_EQ(bench.drops[DropReason::kEarly], drops_at.size());
+  EXPECT_EQ(rig.drops[DropReason::kEarly], drops_at.size());
 }
 
 TEST(Codel, ToTheNanosecond) {
   for (const std::int64_t late : {-1, 0}) {
-    AqmBench bench(config_of(false));
-    for (int i = 0; i < 10; ++i) bench.put({.size = 1000});
-    bench.now = Time::from_ns(4'999'999);
-    bench.get();  // below target: does not count
-    bench.now = at_ms(5);
-    bench.get();  // above target from now on
-    bench.now = Time::from_ns(105'000'000 + late);
-    bench.get();
-    EXPECT_EQ(bench.dropped_packets, late == 0 ? 1u : 0u);
+    RouterRig rig(config_of(false));
+    for (int i = 0; i < 10; ++i) rig.put({.size = 1000});
+    rig.now = Time::from_ns(4'999'999);
+    rig.get();  // below target: does not count
+    rig.now = at_ms(5);
+    rig.get();  // above target from now on
+    rig.now = Time::from_ns(105'000'000 + late);
+    rig.get();
+    EXPECT_EQ(rig.dropped_packets, late == 0 ? 1u : 0u);
   }
 }
 
 TEST(Codel, NeverDropsWithAtMostOneMtuBehind) {
-  AqmBench bench(config_of(false));
-  for (int i = 0; i < 3; ++i) bench.put({.size = 1500});
+  RouterRig rig(config_of(false));
+  for (int i = 0; i < 3; ++i) rig.put({.size = 1500});
   for (int i = 0; i < 3; ++i) {
-    bench.now = at_ms(200 * (i + 1));
-    bench.get();
+    rig.now = at_ms(200 * (i + 1));
+    rig.get();
   }
-  EXPECT_EQ(bench.sent, 3u);
-  EXPECT_EQ(bench.get(), 0u);
+  EXPECT_EQ(rig.sent, 3u);
+  EXPECT_EQ(rig.get(), 0u);
 }
 
 TEST(Codel, EctIsMarkedInsteadAndHandedOut) {
-  AqmBench bench(config_of(true));
+  RouterRig rig(config_of(true));
   for (int i = 0; i < 20; ++i) {
-    bench.put({.size = 1000,
-               .ecn = static_cast<std::uint8_t>(i == 2   ? 0
-                                                : i == 3 ? 3
-                                                         : 1 + i % 2)});
+    rig.put({.size = 1000, .ecn = static_cast<std::uint8_t>(i == 2 ? 0 : i == 3 ? 3 : 1 + i % 2)});
   }
-  bench.lines();
-  bench.now = at_ms(5);
-  bench.get();
-  bench.now = at_ms(105);
-  bench.get();  // marked; next at 205
-  bench.now = at_ms(205);
-  bench.get();  // 3 is not ECT: dropped, next at 275.7; 4 is below that: returned unchanged
-  bench.now = at_ms(276);
-  bench.get();  // marked
-  EXPECT_EQ(bench.lines(), (std::vector<std::string>{"out 1", "mark 2", "out 2", "drop 3 early",
-                                                     "out 4", "mark 5", "out 5"}));
+  rig.events();
+  rig.now = at_ms(5);
+  rig.get();
+  rig.now = at_ms(105);
+  rig.get();  // marked; next at 205
+  rig.now = at_ms(205);
+  rig.get();  // 3 is not ECT: dropped, next at 275.7; 4 is below that: returned unchanged
+  rig.now = at_ms(276);
+  rig.get();  // marked
+  EXPECT_EQ(rig.events(), "out:1 mark:2 out:2 drop:3(early) out:4 mark:5 out:5");
 }
 
 TEST(Codel, CeThreshold) {
   CodelConfig config = config_of(true);
   config.ce_threshold = Duration::milliseconds(1);
-  AqmBench bench(config);
+  RouterRig rig(config);
   for (const int ecn : {1, 1, 0}) {
-    bench.put({.size = 100, .ecn = static_cast<std::uint8_t>(ecn)});
+    rig.put({.size = 100, .ecn = static_cast<std::uint8_t>(ecn)});
   }
-  bench.lines();
-  bench.now = at_ms(1);
-  bench.get();
-  bench.now = Time::from_ns(1'000'001);
-  bench.get();
-  bench.get();
-  EXPECT_EQ(bench.lines(), (std::vector<std::string>{"out 1", "mark 2", "out 2", "out 3"}));
+  rig.events();
+  rig.now = at_ms(1);
+  rig.get();
+  rig.now = Time::from_ns(1'000'001);
+  rig.get();
+  rig.get();
+  EXPECT_EQ(rig.events(), "out:1 mark:2 out:2 out:3");
 }
 
 TEST(Codel, PhysicalLimitDropsAtTheTail) {
   CodelConfig config = config_of(true);
   config.limit = {.bytes = 1000};
-  AqmBench bench(config);
-  bench.put({.size = 900, .ecn = 1});
-  bench.put({.size = 101, .ecn = 1});
-  bench.put({.size = 100, .ecn = 1});
-  EXPECT_EQ(bench.lines(), (std::vector<std::string>{"in 1", "drop 2 router_full", "in 3"}));
+  RouterRig rig(config);
+  rig.put({.size = 900, .ecn = 1});
+  rig.put({.size = 101, .ecn = 1});
+  rig.put({.size = 100, .ecn = 1});
+  EXPECT_EQ(rig.events(), "in:1 drop:2(router_full) in:3");
 }
 
 // Section 5 of the RFC, with its names.
@@ -135,7 +131,7 @@ struct Rfc8289 {
   std::uint32_t count_ = 0;
   std::uint32_t lastcount_ = 0;
   bool dropping_ = false;
-  std::vector<std::string> lines;
+  Words events;
 
   struct Result {
     Item* p;
@@ -167,7 +163,7 @@ struct Rfc8289 {
   std::int64_t control_law(std::int64_t t, std::uint32_t count) {
     return t + static_cast<std::int64_t>(INTERVAL / std::sqrt(count));
   }
-  void drop(const Item& item) { lines.push_back("drop " + std::to_string(item.id) + " early"); }
+  void drop(const Item& item) { events.add(fmt::format("drop:{}(early)", item.id)); }
   void deque(std::int64_t now) {
     Result r = dodequeue(now);
     if (dropping_) {
@@ -192,14 +188,14 @@ struct Rfc8289 {
       drop_next_ = control_law(now, count_);
       lastcount_ = count_;
     }
-    if (r.p != nullptr) lines.push_back("out " + std::to_string(r.p->id));
+    if (r.p != nullptr) events.add(fmt::format("out:{}", r.p->id));
   }
 };
 
 TEST(Codel, AgreesWithTheRfcOverRandomTraffic) {
   std::size_t drops = 0;
   for (std::uint64_t seed = 0; seed < 8; ++seed) {
-    AqmBench bench(config_of(false));
+    RouterRig rig(config_of(false));
     Rfc8289 oracle;
     RandomStream random(seed, "codel");
     std::int64_t now = 1;
@@ -207,24 +203,23 @@ TEST(Codel, AgreesWithTheRfcOverRandomTraffic) {
     std::int64_t next_out = 1;
     for (int i = 0; i < 20'000; ++i) {
       now = std::min(next_in, next_out);
-      bench.now = Time::from_ns(now);
-      bench.lines();
+      rig.now = Time::from_ns(now);
+      rig.events();
       if (now == next_in) {
         const std::size_t size = 28 + random.next() % 1473;
-        const std::uint64_t id = bench.put({.size = size, .ecn = 1});
+        const std::uint64_t id = rig.put({.size = size, .ecn = 1});
         oracle.queue.push_back({id, size, now});
         oracle.bytes += size;
         const double load = i / 4000 % 2 == 0 ? 0.8e6 : 1.3e6;  // ns between packets
         next_in = now + 1 + static_cast<std::int64_t>(-std::log(1 - random.uniform()) * load);
       } else {
-        bench.get();
-        oracle.lines.clear();
+        rig.get();
         oracle.deque(now);
-        ASSERT_EQ(bench.lines(), oracle.lines) << "seed " << seed << " step " << i;
+        ASSERT_EQ(rig.events(), oracle.events.take()) << "seed " << seed << " step " << i;
         next_out = now + 1'000'000;
       }
     }
-    drops += bench.dropped_packets;
+    drops += rig.dropped_packets;
   }
   EXPECT_GT(drops, 200u);
 }

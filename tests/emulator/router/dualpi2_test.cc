@@ -9,24 +9,23 @@
 #include <cmath>
 #include <deque>
 
-#include "tests/emulator/router/aqm_fixture.h"
+#include "tests/emulator/router/rig.h"
 
 namespace seawind::test {
 namespace {
 
-constexpr RouterContext kLink{
-    .link_rate = 50'000'000, .link_delay = Duration::milliseconds(10), .seed = 3, .direction = {}};
+constexpr RouterContext kLink = link_of(50'000'000, 10, 3);
 
 // Defaults: update every 15 ms, alpha = 0.1 x 0.015 / 0.1^2 = 0.15 Hz, beta = 3 Hz.
 TEST(DualPi2, BaseProbabilityByHand) {
   DualPi2Config config;
-  AqmBench bench(config, kLink);
-  bench.now = at_ms(5);
-  bench.put();  // the head of C from here on
+  RouterRig rig(config, kLink);
+  rig.now = at_ms(5);
+  rig.put();  // the head of C from here on
   const auto base = [&](double ms) {
-    bench.now = at_ms(ms);
-    bench.put();
-    return bench.as<DualPi2Queue>().base_probability();
+    rig.now = at_ms(ms);
+    rig.put();
+    return rig.as<DualPi2Queue>().base_probability();
   };
   EXPECT_EQ(base(14.999999), 0);
   // 15 ms: delay 10: 0.15 (-5 ms) + 3 (10 ms) = 0.02925
@@ -39,14 +38,14 @@ TEST(DualPi2, BaseProbabilityByHand) {
 
 TEST(DualPi2, TheLongerOfBothWaitsCounts) {
   for (std::uint8_t first = 0; first < 2; ++first) {
-    AqmBench bench(DualPi2Config{}, kLink);
-    bench.now = at_ms(5);
-    bench.put({.ecn = first});
-    bench.now = at_ms(10);
-    bench.put({.ecn = static_cast<std::uint8_t>(1 - first)});
-    bench.now = at_ms(15);
-    bench.put();
-    EXPECT_NEAR(bench.as<DualPi2Queue>().base_probability(), 0.02925, 1e-12);
+    RouterRig rig(DualPi2Config{}, kLink);
+    rig.now = at_ms(5);
+    rig.put({.ecn = first});
+    rig.now = at_ms(10);
+    rig.put({.ecn = static_cast<std::uint8_t>(1 - first)});
+    rig.now = at_ms(15);
+    rig.put();
+    EXPECT_NEAR(rig.as<DualPi2Queue>().base_probability(), 0.02925, 1e-12);
   }
 }
 
@@ -96,30 +95,29 @@ TEST(DualPi2, StepMarkingInTheLowLatencyQueue) {
   DualPi2Config config;
   config.l4s_threshold = Duration::milliseconds(1);
   config.l4s_range = Duration();
-  AqmBench bench(config, kLink);
-  for (int i = 0; i < 8; ++i) bench.put({.size = 1500, .ecn = 1});
-  bench.lines();
-  bench.now = at_ms(1);
-  bench.get();
-  bench.get();
-  bench.now = Time::from_ns(1'000'001);
-  for (int i = 0; i < 6; ++i) bench.get();
+  RouterRig rig(config, kLink);
+  for (int i = 0; i < 8; ++i) rig.put({.size = 1500, .ecn = 1});
+  rig.events();
+  rig.now = at_ms(1);
+  rig.get();
+  rig.get();
+  rig.now = Time::from_ns(1'000'001);
+  for (int i = 0; i < 6; ++i) rig.get();
   // recur() adds 1 and signals when the sum exceeds 1: from the second packet on. 8 is alone in L.
-  EXPECT_EQ(bench.lines(),
-            (std::vector<std::string>{"out 1", "out 2", "out 3", "mark 4", "out 4", "mark 5",
-                                      "out 5", "mark 6", "out 6", "mark 7", "out 7", "out 8"}));
+  EXPECT_EQ(rig.events(),
+            "out:1 out:2 out:3 mark:4 out:4 mark:5 out:5 mark:6 out:6 mark:7 out:7 out:8");
 }
 
 TEST(DualPi2, RampMarkingIsLinear) {
   DualPi2Config config;  // 800 us, + 400 us
   for (const auto& [wait_us, share] :
        {std::pair{800, 0.0}, {900, 0.25}, {1000, 0.5}, {1200, 1.0}}) {
-    AqmBench bench(config, kLink);
-    bench.keep_lines = false;
-    for (int i = 0; i < 401; ++i) bench.put({.size = 100, .ecn = 1});
-    bench.now = Time::from_ns(wait_us * 1000);
-    for (int i = 0; i < 400; ++i) bench.get();
-    EXPECT_NEAR(static_cast<double>(bench.marks), share * 400, 1) << wait_us;
+    RouterRig rig(config, kLink);
+    rig.keep_events = false;
+    for (int i = 0; i < 401; ++i) rig.put({.size = 100, .ecn = 1});
+    rig.now = Time::from_ns(wait_us * 1000);
+    for (int i = 0; i < 400; ++i) rig.get();
+    EXPECT_NEAR(static_cast<double>(rig.marks), share * 400, 1) << wait_us;
   }
 }
 
@@ -128,25 +126,25 @@ TEST(DualPi2, ClassificationAndClassicEcn) {
   config.l4s_threshold = Duration::seconds(10);
   config.alpha = 0;
   config.beta = 3;  // one update at 15 ms with a delay of 15: p' = 0.045
-  AqmBench bench(config, kLink);
-  bench.keep_lines = false;
+  RouterRig rig(config, kLink);
+  rig.keep_events = false;
   for (int i = 0; i < 2000; ++i) {
-    bench.put({.size = 60, .ecn = static_cast<std::uint8_t>(i % 4)});
+    rig.put({.size = 60, .ecn = static_cast<std::uint8_t>(i % 4)});
   }
-  bench.now = at_ms(15);
+  rig.now = at_ms(15);
   std::array<std::uint64_t, 4> marked{};
   std::array<std::uint64_t, 4> out{};
-  while (const Packet packet = bench.take()) {
+  while (const Packet packet = rig.take()) {
     const std::size_t was = (packet.id() - 1) % 4;
     ++out[was];
     if (was != 3 && packet.ip().ecn == 3) ++marked[was];
   }
-  ASSERT_NEAR(bench.as<DualPi2Queue>().base_probability(), 0.045, 1e-12);
+  ASSERT_NEAR(rig.as<DualPi2Queue>().base_probability(), 0.045, 1e-12);
   // L (ECT(1) and CE): p_CL = 0.09 of 1000; C: p_C = 0.002025 of 1000, ECT(0) marked, others
   // dropped.
   EXPECT_EQ(out[1] + out[3], 1000u);
   EXPECT_NEAR(static_cast<double>(marked[1]), 45, 8);
-  EXPECT_EQ(marked[2] + bench.dropped_packets, 2u);
+  EXPECT_EQ(marked[2] + rig.dropped_packets, 2u);
   EXPECT_EQ(marked[0], 0u);
 }
 
@@ -156,22 +154,22 @@ TEST(DualPi2, WeightedRoundRobinGivesTheClassicQueueItsShareInBytes) {
   config.limit = {.packets = 100'000};
   config.alpha = config.beta = 0;
   config.l4s_threshold = Duration::seconds(10);
-  AqmBench bench(config, kLink);
-  bench.keep_lines = false;
+  RouterRig rig(config, kLink);
+  rig.keep_events = false;
   for (int i = 0; i < 20'000; ++i) {
-    bench.put({.size = 300, .ecn = 1});
-    bench.put({.size = 1500, .ecn = 0});
+    rig.put({.size = 300, .ecn = 1});
+    rig.put({.size = 1500, .ecn = 0});
   }
   std::int64_t classic = 0;
   std::int64_t all = 0;
   for (int i = 0; i < 10'000; ++i) {
-    const Packet packet = bench.take();
+    const Packet packet = rig.take();
     all += packet.size();
     classic += packet.ip().ecn == 0 ? packet.size() : 0;
     ASSERT_NEAR(static_cast<double>(classic), 0.1 * static_cast<double>(all), 1500);
   }
   // The only remaining queue gets the whole link.
-  while (bench.take().ip().ecn == 1) {
+  while (rig.take().ip().ecn == 1) {
   }
 }
 
@@ -180,11 +178,11 @@ TEST(DualPi2, TimeShiftedFifo) {
   config.scheduler = DualPi2Config::Scheduler::kTimeShiftedFifo;
   config.time_shift = Duration::milliseconds(50);
   for (const std::int64_t ns : {0, 1}) {
-    AqmBench bench(config, kLink);
-    bench.put({.ecn = 0});  // 1
-    bench.now = Time::from_ns(50'000'000 + ns);
-    bench.put({.ecn = 1});  // 2
-    EXPECT_EQ(bench.get(), ns == 0 ? 2u : 1u);
+    RouterRig rig(config, kLink);
+    rig.put({.ecn = 0});  // 1
+    rig.now = Time::from_ns(50'000'000 + ns);
+    rig.put({.ecn = 1});  // 2
+    EXPECT_EQ(rig.get(), ns == 0 ? 2u : 1u);
   }
 }
 
@@ -193,32 +191,32 @@ TEST(DualPi2, OverloadDropsBothQueuesAndWithoutItOnlyTheLimitDoes) {
     DualPi2Config config;
     config.drop_on_overload = drop;
     config.limit = {.packets = 5000};
-    AqmBench bench(config, kLink);
-    bench.keep_lines = false;
+    RouterRig rig(config, kLink);
+    rig.keep_events = false;
     // All packets are ECN-capable; the load is twice the link's capacity, for both queues.
     for (int ms = 1; ms < 4000; ++ms) {
-      bench.now = at_ms(ms);
+      rig.now = at_ms(ms);
       for (int i = 0; i < 5; ++i) {
-        bench.put({.size = 1000, .ecn = 1});
-        bench.put({.size = 1000, .ecn = 2});
+        rig.put({.size = 1000, .ecn = 1});
+        rig.put({.size = 1000, .ecn = 2});
       }
-      for (int i = 0; i < 5; ++i) bench.get();
+      for (int i = 0; i < 5; ++i) rig.get();
     }
-    const double base = bench.as<DualPi2Queue>().base_probability();
+    const double base = rig.as<DualPi2Queue>().base_probability();
     if (drop) {
       EXPECT_NEAR(base * base, 0.5, 0.1);  // p_C drops the excess
-      EXPECT_EQ(bench.drops[DropReason::kRouterFull], 0u);
-      EXPECT_GT(bench.drops[DropReason::kEarly], 15'000u);
+      EXPECT_EQ(rig.drops[DropReason::kRouterFull], 0u);
+      EXPECT_GT(rig.drops[DropReason::kEarly], 15'000u);
     } else {
       EXPECT_DOUBLE_EQ(base, 0.5);  // p_CL = 1
-      EXPECT_EQ(bench.drops[DropReason::kEarly], 0u);
-      EXPECT_GT(bench.drops[DropReason::kRouterFull], 10'000u);
+      EXPECT_EQ(rig.drops[DropReason::kEarly], 0u);
+      EXPECT_GT(rig.drops[DropReason::kRouterFull], 10'000u);
     }
   }
 }
 
 TEST(DualPi2, DefaultLimitIsAQuarterOfASecond) {
-  EXPECT_EQ(AqmBench(DualPi2Config{}, kLink).queue().limit().bytes, 1'562'500);
+  EXPECT_EQ(RouterRig(DualPi2Config{}, kLink).router->limit().bytes, 1'562'500);
 }
 
 // -------------------------------------------------------------------------------------- the oracle
@@ -238,7 +236,7 @@ struct Rfc9332 {
   double p = 0, p_CL = 0, p_C = 0, prevq = 0;
   double l_count = 0, c_count = 0;
   double l_bytes = 0, c_bytes = 0;
-  std::vector<std::string> lines;
+  Words events;
 
   void update(double t) {
     double curq = 0;
@@ -259,7 +257,7 @@ struct Rfc9332 {
     return false;
   }
   void emit(const char* what, const Item& pkt, const char* why = "") {
-    lines.push_back(what + std::to_string(pkt.id) + why);
+    events.add(fmt::format("{}:{}{}", what, pkt.id, why));
   }
   void dequeue(double now) {
     while (!lq.empty() || !cq.empty()) {
@@ -274,27 +272,27 @@ struct Rfc9332 {
           const double qdelay = now - pkt.ts;
           double own = 0;
           if (length > Th_len) own = std::clamp((qdelay - minTh) / range, 0.0, 1.0);
-          if (recur(l_count, std::max(own, p_CL)) && pkt.ecn != 3) emit("mark ", pkt);
+          if (recur(l_count, std::max(own, p_CL)) && pkt.ecn != 3) emit("mark", pkt);
         } else {
           if (recur(l_count, p_C)) {
-            emit("drop ", pkt, " early");
+            emit("drop", pkt, "(early)");
             continue;
           }
-          if (recur(l_count, p_CL) && pkt.ecn != 3) emit("mark ", pkt);
+          if (recur(l_count, p_CL) && pkt.ecn != 3) emit("mark", pkt);
         }
       } else if (recur(c_count, p_C)) {
         if (pkt.ecn == 0 || p_C >= p_Cmax) {
-          emit("drop ", pkt, " early");
+          emit("drop", pkt, "(early)");
           continue;
         }
-        emit("mark ", pkt);
+        emit("mark", pkt);
       }
       if (both) {
         (l ? l_bytes : c_bytes) += static_cast<double>(pkt.size);
       } else {
         l_bytes = c_bytes = 0;
       }
-      emit("out ", pkt);
+      emit("out", pkt);
       return;
     }
   }
@@ -306,7 +304,7 @@ TEST(DualPi2, AgreesWithTheRfcOverRandomTraffic) {
   for (std::uint64_t seed = 0; seed < 5; ++seed) {
     DualPi2Config config;
     config.limit = {.packets = 1'000'000};
-    AqmBench bench(config, kLink);
+    RouterRig rig(config, kLink);
     Rfc9332 rfc;
     RandomStream random(seed, "dualpi2");
     std::int64_t next_in = 1000;
@@ -317,27 +315,26 @@ TEST(DualPi2, AgreesWithTheRfcOverRandomTraffic) {
       for (; next_update <= now; next_update += 15'000'000) {
         rfc.update(static_cast<double>(next_update) / 1e9);
       }
-      bench.now = Time::from_ns(now);
-      bench.lines();
+      rig.now = Time::from_ns(now);
+      rig.events();
       if (now == next_in) {
         const std::size_t size = 28 + random.next() % 1473;
         const auto ecn = static_cast<std::uint8_t>(random.next() % 4);
-        const std::uint64_t id = bench.put({.size = size, .ecn = ecn});
+        const std::uint64_t id = rig.put({.size = size, .ecn = ecn});
         (ecn % 2 == 1 ? rfc.lq : rfc.cq).push_back({id, size, ecn, static_cast<double>(now) / 1e9});
         const double gap = i / 2500 % 4 == 3 ? 0.5e6 : i / 2500 % 4 == 2 ? 0.9e6 : 1.3e6;
         next_in =
             now +
             1000 * (1 + static_cast<std::int64_t>(-std::log(1 - random.uniform()) * gap / 1000));
       } else {
-        rfc.lines.clear();
         rfc.dequeue(static_cast<double>(now) / 1e9);
-        bench.get();
-        ASSERT_EQ(bench.lines(), rfc.lines) << "seed " << seed << " step " << i;
+        rig.get();
+        ASSERT_EQ(rig.events(), rfc.events.take()) << "seed " << seed << " step " << i;
         next_out = now + 1'000'000;
       }
     }
-    marks += bench.marks;
-    drops += bench.dropped_packets;
+    marks += rig.marks;
+    drops += rig.dropped_packets;
   }
   EXPECT_GT(marks, 2000u);
   EXPECT_GT(drops, 400u);

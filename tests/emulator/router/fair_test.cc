@@ -19,12 +19,6 @@ ClassConfig with_quantum(const std::string& name, std::uint16_t port, std::int64
   out.quantum = quantum;
   return out;
 }
-std::string take_all(RouterRig& rig) {
-  rig.take_words();
-  while (rig.router->packets() > 0 && rig.take() != 0) {
-  }
-  return rig.take_words();
-}
 
 // Shreedhar, Varghese, figure 2: queue 1 holds 20, 750, 200, queue 2 500, 500, queue 3 200, 600,
 // 100, queue 4 50, 700, 180; quantum 500. (IP packets are at least 28 bytes: 20 is 30 here.)
@@ -38,22 +32,22 @@ TEST(Drr, TheExampleOfThePaper) {
       {30, 750, 200}, {500, 500}, {200, 600, 100}, {50, 700, 180}};
   for (std::uint16_t q = 0; q < 4; ++q) {
     for (const std::uint32_t size : sizes[q]) {
-      rig.arrive({.size = size, .port = static_cast<std::uint16_t>(q + 1)});
+      rig.put({.size = size, .port = static_cast<std::uint16_t>(q + 1)});
     }
   }
   // Round 1: q1 sends 30 (470 left; 750 waits), q2 500, q3 200 (300 left), q4 50 (450 left).
   // Round 2: q1 750 and 200 (970 - 950), q2 500, q3 600 and 100 (800 - 700), q4 700 and 180.
-  EXPECT_EQ(take_all(rig), "out:1 out:4 out:6 out:9 out:2 out:3 out:5 out:7 out:8 out:10 out:11");
+  EXPECT_EQ(rig.drain(), "out:1 out:4 out:6 out:9 out:2 out:3 out:5 out:7 out:8 out:10 out:11");
 }
 
 TEST(Drr, SharesBytesByQuantumWhateverTheSizes) {
   RouterRig rig(
       DrrConfig{.classes = {with_quantum("small", 1, 1500), with_quantum("large", 2, 3000)}});
-  rig.keep = false;
+  rig.keep_events = false;
   for (int i = 0; i < 40'000; ++i) {
-    while (rig.router->classes()[1].held.packets < 30) rig.arrive({.size = 76, .port = 1});
-    while (rig.router->classes()[2].held.packets < 30) rig.arrive({.size = 1460, .port = 2});
-    rig.take();
+    while (rig.router->classes()[1].held.packets < 30) rig.put({.size = 76, .port = 1});
+    while (rig.router->classes()[2].held.packets < 30) rig.put({.size = 1460, .port = 2});
+    rig.get();
   }
   // Theorem: over any backlogged period, |sent_1 / 1 - sent_2 / 2| <= quantum + 2 packets.
   EXPECT_LE(std::abs(rig.sent_by_class[1] - rig.sent_by_class[2] / 2), 1500 + 2 * 1460);
@@ -61,9 +55,9 @@ TEST(Drr, SharesBytesByQuantumWhateverTheSizes) {
 
 TEST(Wrr, SendsItsWeightInPackets) {
   RouterRig rig(WrrConfig{.classes = {weighted("a", 1, 2), weighted("b", 2, 1)}});
-  for (int i = 0; i < 4; ++i) rig.arrive({.size = 1000, .port = 1});
-  for (int i = 0; i < 3; ++i) rig.arrive({.size = 100, .port = 2});
-  EXPECT_EQ(take_all(rig), "out:1 out:2 out:5 out:3 out:4 out:6 out:7");
+  for (int i = 0; i < 4; ++i) rig.put({.size = 1000, .port = 1});
+  for (int i = 0; i < 3; ++i) rig.put({.size = 100, .port = 2});
+  EXPECT_EQ(rig.drain(), "out:1 out:2 out:5 out:3 out:4 out:6 out:7");
 }
 
 // Bennett, Zhang, figure 2: a class with half the link and 11 packets at once, ten classes of a
@@ -75,10 +69,10 @@ TEST(WorstCaseFair, TheExampleOfThePaper) {
     classes.push_back(weighted("c" + std::to_string(i), i, 1));
   }
   const auto order = [&](RouterRig rig) {
-    for (int i = 0; i < 11; ++i) rig.arrive({.size = 100, .port = 1});
-    for (std::uint16_t i = 2; i <= 11; ++i) rig.arrive({.size = 100, .port = i});
+    for (int i = 0; i < 11; ++i) rig.put({.size = 100, .port = 1});
+    for (std::uint16_t i = 2; i <= 11; ++i) rig.put({.size = 100, .port = i});
     std::string firsts;
-    while (rig.router->packets() > 0 && rig.take() != 0) firsts += rig.last_class == 1 ? 'H' : 'o';
+    while (const Packet packet = rig.take()) firsts += packet.traffic_class() == 1 ? 'H' : 'o';
     return firsts;
   };
   const std::string wfq = order(RouterRig(WfqConfig{.classes = classes}));
@@ -90,14 +84,15 @@ TEST(WorstCaseFair, TheExampleOfThePaper) {
 
 // WFQ tags by hand: 8 kbit/s link (1 B/ms), weights 1 and 3.
 TEST(Wfq, TagsFollowTheFluidServer) {
-  RouterRig rig(WfqConfig{.classes = {weighted("a", 1, 1), weighted("b", 2, 3)}}, 8'000);
-  rig.arrive({.size = 100, .port = 1});  // F = 100
-  rig.arrive({.size = 100, .port = 1});  // F = 200
-  rig.arrive({.size = 240, .port = 2});  // F = 80
-  rig.arrive({.size = 240, .port = 2});  // F = 160
-  rig.at_ms(200);                        // fluid: 200 B served with weights 4: V = 50
-  rig.arrive({.size = 60, .port = 2});   // F = max(50, 160) + 20 = 180
-  EXPECT_EQ(take_all(rig), "out:3 out:1 out:4 out:5 out:2");
+  RouterRig rig(WfqConfig{.classes = {weighted("a", 1, 1), weighted("b", 2, 3)}},
+                link_of(8'000, 300));
+  rig.put({.size = 100, .port = 1});  // F = 100
+  rig.put({.size = 100, .port = 1});  // F = 200
+  rig.put({.size = 240, .port = 2});  // F = 80
+  rig.put({.size = 240, .port = 2});  // F = 160
+  rig.now = at_ms(200);               // fluid: 200 B served with weights 4: V = 50
+  rig.put({.size = 60, .port = 2});   // F = max(50, 160) + 20 = 180
+  EXPECT_EQ(rig.drain(), "out:3 out:1 out:4 out:5 out:2");
 }
 
 // Bennett, Zhang: if its class holds Q_i bytes, the packet included, at its arrival, a packet has
@@ -112,7 +107,7 @@ TEST(WorstCaseFair, NoPacketWaitsLongerThanTheIndexAllows) {
     sum += weights[i];
   }
   RouterRig rig(Wf2qPlusConfig{.classes = classes});
-  rig.keep = false;
+  rig.keep_events = false;
   struct Waiting {
     std::uint64_t id;
     double allowed;  // total bytes served by then
@@ -133,11 +128,12 @@ TEST(WorstCaseFair, NoPacketWaitsLongerThanTheIndexAllows) {
       const double allowed = static_cast<double>(rig.sent_bytes) +
                              static_cast<double>(held[i]) / share + 1500 / share + 1500;
       waiting[i].push_back(
-          {rig.arrive({.size = size, .port = static_cast<std::uint16_t>(i)}), allowed});
+          {rig.put({.size = size, .port = static_cast<std::uint16_t>(i)}), allowed});
     }
-    if (rig.take() == 0) continue;
-    const std::size_t i = rig.last_class - 1u;
-    held[i] -= rig.last_size;
+    const Packet packet = rig.take();
+    if (!packet) continue;
+    const std::size_t i = packet.traffic_class() - 1u;
+    held[i] -= packet.size();
     const double spare = waiting[i].front().allowed - static_cast<double>(rig.sent_bytes);
     ASSERT_GE(spare, 0) << "class " << i << " step " << step;
     tightest = std::min(tightest, spare);
@@ -151,12 +147,11 @@ TEST(WorstCaseFair, SharesByWeight) {
     const std::vector<ClassConfig> classes{weighted("a", 1, 1), weighted("b", 2, 2.5)};
     RouterRig rig(plus ? DisciplineConfig(Wf2qPlusConfig{.classes = classes})
                        : DisciplineConfig(WfqConfig{.classes = classes}));
-    rig.keep = false;
+    rig.keep_events = false;
     for (int i = 0; i < 30'000; ++i) {
-      while (rig.router->classes()[1].held.packets < 30) rig.arrive({.size = 76, .port = 1});
-      while (rig.router->classes()[2].held.packets < 30) rig.arrive({.size = 1460, .port = 2});
-      rig.take();
-      rig.now += Duration::nanoseconds(std::int64_t{rig.last_size} * 125'000);  // 64 kbit/s
+      while (rig.router->classes()[1].held.packets < 30) rig.put({.size = 76, .port = 1});
+      while (rig.router->classes()[2].held.packets < 30) rig.put({.size = 1460, .port = 2});
+      rig.now += Duration::nanoseconds(rig.take().size() * 125'000LL);  // 64 kbit/s
     }
     EXPECT_NEAR(
         static_cast<double>(rig.sent_by_class[2]) / static_cast<double>(rig.sent_by_class[1]), 2.5,
@@ -169,10 +164,10 @@ TEST(FlowQueues, FlowsOfOnePortTakeTurnsWithOneThatFloods) {
   DrrConfig drr;
   drr.flows.count = 64;
   drr.quantum = 1500;
-  RouterRig rig(drr, 1'000'000);
-  for (int i = 0; i < 20; ++i) rig.arrive({.size = 500, .port = 1});
-  const std::uint64_t lone = rig.arrive({.size = 500, .port = 7});
-  std::string order = take_all(rig);
+  RouterRig rig(drr, link_of(1'000'000, 300, 1));
+  for (int i = 0; i < 20; ++i) rig.put({.size = 500, .port = 1});
+  const std::uint64_t lone = rig.put({.size = 500, .port = 7});
+  const std::string order = rig.drain();
   EXPECT_LE(order.find(fmt::format("out:{}", lone)), order.find("out:5 ")) << order;
 }
 

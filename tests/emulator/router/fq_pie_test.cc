@@ -4,9 +4,10 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <set>
 
 #include "emulator/router/pie.h"
-#include "tests/emulator/router/aqm_fixture.h"
+#include "tests/emulator/router/rig.h"
 
 namespace seawind::test {
 namespace {
@@ -20,27 +21,17 @@ FqPieConfig config_of() {
 
 // 8 Mbit/s: flow 1 floods with twice its half, flow 2 sends a quarter of the link.
 TEST(FqPie, OnlyTheFlowThatFloodsIsDropped) {
-  AqmBench bench(config_of());
+  RouterRig rig(config_of());
+  std::set<std::uint64_t> flow_two;
   for (int ms = 1; ms < 5000; ++ms) {
-    bench.now = at_ms(ms);
-    for (int i = 0; i < (ms % 3 == 0 ? 2 : 1); ++i) bench.put({.size = 1000, .flow = 1});
-    if (ms % 4 == 0) bench.put({.size = 1000, .flow = 2});
-    bench.get();
+    rig.now = at_ms(ms);
+    for (int i = 0; i < (ms % 3 == 0 ? 2 : 1); ++i) rig.put({.size = 1000, .flow = 1});
+    if (ms % 4 == 0) flow_two.insert(rig.put({.size = 1000, .flow = 2}));
+    rig.get();
   }
-  std::uint64_t drops = 0;
-  std::map<std::uint64_t, bool> flow_two;
-  std::uint64_t id = 0;
-  for (int ms = 1; ms < 5000; ++ms) {
-    id += ms % 3 == 0 ? 2 : 1;
-    if (ms % 4 == 0) flow_two[++id] = true;
-  }
-  for (const std::string& line : bench.lines()) {
-    if (line.rfind("drop ", 0) != 0) continue;
-    ++drops;
-    EXPECT_FALSE(flow_two.contains(std::stoul(line.substr(5))));
-    EXPECT_NE(line.find("early"), std::string::npos);
-  }
-  EXPECT_GT(drops, 500u);
+  for (const std::uint64_t id : rig.lost) EXPECT_FALSE(flow_two.contains(id));
+  EXPECT_EQ(rig.drops[DropReason::kEarly], rig.lost.size());
+  EXPECT_GT(rig.lost.size(), 500u);
 }
 
 // With one flow, the same draws and the same law give the same packets as PIE. (The hash key takes
@@ -49,8 +40,8 @@ TEST(FqPie, OneFlowIsPie) {
   const FqPieConfig fq = config_of();
   PieConfig pie = fq.law;
   pie.limit = fq.limit;
-  AqmBench flows(fq);
-  AqmBench queue(pie);
+  RouterRig flows(fq);
+  RouterRig queue(pie);
   queue.put({.size = 28});
   queue.get();
   std::vector<std::uint64_t> from_flows;

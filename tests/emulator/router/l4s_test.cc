@@ -11,12 +11,13 @@
 
 #include "common/quantile.h"
 #include "emulator/router/dualpi2.h"
-#include "tests/emulator/router/aqm_fixture.h"
+#include "tests/emulator/router/rig.h"
 
 namespace seawind::test {
 namespace {
 
 constexpr std::int64_t kRate = 50'000'000;
+constexpr RouterContext kBottleneck = link_of(kRate, 10, 1);
 constexpr std::int64_t kRtt = 20'000'000;
 constexpr std::int64_t kEnd = 17'000'000'000;
 constexpr std::int64_t kSteady = 5'000'000'000;
@@ -59,12 +60,8 @@ struct Source {
 };
 
 struct Simulation {
-  explicit Simulation(const DualPi2Config& config)
-      : bench(config, {.link_rate = kRate,
-                       .link_delay = Duration::milliseconds(10),
-                       .seed = 1,
-                       .direction = {}}) {
-    bench.keep_lines = false;
+  explicit Simulation(const DualPi2Config& config) : rig(config, kBottleneck) {
+    rig.keep_events = false;
   }
 
   struct Event {
@@ -84,18 +81,18 @@ struct Simulation {
 
   void put(std::size_t source, std::size_t size, std::uint8_t ecn) {
     owner.push_back({source, now});
-    bench.put({.size = size, .ecn = ecn, .flow = static_cast<std::uint16_t>(source + 1)});
+    rig.put({.size = size, .ecn = ecn, .flow = static_cast<std::uint16_t>(source + 1)});
     losses();
     if (!busy) transmit();
   }
   void losses() {
-    for (const std::uint64_t id : bench.lost) {
+    for (const std::uint64_t id : rig.lost) {
       at(now + kRtt, Event::kLoss, owner[id - 1].first);
     }
-    bench.lost.clear();
+    rig.lost.clear();
   }
   void transmit() {
-    const Packet packet = bench.take();
+    const Packet packet = rig.take();
     losses();
     busy = static_cast<bool>(packet);
     if (!busy) return;
@@ -137,7 +134,7 @@ struct Simulation {
       const Event event = events.top();
       events.pop();
       now = event.time;
-      bench.now = Time::from_ns(now);
+      rig.now = Time::from_ns(now);
       switch (event.kind) {
         case Event::kProbe:
           put(kProbeSource, 100, 1);
@@ -169,7 +166,7 @@ struct Simulation {
            (static_cast<double>(kEnd - kSteady) / 1e9) / kRate;
   }
 
-  AqmBench bench;
+  RouterRig rig;
   std::vector<Source> sources;
   std::vector<std::pair<std::size_t, std::int64_t>> owner;  // by packet id - 1
   std::priority_queue<Event, std::vector<Event>, std::greater<>> events;
@@ -209,17 +206,15 @@ TEST(L4s, ProbeScalableAndClassicFlowTogether) {
 TEST(L4s, UnresponsiveLowLatencyTrafficLeavesTheClassicQueueItsWeight) {
   DualPi2Config config;
   config.classic_weight = 0.2;
-  AqmBench bench(
-      config,
-      {.link_rate = kRate, .link_delay = Duration::milliseconds(10), .seed = 1, .direction = {}});
-  bench.keep_lines = false;
+  RouterRig rig(config, kBottleneck);
+  rig.keep_events = false;
   std::int64_t classic = 0;
   std::int64_t all = 0;
   for (int i = 0; i < 40'000; ++i) {
-    bench.now = Time::from_ns(i * 240'000LL);
-    for (int n = 0; n < 2; ++n) bench.put({.size = 1500, .ecn = 1});
-    if (i % 2 == 0) bench.put({.size = 1500, .ecn = 0});
-    const Packet packet = bench.take();
+    rig.now = Time::from_ns(i * 240'000LL);
+    for (int n = 0; n < 2; ++n) rig.put({.size = 1500, .ecn = 1});
+    if (i % 2 == 0) rig.put({.size = 1500, .ecn = 0});
+    const Packet packet = rig.take();
     if (i < 20'000 || !packet) continue;
     all += packet.size();
     classic += packet.ip().ecn == 0 ? packet.size() : 0;

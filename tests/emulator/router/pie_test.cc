@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "tests/emulator/router/aqm_fixture.h"
+#include "tests/emulator/router/rig.h"
 
 namespace seawind::test {
 namespace {
@@ -190,8 +190,8 @@ TEST(PieLaw, DerandomisedSignalsAreNeitherClusteredNorFarApart) {
 TEST(Pie, HoldsTheDelayOfAnUnresponsiveFloodNearTheTarget) {
   PieConfig config;
   config.limit.packets = 5000;
-  AqmBench bench(config);
-  bench.keep_lines = false;
+  RouterRig rig(config);
+  rig.keep_events = false;
   // 10 Mbit/s out in 1000 B packets (0.8 ms each), 12.5 Mbit/s in: PIE must drop a fifth.
   RandomStream random(8, "flood");
   std::int64_t next_in = 0;
@@ -201,43 +201,44 @@ TEST(Pie, HoldsTheDelayOfAnUnresponsiveFloodNearTheTarget) {
   for (std::int64_t out = 800'000; out < 60'000'000'000; out += 800'000) {
     for (; next_in <= out;
          next_in += 1 + static_cast<std::int64_t>(-std::log(1 - random.uniform()) * 640'000)) {
-      bench.now = Time::from_ns(next_in);
-      entered[bench.put({.size = 1000})] = next_in;
+      rig.now = Time::from_ns(next_in);
+      entered[rig.put({.size = 1000})] = next_in;
     }
-    bench.now = Time::from_ns(out);
-    if (const std::uint64_t id = bench.get(); id != 0 && out > 30'000'000'000) {
+    rig.now = Time::from_ns(out);
+    if (const std::uint64_t id = rig.get(); id != 0 && out > 30'000'000'000) {
       delay += static_cast<double>(out - entered[id]) / 1e6;
       ++taken;
     }
   }
-  EXPECT_NEAR(static_cast<double>(bench.dropped_packets) / static_cast<double>(bench.received), 0.2,
+  EXPECT_NEAR(static_cast<double>(rig.dropped_packets) / static_cast<double>(rig.received), 0.2,
               0.01);
   EXPECT_NEAR(delay / taken, 15, 2);
-  EXPECT_EQ(bench.drops[DropReason::kRouterFull], 0u);
+  EXPECT_EQ(rig.drops[DropReason::kRouterFull], 0u);
 }
 
 TEST(Pie, EmptiedByRemovalThereIsNoDelay) {
-  AqmBench bench(PieConfig{});
-  bench.put({.size = 1000});
-  bench.put({.size = 1000});
-  bench.now = at_ms(100);
-  bench.get();
-  bench.now = at_ms(115);
-  bench.remove_if([](const Packet&) { return true; });
-  EXPECT_EQ(bench.queue().packets(), 0);
-  bench.now = at_ms(10'000);
-  bench.put({.size = 1000});
-  EXPECT_EQ(bench.as<PieQueue>().law().probability(), 0);
+  RouterRig rig(PieConfig{});
+  rig.put({.size = 1000});
+  rig.put({.size = 1000});
+  rig.now = at_ms(100);
+  rig.get();
+  rig.now = at_ms(115);
+  rig.remove_if([](const Packet&) { return true; });
+  EXPECT_EQ(rig.router->packets(), 0);
+  // A delay of 100 ms since then would make the probability 1.
+  rig.now = at_ms(10'000);
+  for (int i = 0; i < 10; ++i) rig.put({.size = 1000});
+  EXPECT_EQ(rig.drops[DropReason::kEarly], 0u);
 }
 
 TEST(Pie, PhysicalLimit) {
   PieConfig config;
   config.limit.bytes = 1000;
-  AqmBench bench(config);
-  bench.put({.size = 600});
-  bench.put({.size = 401, .ecn = 1});
-  bench.put({.size = 400});
-  EXPECT_EQ(bench.lines(), (std::vector<std::string>{"in 1", "drop 2 router_full", "in 3"}));
+  RouterRig rig(config);
+  rig.put({.size = 600});
+  rig.put({.size = 401, .ecn = 1});
+  rig.put({.size = 400});
+  EXPECT_EQ(rig.events(), "in:1 drop:2(router_full) in:3");
 }
 
 }  // namespace

@@ -93,30 +93,26 @@ TEST_P(Trees, EveryLossIsReportedAndCountsAreExact) {
   const auto seed = static_cast<std::uint64_t>(GetParam());
   const bool shapers = seed % 2 == 0;
   RandomTree trees(seed, shapers);
-  RouterRig rig(trees.make(), 1'000'000, Duration::milliseconds(20));
-  rig.keep = false;
+  RouterRig rig(trees.make(), link_of(1'000'000, 20, 1));
+  rig.work_conserving = !shapers;
+  rig.keep_events = false;
   RandomStream random(seed, "arrivals");
   for (int step = 0; step < 4000; ++step) {
     rig.now += Duration::microseconds(static_cast<std::int64_t>(random.next() % 4000));
     for (auto burst = random.next() % 4; burst > 0; --burst) {
-      rig.arrive({.size = 40 + std::uint32_t(random.next() % 1461),
-                  .dscp = static_cast<std::uint8_t>(random.next() % 64),
-                  .port = static_cast<std::uint16_t>(random.next() % 8),
-                  .ecn = static_cast<std::uint8_t>(random.next() % 4)});
+      rig.put({.size = 40 + random.next() % 1461,
+               .dscp = static_cast<std::uint8_t>(random.next() % 64),
+               .port = static_cast<std::uint16_t>(random.next() % 8),
+               .ecn = static_cast<std::uint8_t>(random.next() % 4)});
     }
     if (rig.router->packets() > 0 && !shapers) {
       ASSERT_EQ(rig.router->next_ready(rig.now), rig.now) << "not work conserving";
     }
-    for (auto turns = random.next() % 4; turns > 0; --turns) rig.take();
+    for (auto turns = random.next() % 4; turns > 0; --turns) rig.get();
     if (HasFatalFailure()) return;
-    if (step % 501 == 500) {
-      rig.reconfigure(RouterConfig{trees.make()});
-      rig.check();
-    }
+    if (step % 501 == 500) rig.change(trees.make());
     if (step % 301 == 300) {
-      rig.router->remove_if([](const Packet& p) { return p.id() % 3 == 0; }, DropReason::kFastReset,
-                            rig.now);
-      rig.check();
+      rig.remove_if([](const Packet& p) { return p.id() % 3 == 0; }, DropReason::kFastReset);
     }
   }
   rig.drain_until(rig.now + Duration::seconds(1000));

@@ -3,10 +3,9 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <string>
 
-#include "tests/emulator/router/aqm_fixture.h"
 #include "tests/emulator/router/reference_red.h"
+#include "tests/emulator/router/rig.h"
 
 namespace seawind::test {
 namespace {
@@ -18,26 +17,27 @@ RedConfig as_linux() {
 }
 
 /// Fills an empty queue with 20 packets; returns the resulting average.
-double fill(AqmBench& bench) {
+double fill(RouterRig& rig) {
   double average = 0;
   for (int i = 0; i < 20; ++i) {
-    bench.put();
+    rig.put();
     average += (576 * i - average) / 512;
   }
   return average;
 }
 
 /// The first event of an arrival at this instant.
-std::string arrival(AqmBench& bench, Time at) {
-  bench.lines();
-  bench.tell_average = true;
-  bench.now = at;
-  bench.put();
-  return bench.lines().front();
+std::string arrival(RouterRig& rig, Time at) {
+  rig.events();
+  rig.keep_averages = true;
+  rig.now = at;
+  rig.put();
+  const std::string events = rig.events();
+  return events.substr(0, events.find(' '));
 }
 
 std::string average_event(double average) {
-  return "average " + std::to_string(static_cast<int>(average * 256));
+  return fmt::format("average:{}", static_cast<int>(average * 256));
 }
 
 // Linux at 64 kbit/s, 576 B, w = 2^-9: ln(512/511) = 0.001955 per 72 ms; 31 shifts take 1142 s.
@@ -70,25 +70,24 @@ TEST(RedCurve, LinuxRoundsMaxProbabilityDown) {
 
 // 20 packets at once, 1 s of idle time, one more packet.
 TEST(Red, LinuxArithmeticReachesTheQueue) {
-  AqmBench bench(as_linux(), kSlow);
-  const double average = fill(bench);
-  while (bench.get() != 0) {
-  }
-  EXPECT_EQ(arrival(bench, at_ms(1000)), average_event(average * (1 - 1 / 4.194304)));
+  RouterRig rig(as_linux());
+  const double average = fill(rig);
+  rig.drain();
+  EXPECT_EQ(arrival(rig, at_ms(1000)), average_event(average * (1 - 1 / 4.194304)));
 }
 
 // In Linux an idle time begins with a dequeue from the empty queue, here at 400 ms. Until then an
 // arrival finds a queue of 0 bytes like any other.
 TEST(Red, LinuxIdleTimesBeginWhenThereIsNoneToTake) {
   for (const bool asked : {false, true}) {
-    AqmBench bench(as_linux(), kSlow);
-    const double average = fill(bench);
-    while (bench.inside() > 0) bench.get();
-    bench.now = at_ms(400);
+    RouterRig rig(as_linux());
+    const double average = fill(rig);
+    while (rig.inside() > 0) rig.get();
+    rig.now = at_ms(400);
     if (asked) {
-      EXPECT_EQ(bench.get(), 0u);
+      EXPECT_EQ(rig.get(), 0u);
     }
-    EXPECT_EQ(arrival(bench, at_ms(1000)),
+    EXPECT_EQ(arrival(rig, at_ms(1000)),
               average_event(average * (asked ? 1 - 0.6 / 4.194304 : 511.0 / 512)));
   }
 }
@@ -98,11 +97,11 @@ TEST(Red, LinuxIdleTimesBeginWhenThereIsNoneToTake) {
 TEST(Red, LinuxHasNoIdleTimesBehindAScheduler) {
   DrrConfig scheduler;
   scheduler.classes.push_back({.name = "tcp", .discipline = as_linux()});
-  AqmBench bench(scheduler, kSlow);
-  const double average = fill(bench);
-  for (; bench.inside() > 0; bench.now += Duration::milliseconds(10)) bench.get();
-  EXPECT_EQ(bench.get(), 0u);
-  EXPECT_EQ(arrival(bench, at_ms(100'000)), average_event(average * 511.0 / 512));
+  RouterRig rig(scheduler);
+  const double average = fill(rig);
+  for (; rig.inside() > 0; rig.now += Duration::milliseconds(10)) rig.get();
+  EXPECT_EQ(rig.get(), 0u);
+  EXPECT_EQ(arrival(rig, at_ms(100'000)), average_event(average * 511.0 / 512));
 }
 
 }  // namespace

@@ -9,8 +9,8 @@
 #include <cmath>
 #include <deque>
 
-#include "tests/emulator/router/aqm_fixture.h"
 #include "tests/emulator/router/reference_red.h"
+#include "tests/emulator/router/rig.h"
 
 namespace seawind::test {
 namespace {
@@ -20,16 +20,14 @@ namespace {
 TEST(RedAverage, IsUpdatedOnArrivalWithTheQueueTheArrivalFinds) {
   RedConfig config = reference();
   config.weight_exponent = 1;  // w = 1/2
-  AqmBench bench(config);
-  bench.tell_average = true;
-  bench.put({.size = 100});  // finds 0
-  bench.put({.size = 300});  // finds 100: 50
-  bench.put({.size = 40});   // finds 400: 225
-  bench.get();
-  bench.put({.size = 28});  // finds 340: 282.5
-  EXPECT_EQ(bench.lines(),
-            (std::vector<std::string>{"in 1", "average 12800", "in 2", "average 57600", "in 3",
-                                      "out 1", "average 72320", "in 4"}));
+  RouterRig rig(config);
+  rig.keep_averages = true;
+  rig.put({.size = 100});  // finds 0
+  rig.put({.size = 300});  // finds 100: 50
+  rig.put({.size = 40});   // finds 400: 225
+  rig.get();
+  rig.put({.size = 28});  // finds 340: 282.5
+  EXPECT_EQ(rig.events(), "in:1 average:12800 in:2 average:57600 in:3 out:1 average:72320 in:4");
 }
 
 // Experiments: 5000 B, w = 2^-9, 1 s idle at 64 kbit/s and 576 B: (511/512)^(8000/576) = 0.97321.
@@ -158,22 +156,21 @@ TEST(Red, AboveTheMaximumEctIsMarkedAndTheRestDroppedUntilThePhysicalLimit) {
   config.min_threshold = 1000;
   config.max_threshold = 1001;
   config.limit = {.bytes = 2500};
-  AqmBench bench(config);
-  bench.put({.size = 1001});            // finds 0
-  bench.put({.size = 100});             // 1001: signal, not ECT
-  bench.put({.size = 100, .ecn = 1});   // signal: marked
-  bench.put({.size = 100, .ecn = 2});   // marked
-  bench.put({.size = 100, .ecn = 3});   // already marked: kept, no event
-  bench.put({.size = 1500, .ecn = 2});  // 1301 + 1500 > 2500: physical
-  bench.put({.size = 1500});            // not ECT: early drop comes first
-  bench.put({.size = 1199, .ecn = 2});  // fits exactly
-  bench.put({.size = 28, .ecn = 2});
-  EXPECT_EQ(bench.lines(),
-            (std::vector<std::string>{"in 1", "drop 2 early", "mark 3", "in 3", "mark 4", "in 4",
-                                      "in 5", "drop 6 router_full", "drop 7 early", "mark 8",
-                                      "in 8", "drop 9 router_full"}));
-  bench.get();
-  const Packet out = bench.take();
+  RouterRig rig(config);
+  rig.put({.size = 1001});            // finds 0
+  rig.put({.size = 100});             // 1001: signal, not ECT
+  rig.put({.size = 100, .ecn = 1});   // signal: marked
+  rig.put({.size = 100, .ecn = 2});   // marked
+  rig.put({.size = 100, .ecn = 3});   // already marked: kept, no event
+  rig.put({.size = 1500, .ecn = 2});  // 1301 + 1500 > 2500: physical
+  rig.put({.size = 1500});            // not ECT: early drop comes first
+  rig.put({.size = 1199, .ecn = 2});  // fits exactly
+  rig.put({.size = 28, .ecn = 2});
+  EXPECT_EQ(rig.events(),
+            "in:1 drop:2(early) mark:3 in:3 mark:4 in:4 in:5 drop:6(router_full) drop:7(early) "
+            "mark:8 in:8 drop:9(router_full)");
+  rig.get();
+  const Packet out = rig.take();
   EXPECT_EQ(out.id(), 3u);
   EXPECT_EQ(out.ip().ecn, 3);
 }
@@ -184,27 +181,23 @@ TEST(Red, WithoutEcnEctIsDroppedToo) {
   config.min_threshold = 100;
   config.max_threshold = 101;
   config.ecn = false;
-  AqmBench bench(config);
-  bench.put({.size = 101, .ecn = 2});
-  bench.put({.size = 101, .ecn = 2});
-  EXPECT_EQ(bench.lines(), (std::vector<std::string>{"in 1", "drop 2 early"}));
+  RouterRig rig(config);
+  rig.put({.size = 101, .ecn = 2});
+  rig.put({.size = 101, .ecn = 2});
+  EXPECT_EQ(rig.events(), "in:1 drop:2(early)");
 }
 
 TEST(Red, DefaultsScaledToTheLinkAreTheReferenceAt64kbit) {
   RedConfig config;
   config.weight_exponent = 0;
   config.max_probability = 0;
-  AqmBench bench(config, kSlow);
-  EXPECT_EQ(bench.queue().limit().bytes, 11'520);
-  for (const std::size_t size : {1500, 1500, 1500, 683, 28}) bench.put({.size = size});
-  EXPECT_EQ(bench.dropped_packets, 0u);  // finds 5183 B: below 45 %
-  bench.put();
-  EXPECT_EQ(bench.drops[DropReason::kEarly], 1u);
-  const RouterContext fast{.link_rate = 50'000'000,
-                           .link_delay = Duration::milliseconds(10),
-                           .seed = 0,
-                           .direction = {}};
-  EXPECT_EQ(AqmBench(RedConfig{}, fast).queue().limit().bytes, 1'500'000);
+  RouterRig rig(config);
+  EXPECT_EQ(rig.router->limit().bytes, 11'520);
+  for (const std::size_t size : {1500, 1500, 1500, 683, 28}) rig.put({.size = size});
+  EXPECT_EQ(rig.dropped_packets, 0u);  // finds 5183 B: below 45 %
+  rig.put();
+  EXPECT_EQ(rig.drops[DropReason::kEarly], 1u);
+  EXPECT_EQ(RouterRig(RedConfig{}, link_of(50'000'000, 10)).router->limit().bytes, 1'500'000);
 }
 
 // ------------------------------------------------------------------------------------ the oracle
@@ -212,13 +205,11 @@ TEST(Red, DefaultsScaledToTheLinkAreTheReferenceAt64kbit) {
 // Figure 2 of the paper, with its names, for mixed sizes, mixed ECN and idle times.
 TEST(Red, AgreesWithThePaperOverRandomTraffic) {
   for (std::uint64_t seed = 0; seed < 4; ++seed) {
-    const RouterContext link{.link_rate = 64'000,
-                             .link_delay = Duration::milliseconds(300),
-                             .seed = seed,
-                             .direction = Direction::kUplink};
+    RouterContext link = link_of(64'000, 300, seed);
+    link.direction = Direction::kUplink;
     RedConfig config = reference();
     config.weight_exponent = seed % 2 == 0 ? 9 : 3;
-    AqmBench bench(config, link);
+    RouterRig rig(config, link);
     RandomStream draws(seed, "router uplink class 0");
     RandomStream traffic(seed, "traffic");
     double avg = 0;
@@ -233,17 +224,17 @@ TEST(Red, AgreesWithThePaperOverRandomTraffic) {
     std::uint64_t marked = 0;
     for (int i = 0; i < 20'000; ++i) {
       t += -std::log(1 - traffic.uniform()) * (i % 3000 < 2000 ? 0.05 : 0.4);
-      bench.now = at_ms(t * 1e3);
-      const double now = bench.now.in_seconds();
+      rig.now = at_ms(t * 1e3);
+      const double now = rig.now.in_seconds();
       while (free_at <= now && !queue.empty()) {
-        const Time held = bench.now;
-        bench.now = Time::from_ns(std::llround(free_at * 1e9));
-        bench.get();
+        const Time held = rig.now;
+        rig.now = Time::from_ns(std::llround(free_at * 1e9));
+        rig.get();
         q -= static_cast<double>(queue.front());
-        if (queue.size() == 1) q_time = bench.now.in_seconds();
+        if (queue.size() == 1) q_time = rig.now.in_seconds();
         free_at += static_cast<double>(queue.front()) * 8 / 64'000;
         queue.pop_front();
-        bench.now = held;
+        rig.now = held;
       }
       free_at = std::max(free_at, now);
       const std::size_t size = 28 + traffic.next() % 900;
@@ -270,23 +261,22 @@ TEST(Red, AgreesWithThePaperOverRandomTraffic) {
       } else {
         count = -1;
       }
-      bench.lines();
-      const std::uint64_t id = bench.put({.size = size, .ecn = ecn});
-      const std::string n = std::to_string(id);
-      std::vector<std::string> expected;
+      rig.events();
+      const std::uint64_t n = rig.put({.size = size, .ecn = ecn});
+      Words expected;
       if (signal && ecn == 0) {
-        expected = {"drop " + n + " early"};
+        expected.add(fmt::format("drop:{}(early)", n));
         ++early;
       } else if (q + static_cast<double>(size) > 11'520) {
-        expected = {"drop " + n + " router_full"};
+        expected.add(fmt::format("drop:{}(router_full)", n));
       } else {
-        if (signal && ecn != 3) expected = {"mark " + n}, ++marked;
-        expected.push_back("in " + n);
+        if (signal && ecn != 3) expected.add(fmt::format("mark:{}", n)), ++marked;
+        expected.add(fmt::format("in:{}", n));
         queue.push_back(size);
         q += static_cast<double>(size);
       }
-      ASSERT_EQ(bench.lines(), expected) << "seed " << seed << " packet " << i;
-      ASSERT_NEAR(bench.as<RedQueue>().average(), avg, 1e-6 * (1 + avg));
+      ASSERT_EQ(rig.events(), expected.take()) << "seed " << seed << " packet " << i;
+      ASSERT_NEAR(rig.as<RedQueue>().average(), avg, 1e-6 * (1 + avg));
     }
     EXPECT_GT(early, 50u);
     EXPECT_GT(marked, 50u);
@@ -296,22 +286,21 @@ TEST(Red, AgreesWithThePaperOverRandomTraffic) {
 // One draw per arrival for any parameters: later packets get the same numbers.
 TEST(Red, DrawsOncePerArrival) {
   const auto decisions = [](const RedConfig& first, int arrivals) {
-    AqmBench bench(first, kSlow);
-    for (int i = 0; i < arrivals; ++i) bench.put({.size = 100});
-    while (bench.get() != 0) {
-    }
+    RouterRig rig(first);
+    for (int i = 0; i < arrivals; ++i) rig.put({.size = 100});
+    rig.drain();
     RedConfig second = reference();
     second.weight_exponent = 0;
     second.min_threshold = 1;
     second.max_threshold = 200'000;
     second.limit.bytes = 1'000'000;
-    bench.change(second, kSlow);
-    bench.now = Time::from_ns(1'000'000'000);
+    rig.change(second);
+    rig.now = Time::from_ns(1'000'000'000);
     std::string result;
     for (int i = 0; i < 200; ++i) {
-      const std::uint64_t dropped = bench.dropped_packets;
-      bench.put({.size = 500});
-      result += bench.dropped_packets > dropped ? 'x' : '.';
+      const std::uint64_t dropped = rig.dropped_packets;
+      rig.put({.size = 500});
+      result += rig.dropped_packets > dropped ? 'x' : '.';
     }
     return result;
   };

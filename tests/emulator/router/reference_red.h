@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// RED as in the published experiments (RQ1 to RQ5), in front of their 64 kbit/s link.
+// RED as in the published experiments (RQ1 to RQ5).
 #pragma once
 
 #include "emulator/router/red.h"
 
 namespace seawind::test {
-
-constexpr RouterContext kSlow{
-    .link_rate = 64'000, .link_delay = Duration::milliseconds(300), .seed = 7, .direction = {}};
 
 inline RedConfig reference() {
   RedConfig config;

@@ -12,30 +12,30 @@ std::shared_ptr<const DisciplineConfig> tail_drop(std::int64_t bytes) {
 // 32 kbit/s = 4 bytes per ms. The bucket of 576 bytes is full at 0.
 TEST(TokenBucket, APacketLeavesAtTheNanosecondItsTokensAreThere) {
   RouterRig rig(TokenBucketConfig{.rate = 32'000, .burst = 576, .discipline = tail_drop(10'000)});
-  rig.arrive({.size = 500});
-  rig.arrive({.size = 100});
-  rig.arrive({.size = 576});
-  rig.arrive({.size = 577});  // larger than the bucket
-  EXPECT_EQ(rig.take(), 1u);
-  EXPECT_EQ(rig.take(), 0u);                                             // 76 left
+  rig.put({.size = 500});
+  rig.put({.size = 100});
+  rig.put({.size = 576});
+  rig.put({.size = 577});  // larger than the bucket
+  EXPECT_EQ(rig.get(), 1u);
+  EXPECT_EQ(rig.get(), 0u);                                              // 76 left
   EXPECT_EQ(rig.router->next_ready(rig.now), Time::from_ns(6'000'000));  // 24 bytes missing
   rig.now = Time::from_ns(5'999'999);
-  EXPECT_EQ(rig.take(), 0u);
+  EXPECT_EQ(rig.get(), 0u);
   rig.now = Time::from_ns(6'000'000);
-  EXPECT_EQ(rig.take(), 2u);
+  EXPECT_EQ(rig.get(), 2u);
   EXPECT_EQ(rig.router->next_ready(rig.now), Time::from_ns(150'000'000));  // 576 bytes later
-  EXPECT_EQ(rig.take_words(), "in:1(0) in:2(0) in:3(0) drop:4(policed) out:1 out:2");
+  EXPECT_EQ(rig.events(), "in:1 in:2 in:3 drop:4(policed) out:1 out:2");
 }
 
 TEST(TokenBucket, PolicingDropsWhatHasNoTokensAndTakesNone) {
   RouterRig rig(TokenBucketConfig{
       .rate = 32'000, .burst = 576, .police = true, .discipline = tail_drop(10'000)});
-  rig.arrive({.size = 500});
-  rig.arrive({.size = 100});
-  rig.arrive({.size = 76});
-  EXPECT_EQ(rig.take_words(), "in:1(0) drop:2(policed) in:3(0)");
-  EXPECT_EQ(rig.take(), 1u);
-  EXPECT_EQ(rig.take(), 3u);
+  rig.put({.size = 500});
+  rig.put({.size = 100});
+  rig.put({.size = 76});
+  EXPECT_EQ(rig.events(), "in:1 drop:2(policed) in:3");
+  EXPECT_EQ(rig.get(), 1u);
+  EXPECT_EQ(rig.get(), 3u);
 }
 
 TEST(TokenBucket, ThePeakRateSpreadsABurst) {
@@ -44,25 +44,24 @@ TEST(TokenBucket, ThePeakRateSpreadsABurst) {
                                   .peak_rate = 80'000,
                                   .peak_burst = 100,
                                   .discipline = tail_drop(10'000)});
-  for (int i = 0; i < 3; ++i) rig.arrive({.size = 100});
-  EXPECT_EQ(rig.take(), 1u);
+  for (int i = 0; i < 3; ++i) rig.put({.size = 100});
+  EXPECT_EQ(rig.get(), 1u);
   EXPECT_EQ(rig.router->next_ready(rig.now), Time::from_ns(10'000'000));  // 100 B at 10 B/ms
-  rig.at_ms(10);
-  EXPECT_EQ(rig.take(), 2u);
+  rig.now = at_ms(10);
+  EXPECT_EQ(rig.get(), 2u);
 }
 
 TEST(TokenBucket, ASmallerBucketLetsWhatWaitsThroughWhenItIsFull) {
   RouterRig rig(TokenBucketConfig{.rate = 8'000, .burst = 1000, .discipline = tail_drop(10'000)});
-  rig.arrive({.size = 1000});
-  rig.arrive({.size = 1000});
-  rig.take();
-  rig.reconfigure(RouterConfig{
-      TokenBucketConfig{.rate = 8'000, .burst = 100, .discipline = tail_drop(10'000)}});
+  rig.put({.size = 1000});
+  rig.put({.size = 1000});
+  rig.get();
+  rig.change(TokenBucketConfig{.rate = 8'000, .burst = 100, .discipline = tail_drop(10'000)});
   EXPECT_EQ(rig.router->next_ready(rig.now), Time::from_ns(100'000'000));
-  rig.at_ms(100);
-  EXPECT_EQ(rig.take(), 2u);
+  rig.now = at_ms(100);
+  EXPECT_EQ(rig.get(), 2u);
   // 900 bytes in debt: 1000 bytes of tokens until the next packet of 100.
-  rig.arrive({.size = 100});
+  rig.put({.size = 100});
   EXPECT_EQ(rig.router->next_ready(rig.now), Time::from_ns(1'100'000'000));
 }
 
@@ -74,8 +73,8 @@ TEST(TokenBucket, ABucketThatHoldsItsFullQueueNeverDelaysAStreamOfItsRate) {
         TokenBucketConfig{.rate = 32'000, .burst = burst, .discipline = tail_drop(11'520)});
     int waited = 0;
     for (int k = 0; k < 1147; ++k) {
-      rig.at_ms(19 * k);
-      rig.arrive({.size = 76});
+      rig.now = at_ms(19 * k);
+      rig.put({.size = 76});
       if (k % 160 < 150) continue;
       rig.drain_until(rig.now);
       if (rig.router->packets() > 0) ++waited;
@@ -89,17 +88,17 @@ TEST(TokenBucket, ABucketThatHoldsItsFullQueueNeverDelaysAStreamOfItsRate) {
 TEST(TokenBucket, HoldsItsRate) {
   RouterRig rig(
       TokenBucketConfig{.rate = 123'457, .burst = 3000, .discipline = tail_drop(100'000)});
-  rig.keep = false;
+  rig.keep_events = false;
   RandomStream random(8, "tbf");
   std::vector<std::pair<Time, std::int64_t>> sent;
   std::int64_t total = 0;
   while (rig.now < Time::from_ns(600'000'000'000)) {
     while (rig.router->bytes() < 50'000) {
-      rig.arrive({.size = 40 + std::uint32_t(random.next() % 1461)});
+      rig.put({.size = 40 + random.next() % 1461});
     }
     rig.now = std::max(rig.now, rig.router->next_ready(rig.now));
-    if (rig.take() != 0) {
-      total += rig.last_size;
+    if (const Packet packet = rig.take()) {
+      total += packet.size();
       sent.emplace_back(rig.now, total);
     }
   }
@@ -132,7 +131,7 @@ ClassConfig htb_class(const std::string& name, std::uint16_t port, std::int64_t 
 std::map<std::uint8_t, std::int64_t> backlogged(RouterRig& rig,
                                                 const std::vector<std::uint16_t>& ports,
                                                 std::int64_t seconds) {
-  rig.keep = false;
+  rig.keep_events = false;
   rig.sent_by_class.clear();
   RandomStream random(4, "htb");
   const Time end = rig.now + Duration::seconds(seconds);
@@ -143,13 +142,13 @@ std::map<std::uint8_t, std::int64_t> backlogged(RouterRig& rig,
         // The classes of these tests are named by their ports.
         if (one.name.ends_with("p" + std::to_string(port))) {
           while (one.held.bytes < 20'000) {
-            rig.arrive({.size = 200 + std::uint32_t(random.next() % 1300), .port = port});
+            rig.put({.size = 200 + random.next() % 1300, .port = port});
           }
         }
       }
     }
     rig.now = std::max(rig.now, rig.router->next_ready(rig.now));
-    rig.take();
+    rig.get();
   }
   return rig.sent_by_class;
 }
@@ -205,13 +204,13 @@ TEST(Htb, TokensAsLargeAsTheSendBufferFillItAtOnce) {
   ClassConfig tcp = port_class("tcp", 1);
   tcp.burst = tcp.cburst = 12'000;
   RouterRig rig(HtbConfig{.rate = {}, .burst = 12'000, .classes = {tcp}});  // 64 kbit/s
-  for (int i = 0; i < 30; ++i) rig.arrive({.size = 576, .port = 1});
+  for (int i = 0; i < 30; ++i) rig.put({.size = 576, .port = 1});
   int at_once = 0;
-  while (rig.take() != 0) ++at_once;
+  while (rig.get() != 0) ++at_once;
   EXPECT_EQ(at_once, 21);  // 20 x 576 = 11 520 of 12 000, the 21st into debt by 96
   EXPECT_EQ(rig.router->next_ready(rig.now), Time::from_ns(12'000'000));  // 96 B at 8 B/ms
-  rig.at_ms(12);
-  EXPECT_NE(rig.take(), 0u);
+  rig.now = at_ms(12);
+  EXPECT_NE(rig.get(), 0u);
   EXPECT_EQ(rig.router->next_ready(rig.now), Time::from_ns(84'000'000));  // 72 ms a packet
 }
 
@@ -219,8 +218,7 @@ TEST(Htb, AChangeWhilePacketsWaitKeepsThemAndTheirTokens) {
   RouterRig rig(htb({htb_class("p1", 1, 8'000), htb_class("p2", 2, 8'000)}));
   backlogged(rig, {1, 2}, 20);
   const std::int64_t inside = rig.router->packets();
-  rig.reconfigure(RouterConfig{
-      htb({htb_class("p1", 1, 8'000, 16'000, 3), htb_class("p2", 2, 40'000)}, 60'000)});
+  rig.change(htb({htb_class("p1", 1, 8'000, 16'000, 3), htb_class("p2", 2, 40'000)}, 60'000));
   EXPECT_EQ(rig.router->packets(), inside);
   // The rest of 60 000 after 8 000 + 40 000 goes to the smaller prio.
   const auto sent = backlogged(rig, {1, 2}, 400);

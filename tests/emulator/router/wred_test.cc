@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <array>
 
-#include "tests/emulator/router/aqm_fixture.h"
+#include "tests/emulator/router/rig.h"
 
 namespace seawind::test {
 namespace {
@@ -38,15 +38,15 @@ TEST(Wred, ThresholdsByDropPrecedence) {
                           Case{3500, "yynnnn"}, Case{4499, "yynnnn"}, Case{4500, "nnnnnn"}}) {
     std::string passes;
     for (const std::uint8_t dscp : {kAf11, std::uint8_t{0}, kAf12, kAf42, kAf13, kAf43}) {
-      AqmBench bench(config);
+      RouterRig rig(config);
       for (std::size_t left = one.inside; left > 0;) {
         const std::size_t size = left > 3000 ? 1400 : left > 1500 ? 1200 : left;
-        bench.put({.size = size, .ecn = 2, .dscp = kAf11});
+        rig.put({.size = size, .dscp = kAf11, .ecn = 2});
         left -= size;
       }
-      const std::uint64_t dropped = bench.dropped_packets;
-      bench.put({.size = 100, .dscp = dscp});
-      passes += bench.dropped_packets == dropped ? 'y' : 'n';
+      const std::uint64_t dropped = rig.dropped_packets;
+      rig.put({.size = 100, .dscp = dscp});
+      passes += rig.dropped_packets == dropped ? 'y' : 'n';
     }
     EXPECT_EQ(passes, one.passes) << one.inside;
   }
@@ -54,16 +54,16 @@ TEST(Wred, ThresholdsByDropPrecedence) {
 
 TEST(Wred, DefaultProfilesAreAFractionOfTheLimit) {
   WredConfig config = immediate();
-  AqmBench bench(config);
+  RouterRig rig(config);
   // 2500 B: beyond AFx3's 25 %, within the limits of AFx2 and AFx1.
-  bench.put({.size = 1000, .ecn = 2});
-  bench.put({.size = 1500, .ecn = 2});
-  bench.lines();
-  bench.put({.size = 28, .dscp = kAf13});
-  bench.put({.size = 28, .dscp = kAf43});
-  EXPECT_EQ(bench.lines(), (std::vector<std::string>{"drop 3 early", "drop 4 early"}));
-  bench.put({.size = 28, .ecn = 1, .dscp = kAf13});
-  EXPECT_EQ(bench.lines(), (std::vector<std::string>{"mark 5", "in 5"}));
+  rig.put({.size = 1000, .ecn = 2});
+  rig.put({.size = 1500, .ecn = 2});
+  rig.events();
+  rig.put({.size = 28, .dscp = kAf13});
+  rig.put({.size = 28, .dscp = kAf43});
+  EXPECT_EQ(rig.events(), "drop:3(early) drop:4(early)");
+  rig.put({.size = 28, .dscp = kAf13, .ecn = 1});
+  EXPECT_EQ(rig.events(), "mark:5 in:5");
 }
 
 // p_b = 0.5 for both profiles at 2000 B. After a signal the next packet of that profile has count
@@ -76,20 +76,20 @@ TEST(Wred, CountsAreKeptByProfile) {
   config.ecn = false;
   int passed = 0;
   for (std::uint64_t seed = 0; seed < 400; ++seed) {
-    AqmBench bench(config, {.link_rate = 64'000, .link_delay = {}, .seed = seed, .direction = {}});
-    bench.put({.size = 2000});  // finds 0
-    while (bench.drops[DropReason::kEarly] == 0) {
-      bench.put({.size = 100, .ecn = 2});
-      bench.remove_if([](const Packet& packet) { return packet.size() == 100; });
+    RouterRig rig(config, link_of(64'000, 0, seed));
+    rig.put({.size = 2000});  // finds 0
+    while (rig.drops[DropReason::kEarly] == 0) {
+      rig.put({.size = 100, .ecn = 2});
+      rig.remove_if([](const Packet& packet) { return packet.size() == 100; });
     }
-    const std::uint64_t dropped = bench.dropped_packets;
-    bench.put({.size = 100, .ecn = 2, .dscp = 1});
-    const bool pass = bench.dropped_packets == dropped;
+    const std::uint64_t dropped = rig.dropped_packets;
+    rig.put({.size = 100, .dscp = 1, .ecn = 2});
+    const bool pass = rig.dropped_packets == dropped;
     passed += pass ? 1 : 0;
-    bench.remove_if([](const Packet& packet) { return packet.size() == 100; });
-    const std::uint64_t again = bench.drops[DropReason::kEarly];
-    bench.put({.size = 100});
-    EXPECT_EQ(bench.drops[DropReason::kEarly], again + 1) << "profile a has count 1";
+    rig.remove_if([](const Packet& packet) { return packet.size() == 100; });
+    const std::uint64_t again = rig.drops[DropReason::kEarly];
+    rig.put({.size = 100});
+    EXPECT_EQ(rig.drops[DropReason::kEarly], again + 1) << "profile a has count 1";
   }
   EXPECT_NEAR(passed, 200, 50);
 }
@@ -102,7 +102,7 @@ TEST(Wred, AssuredForwardingOrdersLossByPrecedenceAndNeverReorders) {
   for (const double load : {0.9, 1.1, 1.5, 2.0, 4.0}) {
     WredConfig config;
     config.limit.bytes = 30'000;
-    AqmBench bench(config);
+    RouterRig rig(config);
     RandomStream random(11, "af");
     std::array<std::uint64_t, 3> lost{};
     std::uint64_t last_out = 0;
@@ -110,17 +110,17 @@ TEST(Wred, AssuredForwardingOrdersLossByPrecedenceAndNeverReorders) {
     for (int i = 0; i < 30'000; ++i) {
       const auto precedence = static_cast<std::size_t>(random.uniform() * 3);
       const auto size = 40 + static_cast<std::size_t>(random.uniform() * 1400);
-      const std::uint64_t dropped = bench.dropped_packets;
-      bench.put({.size = size, .dscp = static_cast<std::uint8_t>(kAf11 + 2 * precedence)});
-      lost[precedence] += bench.dropped_packets - dropped;
-      for (credit += static_cast<double>(size) / load; credit > 0 && bench.inside() > 0;) {
-        const Packet packet = bench.take();
+      const std::uint64_t dropped = rig.dropped_packets;
+      rig.put({.size = size, .dscp = static_cast<std::uint8_t>(kAf11 + 2 * precedence)});
+      lost[precedence] += rig.dropped_packets - dropped;
+      for (credit += static_cast<double>(size) / load; credit > 0 && rig.inside() > 0;) {
+        const Packet packet = rig.take();
         EXPECT_GT(packet.id(), last_out);
         last_out = packet.id();
         credit -= packet.size();
       }
       credit = std::min(credit, 1500.0);
-      bench.now = bench.now + Duration::milliseconds(10);
+      rig.now += Duration::milliseconds(10);
     }
     EXPECT_LE(lost[0], lost[1]) << load;
     EXPECT_LE(lost[1], lost[2]) << load;

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Every key of a profile reaches the engine's configuration; every rule between keys is reported.
 #include <gmock/gmock.h>
-#include <google/protobuf/text_format.h>
 
 #include "common/config_reader.h"
 #include "emulator/api/link.pb.h"
 #include "emulator/api/link_rules.h"
 #include "emulator/spec/hop_spec.h"
+#include "tests/support/proto_text.h"
 
 namespace seawind {
 namespace {
@@ -16,17 +16,13 @@ using testing::HasSubstr;
 using testing::IsEmpty;
 
 HopSpec with_downlink(const std::string& downlink, const std::string& link = "") {
-  HopSpec out;
   const bool by_clock = downlink.find("rate_schedule") != std::string::npos ||
                         downlink.find("delivery_trace") != std::string::npos;
-  const std::string text = std::string("link { downlink { ") +
-                           (by_clock ? "" : "rate_base { fixed: 64000 } ") +
-                           "link_send_buffer_size { bytes: 12000 } " + downlink +
-                           "} uplink { rate_base { fixed: 64000 } link_send_buffer_size { bytes: "
-                           "12000 } } " +
-                           link + " }";
-  EXPECT_TRUE(google::protobuf::TextFormat::ParseFromString(text, &out)) << text;
-  return out;
+  return test::parsed<HopSpec>(
+      std::string("link { downlink { ") + (by_clock ? "" : "rate_base { fixed: 64000 } ") +
+      "link_send_buffer_size { bytes: 12000 } " + downlink +
+      "} uplink { rate_base { fixed: 64000 } link_send_buffer_size { bytes: 12000 } } " + link +
+      " }");
 }
 
 HopConfig config(const std::string& downlink, const std::string& link = "") {

@@ -2,9 +2,9 @@
 #include "emulator/spec/hop_spec.h"
 
 #include <gmock/gmock.h>
-#include <google/protobuf/text_format.h>
 
 #include "emulator/api/link.pb.h"
+#include "tests/support/proto_text.h"
 
 namespace seawind {
 namespace {
@@ -36,11 +36,8 @@ constexpr char kBase[] = R"(
 )";
 
 HopSpec spec(const std::string& more = "") {
-  HopSpec out;
-  EXPECT_TRUE(google::protobuf::TextFormat::ParseFromString(kBase, &out));
-  HopSpec extra;
-  EXPECT_TRUE(google::protobuf::TextFormat::ParseFromString(more, &extra)) << more;
-  out.MergeFrom(extra);
+  auto out = test::parsed<HopSpec>(kBase);
+  out.MergeFrom(test::parsed<HopSpec>(more));
   return out;
 }
 

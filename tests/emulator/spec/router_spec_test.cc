@@ -2,22 +2,18 @@
 #include "emulator/spec/router_spec.h"
 
 #include <gmock/gmock.h>
-#include <google/protobuf/text_format.h>
-#include <gtest/gtest.h>
 
 #include <filesystem>
 
 #include "common/config_reader.h"
 #include "emulator/api/router.pb.h"
+#include "tests/support/proto_text.h"
 
 namespace seawind {
 namespace {
 
 Router router_of(const std::string& text) {
-  Router router;
-  EXPECT_TRUE(google::protobuf::TextFormat::ParseFromString("root {" + text + "}", &router))
-      << text;
-  return router;
+  return test::parsed<Router>("root {" + text + "}");
 }
 
 TEST(RouterSpec, TheTreeOfTheReferenceExperiments) {

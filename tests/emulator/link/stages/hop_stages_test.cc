@@ -5,7 +5,6 @@
 
 #include "emulator/core/tcp_view.h"
 #include "emulator/link/stages/lifetime_option.h"
-#include "tests/support/tcp_bytes.h"
 #include "tests/support/test_hop.h"
 
 namespace seawind::test {
@@ -23,24 +22,12 @@ class HopStages : public testing::Test {
     out.downlink.stages = {stage};
     return out;
   }
-  static void send(TestHop& rig, Direction direction, Segment segment) {
-    segment.downlink = direction == kDown;
-    static std::uint64_t id = 1'000'000;
-    rig.hop.receive(direction,
-                    Packet::copy_of(rig.pool, ++id, rig.scheduler.now(), tcp_bytes(segment), 0));
-  }
   static std::uint64_t dropped(const TestHop& rig, Direction direction, DropReason reason) {
     return rig.recorder.drops(direction, reason).packets;
   }
-  /// received + generated = delivered + drops, in packets, when nothing is held.
   static void expect_all_settled(const TestHop& rig) {
-    for (const Direction d : {kDown, kUp}) {
-      std::uint64_t gone = rig.recorder.count(d, EventKind::kDelivered).packets;
-      gone += rig.recorder.count(d, EventKind::kDrop).packets;
-      EXPECT_EQ(gone, rig.recorder.count(d, EventKind::kArrival).packets +
-                          rig.recorder.count(d, EventKind::kGenerated).packets);
-      EXPECT_EQ(rig.hop.occupancy(d).held_packets, 0u);
-    }
+    expect_identity(rig);
+    for (const Direction d : {kDown, kUp}) EXPECT_EQ(rig.hop.occupancy(d).held_packets, 0u);
   }
 };
 
@@ -51,8 +38,8 @@ TEST_F(HopStages, FastResetDiscardsWhatWaitsWhenTheResetComesOffTheRadio) {
     HopConfig hop = config(FastReset{});
     if (!on) hop.downlink.stages.clear();
     TestHop rig(hop);
-    for (int i = 0; i < 20; ++i) send(rig, kDown, {.payload = 520});
-    send(rig, kUp, {.flags = kRst});
+    for (int i = 0; i < 20; ++i) rig.send(kDown, {.payload = 520});
+    rig.send(kUp, {.flags = kRst});
     rig.run_until(at_ms(304));
     EXPECT_EQ(dropped(rig, kDown, DropReason::kFastReset), 0u);
     rig.drain();
@@ -69,9 +56,9 @@ TEST_F(HopStages, ALostResetDiscardsNothing) {
   HopConfig hop = config(FastReset{});
   hop.uplink.loss_pattern = PositionPattern{{1}, 0};
   TestHop rig(hop);
-  for (int i = 0; i < 20; ++i) send(rig, kDown, {.payload = 520});
-  send(rig, kUp, {.flags = kRst});
-  rig.call_at(at_ms(700), [&rig] { send(rig, kUp, {.flags = kRst}); });
+  for (int i = 0; i < 20; ++i) rig.send(kDown, {.payload = 520});
+  rig.send(kUp, {.flags = kRst});
+  rig.call_at(at_ms(700), [&rig] { rig.send(kUp, {.flags = kRst}); });
   rig.run_until(at_ms(1004));
   EXPECT_EQ(dropped(rig, kDown, DropReason::kFastReset), 0u);
   rig.run_until(at_ms(1005));
@@ -94,7 +81,7 @@ TEST_F(HopStages, NoPacketArrivesAfterItsLifetime) {
     HopConfig hop = config(LifetimeDiscard{});
     if (!on) hop.downlink.stages.clear();
     TestHop rig(hop);
-    for (int i = 0; i < 20; ++i) send(rig, kDown, with_lifetime(1, 1000));
+    for (int i = 0; i < 20; ++i) rig.send(kDown, with_lifetime(1, 1000));
     rig.drain();
     std::size_t late = 0;
     for (const Delivery& d : rig.delivered[0]) late += d.delay > Duration::milliseconds(1000);
@@ -107,7 +94,7 @@ TEST_F(HopStages, NoPacketArrivesAfterItsLifetime) {
 
 TEST_F(HopStages, HeadercastingSendsTheHeadersOfWhatIsStale) {
   TestHop rig(config(LifetimeDiscard{true}));
-  for (int i = 0; i < 20; ++i) send(rig, kDown, with_lifetime(2, 1000));
+  for (int i = 0; i < 20; ++i) rig.send(kDown, with_lifetime(2, 1000));
   rig.drain();
   ASSERT_EQ(rig.delivered[0].size(), 20u);
   for (std::size_t i = 0; i < 20; ++i) {
@@ -124,7 +111,7 @@ TEST_F(HopStages, HeadercastingSendsTheHeadersOfWhatIsStale) {
 TEST_F(HopStages, DropFromHeadKeepsTheNewest) {
   HopConfig hop = config(DropFromHead{{.packets = 5}});
   TestHop rig(hop);
-  for (std::size_t i = 0; i < 20; ++i) send(rig, kDown, {.payload = 500 + i});
+  for (std::size_t i = 0; i < 20; ++i) rig.send(kDown, {.payload = 500 + i});
   EXPECT_EQ(dropped(rig, kDown, DropReason::kHeadDrop), 13u);
   rig.drain();
   std::vector<std::uint32_t> sizes;
@@ -138,10 +125,10 @@ TEST_F(HopStages, DropFromHeadKeepsTheNewest) {
 TEST_F(HopStages, PacketControlAnswersInsteadOfTheRadio) {
   TestHop rig(config(PacketControl{.threshold = 6}));
   const Segment segment{.sequence = 1000, .payload = 520};
-  send(rig, kDown, segment);
-  send(rig, kUp, {.acknowledgement = 1520});
+  rig.send(kDown, segment);
+  rig.send(kUp, {.acknowledgement = 1520});
   rig.run_until(at_ms(1000));
-  for (int i = 0; i < 4; ++i) send(rig, kDown, segment);
+  for (int i = 0; i < 4; ++i) rig.send(kDown, segment);
   EXPECT_EQ(dropped(rig, kDown, DropReason::kDataFilter), 4u);
   ASSERT_EQ(rig.delivered[1].size(), 3u);
   EXPECT_EQ(rig.delivered[1][2].time, at_ms(1000));
@@ -153,7 +140,7 @@ TEST_F(HopStages, PacketControlAnswersInsteadOfTheRadio) {
 TEST_F(HopStages, PacketControlThinsDuplicatesOffTheRadio) {
   for (const std::int64_t threshold : {3, 6, 12}) {
     TestHop rig(config(PacketControl{.threshold = threshold}));
-    for (int i = 0; i < 13; ++i) send(rig, kUp, {.acknowledgement = 1520});
+    for (int i = 0; i < 13; ++i) rig.send(kUp, {.acknowledgement = 1520});
     rig.drain();
     EXPECT_EQ(rig.delivered[1].size(), 1u + 12 * 3 / static_cast<std::size_t>(threshold));
     expect_all_settled(rig);
@@ -165,7 +152,7 @@ TEST_F(HopStages, StagesChangeLive) {
   HopConfig with = config(LifetimeDiscard{}), without = with;
   without.downlink.stages.clear();
   TestHop rig(without);
-  for (int i = 0; i < 20; ++i) send(rig, kDown, with_lifetime(1, 1000));
+  for (int i = 0; i < 20; ++i) rig.send(kDown, with_lifetime(1, 1000));
   rig.run_until(at_ms(1100));
   rig.hop.reconfigure(with);
   rig.drain();
