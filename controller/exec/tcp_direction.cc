@@ -30,8 +30,9 @@ TcpDirection::Moved TcpDirection::move(int from, int to) {
     } else if (ended_) {
       return Moved::kAll;
     } else {
-      // recv() stops at the mark of urgent data behind its first byte, not at one before it. The first
-      // byte has to be there before the mark is asked for: it may arrive between the two calls.
+      // recv() stops at the mark of urgent data behind its first byte, not at one before it. The
+      // first byte has to be there before the mark is asked for: it may arrive between the two
+      // calls.
       char first = 0;
       ssize_t received = recv(from, &first, 1, MSG_PEEK);
       int at_mark = 0;

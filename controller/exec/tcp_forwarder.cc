@@ -132,8 +132,8 @@ void prepare_server(const Fd& server) {
 }  // namespace
 
 /// Serves all connections in one thread. Connections are edge-triggered: an event moves data in
-/// both directions until a socket would block. The connections take turns: in one a connection moves one
-/// buffer in each direction.
+/// both directions until a socket would block. The connections take turns: in one a connection
+/// moves one buffer in each direction.
 ///
 /// A connection holds two descriptors from its beginning, so that it can be accepted: that of the
 /// server's side, and a spare one for the client's side.

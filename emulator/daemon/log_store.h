@@ -36,10 +36,10 @@ class LogStore {
 
   /// Reserves a slot for one link's log.
   std::uint32_t reserve_slot();
-  /// Creates the file `name` in `directory`, whose first records are `early`. The file must not exist, so
-  /// that no log is overwritten, in particular not that of another link. `start` starts the link
-  /// and returns the header; no later event is lost. Throws Error if the file cannot be created,
-  /// before the link is started, and whatever `start` throws.
+  /// Creates the file `name` in `directory`, whose first records are `early`. The file must not
+  /// exist, so that no log is overwritten, in particular not that of another link. `start` starts
+  /// the link and returns the header; no later event is lost. Throws Error if the file cannot be
+  /// created, before the link is started, and whatever `start` throws.
   void open(std::uint32_t slot, const Directory& directory, const std::string& name,
             const std::function<LogHeader(std::vector<std::byte>& early)>& start);
   /// Writes the remaining events, closes the file and frees the slot. The link must not log any

@@ -23,8 +23,8 @@ std::uint64_t new_capture_drops(int fd);
 
 /// Bytes of a VLAN tag.
 inline constexpr std::uint32_t kVlanTag = 4;
-/// Restores the VLAN tag that the kernel has removed from the frame, if any (`status`: TP_STATUS_*).
-/// Needs kVlanTag bytes in front of the frame. Returns the frame's beginning.
+/// Restores the VLAN tag that the kernel has removed from the frame, if any (`status`:
+/// TP_STATUS_*). Needs kVlanTag bytes in front of the frame. Returns the frame's beginning.
 std::uint8_t* restore_vlan_tag(std::uint8_t* frame, std::uint32_t status, std::uint16_t protocol,
                                std::uint16_t tag);
 

@@ -89,10 +89,10 @@ class Ring {
   static CapturedFrame frame_of(std::uint8_t* slot, const tpacket2_hdr& header) {
     std::uint8_t* const bytes = slot + header.tp_mac;
     const std::size_t length = header.tp_snaplen;
-    std::uint8_t* const begin = length < 2 * ETH_ALEN
-                                    ? bytes
-                                    : restore_vlan_tag(bytes, header.tp_status, header.tp_vlan_tpid,
-                                                       header.tp_vlan_tci);
+    std::uint8_t* const begin =
+        length < 2 * ETH_ALEN
+            ? bytes
+            : restore_vlan_tag(bytes, header.tp_status, header.tp_vlan_tpid, header.tp_vlan_tci);
     return {.head = {begin, bytes + length},
             .realtime_ns = std::int64_t{header.tp_sec} * 1'000'000'000 + header.tp_nsec};
   }

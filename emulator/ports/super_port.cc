@@ -94,7 +94,7 @@ class Reader {
     std::array<iovec, 2> parts{};
     alignas(cmsghdr) std::array<std::uint8_t, 128> control{};
     std::array<std::uint8_t, kVlanTag + kLargestFrame> frame;  // pages that no frame needs are not
-                                                                // touched
+                                                               // touched
   };
 
   bool take(std::size_t number, FrameHandler& handler) {
@@ -115,16 +115,15 @@ class Reader {
         extra = reinterpret_cast<const tpacket_auxdata*>(CMSG_DATA(c));
       }
     }
-    std::span<std::uint8_t> frame(slot.frame.data() + kVlanTag,
-                                  received - sizeof slot.description);
+    std::span<std::uint8_t> frame(slot.frame.data() + kVlanTag, received - sizeof slot.description);
     if (extra != nullptr && (extra->tp_status & TP_STATUS_VLAN_VALID) != 0) {
       if (frame.size() < ETH_HLEN || slot.description.segmentation != 0) {
         return false;  // segments.h cuts no tagged frames
       }
       std::uint8_t* const end = frame.data() + frame.size();
-      frame = {restore_vlan_tag(frame.data(), extra->tp_status, extra->tp_vlan_tpid,
-                                extra->tp_vlan_tci),
-               end};
+      frame = {
+          restore_vlan_tag(frame.data(), extra->tp_status, extra->tp_vlan_tpid, extra->tp_vlan_tci),
+          end};
       slot.description.checksum_start =
           static_cast<std::uint16_t>(slot.description.checksum_start + kVlanTag);
     }

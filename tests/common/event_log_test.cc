@@ -176,9 +176,10 @@ TEST_F(EventLogTest, ATruncatedLogIsRejectedWhereAWholeOneIsRequired) {
   EventLogReader reader(path_);
   while (reader.next()) {
   }
-  EXPECT_THAT([&] { reader.require_whole("export"); },
-              testing::ThrowsMessage<Error>("cannot export " + path_ +
-                                            ": the event log is not complete; its writer was killed"));
+  EXPECT_THAT(
+      [&] { reader.require_whole("export"); },
+      testing::ThrowsMessage<Error>("cannot export " + path_ +
+                                    ": the event log is not complete; its writer was killed"));
   write(1);
   EventLogReader whole(path_);
   while (whole.next()) {

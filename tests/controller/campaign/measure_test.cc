@@ -4,6 +4,7 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include "common/error.h"
 #include "common/histogram.h"
@@ -120,6 +121,16 @@ TEST(Measure, ASourceWithoutALogIsAnError) {
   test::TempTree files;
   EXPECT_THAT([&] { log_metrics_of(case_with({tfrc()}), Directory(files.root())); },
               testing::ThrowsMessage<Error>(HasSubstr("video-source.jsonl")));
+}
+
+TEST(Fidelity, OneTickOfCpuStealIsNoEvidence) {
+  LinkReport report;
+  report.set_link_time_ns(50'000'000);
+  report.mutable_fidelity()->set_cpu_steal_ns(10'000'000);
+  EXPECT_EQ(fidelity_of(report, {}).cpu_steal, 0);
+  report.mutable_fidelity()->set_cpu_steal_ns(30'000'000);
+  EXPECT_DOUBLE_EQ(fidelity_of(report, {}).cpu_steal,
+                   0.4 / static_cast<double>(sysconf(_SC_NPROCESSORS_ONLN)));
 }
 
 }  // namespace

@@ -29,9 +29,7 @@ class LogStoreTest : public testing::Test {
     EXPECT_EQ(Directory(tree_.root() / "victim").names(), std::vector<std::string>{"file"});
     EXPECT_EQ(Directory(tree_.root() / "victim").read_text("file"), "precious");
   }
-  static LogHeader header(std::uint64_t seed) {
-    return {.seed = seed};
-  }
+  static LogHeader header(std::uint64_t seed) { return {.seed = seed}; }
   /// Whether a link with this event log starts.
   bool starts(std::uint32_t slot, const std::string& name, std::uint64_t seed) {
     bool started = false;

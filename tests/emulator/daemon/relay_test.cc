@@ -283,7 +283,7 @@ TEST_F(RelayTest, IgnoresFramesReceivedBeforeTheStart) {
 
 TEST_F(RelayTest, IgnoresFramesOfALongOpeningOfThePorts) {
   Bed bed = make(config(us(10)));
-  arrive(*bed.fixed, clock_.now - Bed::kOpening / 2, 100);
+  arrive(*bed.fixed, clock_.now - Duration::seconds(1), 100);
   turn({{bed.link.get(), Direction::kDownlink}});
   const LinkSnapshot last = remove(bed);
   EXPECT_EQ(last.sides[0].tally.received.packets, 0U);
