@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <netinet/tcp.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cstdio>
 #include <thread>
@@ -16,7 +17,9 @@ namespace {
 
 using std::chrono::steady_clock;
 
+// The step grows with the time in which nothing moves: reading the tables is work for the kernel.
 constexpr std::chrono::milliseconds kDrainStep{10};
+constexpr std::chrono::milliseconds kSlowDrainStep{100};
 constexpr std::chrono::seconds kSilent{1};  // of waiting
 constexpr std::chrono::minutes kNoProgress{1};
 constexpr std::chrono::minutes kLongestDrain{10};
@@ -72,7 +75,8 @@ std::string drain(const Drain& from, bool quiet) {
       print_error("seawind: still to be delivered: {}; Ctrl-C gives up\n", text_of(left));
       reported = true;
     }
-    std::this_thread::sleep_for(kDrainStep);
+    std::this_thread::sleep_for(
+        std::clamp<steady_clock::duration>((now - moved) / 10, kDrainStep, kSlowDrainStep));
   }
 }
 

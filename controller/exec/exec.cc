@@ -12,6 +12,8 @@
 #include <algorithm>
 #include <cerrno>
 #include <chrono>
+#include <cinttypes>
+#include <cstdio>
 #include <cstdlib>
 #include <fstream>
 #include <iterator>
@@ -52,6 +54,15 @@ constexpr int kSlot = 0;
 /// The outer call's fixed host, when this call runs inside another one.
 bool is_nested() {
   return std::getenv(kFixedAddressVariable) != nullptr;
+}
+
+/// The hosts of the outer calls are behind the default route. Their numbers are smaller than that
+/// of the call around this one.
+void add_outer_networks(std::vector<Network>& taken) {
+  std::uint32_t outer = 0;
+  if (std::sscanf(std::getenv(kFixedAddressVariable), "10.%" SCNu32 ".0.1", &outer) != 1) return;
+  for (std::uint32_t n = 0; n <= std::min(outer, 254U); ++n)
+    taken.push_back({10U << 24U | n << 16U, 23});
 }
 
 /// Everything beside the link that connects the hosts to the caller's network: for root the
@@ -286,7 +297,9 @@ void deliver_rest(const LocalTestBed::Namespaces& hosts, Session& session, const
 int run(const Plan& plan, const ExecOptions& options, CommandSignals& signals,
         Recording& recording) {
   require_congestion_controls(plan);
-  const FreeAddresses addresses = choose_addresses(taken_networks());
+  std::vector<Network> taken = taken_networks();
+  if (options.nested) add_outer_networks(taken);
+  const FreeAddresses addresses = choose_addresses(taken);
   std::optional<HostGuard> guard;  // ends after the test bed, whose agents are no programs of exec
   LocalTestBed bed({.log_dir = recording.work().duplicate(),
                     .program_logs = recording.logs().duplicate(),
@@ -328,8 +341,8 @@ int run(const Plan& plan, const ExecOptions& options, CommandSignals& signals,
   if (recording.ended()) return code;
   deliver_rest(hosts, session, outside, signals, options.quiet);
   if (at_fixed) at_fixed->report_failures();
-  at_fixed.reset();
   const LinkReport report = session.finish();
+  at_fixed.reset();  // takes up to two seconds, which are not the link's
   const auto split = outside.forwarder ? outside.forwarder->counts() : TcpForwarder::Counts{};
   const std::string reason = recording.end(report, session.manual_changes(), split.connections);
   if (!options.quiet || !reason.empty()) print_error("{}", exec_summary(report, plan, reason));

@@ -40,7 +40,7 @@ constexpr std::chrono::milliseconds kProgramStep{10};
 constexpr std::chrono::seconds kGrace{2};  // between SIGTERM and SIGKILL
 constexpr std::size_t kKeptLines = 20;
 constexpr std::size_t kLongestLine = 4096;  // bytes; a longer one is printed in parts
-constexpr std::size_t kPipe = 65536;        // bytes; all that a pipe holds
+constexpr std::size_t kPart = 65536;        // bytes
 
 bool listens(const std::vector<TcpSocket>& sockets, std::uint16_t port) {
   return std::any_of(sockets.begin(), sockets.end(), [port](const TcpSocket& socket) {
@@ -56,12 +56,13 @@ bool listens_beside(const std::vector<TcpSocket>& sockets, const std::vector<std
   });
 }
 
-/// The processes of a session that have not ended.
+/// The processes of a session that have not ended, as far as they can be found.
 std::vector<Process> processes_of_session(pid_t session) {
   std::vector<Process> found;
-  std::error_code none;
-  for (const auto& process : fs::directory_iterator("/proc", none)) {
-    const pid_t pid = std::atoi(process.path().filename().c_str());
+  std::error_code ended;
+  fs::directory_iterator process("/proc", ended);
+  for (; process != fs::directory_iterator(); process.increment(ended)) {
+    const pid_t pid = std::atoi(process->path().filename().c_str());
     if (pid <= 0 || getsid(pid) != session) continue;  // again below: the number may go to another
     Fd handle(pidfd_open(pid, 0));
     if (handle && getsid(pid) == session && !ended_within(handle, std::chrono::milliseconds(0)))
@@ -107,13 +108,20 @@ FixedCommands::FixedCommands(const LocalTestBed::Namespaces& hosts, const HostCo
 }
 
 FixedCommands::~FixedCommands() {
+  // Its first process and their group are known. Others of the session are looked for, which takes
+  // descriptors and rights that may be missing.
   const auto end_all = [this](int signal) {
     bool any = false;
-    for (const Program& program : programs_)
-      for (const Process& process : processes_of_session(program.process.pid)) {
+    for (const Program& program : programs_) {
+      const pid_t session = program.process.pid;
+      any = any || !ended_within(program.process.handle, std::chrono::milliseconds(0));
+      kill(-session, signal);
+      for (const Process& process : processes_of_session(session)) {
         any = true;
-        pidfd_send_signal(process.handle.get(), signal, nullptr, 0);
+        if (getpgid(process.pid) != session)
+          pidfd_send_signal(process.handle.get(), signal, nullptr, 0);
       }
+    }
     return any;
   };
   const auto until = steady_clock::now() + kGrace;
@@ -191,7 +199,7 @@ bool FixedCommands::has_ended(Program& program) {
 }
 
 std::string FixedCommands::failure_of(Program& program) {
-  read_output(program);  // what it wrote last may not have been read yet
+  read_rest(program);
   std::string text = fmt::format("`{}` at the fixed host {}", printable(program.text),
                                  describe_end(program.status.value_or(0)));
   const std::scoped_lock lock(mutex_);
@@ -212,15 +220,33 @@ void FixedCommands::relay() {
     }
     if (ready.back().revents != 0) break;
   }
-  for (Program& program : programs_) read_output(program);
+  for (Program& program : programs_) read_rest(program);
 }
 
-void FixedCommands::read_output(Program& program) {
-  std::vector<std::string> lines;
+void FixedCommands::read_rest(Program& program) {
+  // What the pipe can hold now: others may go on writing. The program may have enlarged it.
+  const int held = fcntl(program.output.get(), F_GETPIPE_SZ);
+  for (std::size_t left = held < 0 ? 0 : static_cast<std::size_t>(held);;) {
+    const std::size_t length = read_output(program);
+    if (length == 0 || length >= left) break;
+    left -= length;
+  }
+  std::string line;
   {
     const std::scoped_lock lock(mutex_);
-    std::array<char, kPipe> part;  // once: a program may write faster than its lines are printed
-    const ssize_t length = read(program.output.get(), part.data(), part.size());
+    line = printable(std::exchange(program.begun, {}));
+    if (quiet_ && !line.empty()) program.last.push_back(std::move(line));
+  }
+  if (!quiet_ && !line.empty()) print_error("{}{}\n", program.prefix, line);
+}
+
+std::size_t FixedCommands::read_output(Program& program) {
+  std::vector<std::string> lines;
+  ssize_t length = 0;
+  {
+    const std::scoped_lock lock(mutex_);
+    std::array<char, kPart> part;  // once: a program may write faster than its lines are printed
+    length = read(program.output.get(), part.data(), part.size());
     for (ssize_t i = 0; i < length; ++i) {
       const char c = part[static_cast<std::size_t>(i)];
       if (c != '\n') program.begun += c;
@@ -232,8 +258,9 @@ void FixedCommands::read_output(Program& program) {
       while (program.last.size() > kKeptLines) program.last.pop_front();
     }
   }
-  if (quiet_) return;
-  for (const std::string& line : lines) print_error("{}{}\n", program.prefix, line);
+  if (!quiet_)
+    for (const std::string& line : lines) print_error("{}{}\n", program.prefix, line);
+  return static_cast<std::size_t>(std::max<ssize_t>(length, 0));
 }
 
 }  // namespace seawind

@@ -22,7 +22,7 @@ class FixedCommands {
   /// all but the arguments. Must be called by the main thread. Throws Error.
   FixedCommands(const LocalTestBed::Namespaces& hosts, const HostCommand& context,
                 const std::vector<std::string>& commands, bool quiet);
-  /// Ends them: SIGTERM to each session, SIGKILL after two seconds.
+  /// Ends their sessions: SIGTERM, and SIGKILL for what is left after two seconds.
   ~FixedCommands();
   FixedCommands(const FixedCommands&) = delete;
   FixedCommands& operator=(const FixedCommands&) = delete;
@@ -49,7 +49,10 @@ class FixedCommands {
     bool reported = false;
   };
   void relay();
-  void read_output(Program& program);
+  /// Returns the number of bytes.
+  std::size_t read_output(Program& program);
+  /// All that has been written, also a line that is not complete.
+  void read_rest(Program& program);
   bool has_ended(Program& program);
   /// Why the command should not begin yet, without ports; empty: it should.
   std::string not_ready(const std::vector<TcpSocket>& found, const std::vector<std::uint16_t>& own);

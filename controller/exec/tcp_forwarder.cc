@@ -3,19 +3,24 @@
 
 #include <fcntl.h>
 #include <linux/if_packet.h>
+#include <linux/sockios.h>
 #include <netinet/ip.h>
 #include <netinet/tcp.h>
 #include <poll.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
+#include <sys/ioctl.h>
 #include <sys/socket.h>
 
 #include <algorithm>
 #include <array>
 #include <atomic>
 #include <cerrno>
+#include <condition_variable>
 #include <cstring>
 #include <map>
+#include <mutex>
+#include <optional>
 #include <set>
 #include <span>
 #include <utility>
@@ -127,6 +132,13 @@ void prepare_server(const Fd& server) {
   set(server, SOL_SOCKET, SO_RCVBUF, 65'536);
   // The send buffer of loopback's 64 KiB segments would hold megabytes.
   set(server, IPPROTO_TCP, TCP_MAXSEG, 1460);
+  set(server, IPPROTO_TCP, TCP_NOTSENT_LOWAT, 65'536);
+}
+
+/// Bytes that the peer has not acknowledged.
+int unacknowledged(const Fd& socket) {
+  int bytes = 0;
+  return ioctl(socket.get(), SIOCOUTQ, &bytes) == 0 ? bytes : 0;
 }
 
 }  // namespace
@@ -145,9 +157,10 @@ class TcpForwarder::Loop {
         listeners_(std::move(listeners)),
         destination_(std::move(destination)),
         handshake_limit_(handshake_limit) {
-    if (!events_ || !stop_) throw system_error("forward connections");
+    if (!events_ || !stop_ || !look_) throw system_error("forward connections");
     if (split_.redirected) listeners_.push_back(std::move(split_.redirected));
     watch(stop_.get(), EPOLLIN);
+    watch(look_.get(), EPOLLIN);
     watch(split_.requests.get(), EPOLLIN);
     for (const Fd& listener : listeners_) {
       fcntl(listener.get(), F_SETFL, fcntl(listener.get(), F_GETFL) | O_NONBLOCK);
@@ -156,7 +169,12 @@ class TcpForwarder::Loop {
   }
 
   void stop() { eventfd_write(stop_.get(), 1); }
-  bool is_idle() const { return buffered_ == 0; }
+  bool is_idle() {
+    std::unique_lock lock(look_mutex_);
+    idle_.reset();
+    eventfd_write(look_.get(), 1);
+    return looked_.wait_for(lock, kLookLimit, [this] { return idle_.has_value(); }) && *idle_;
+  }
   Counts counts() const {
     // SYNs that the requests' socket had no room for.
     tpacket_stats lost{};
@@ -174,7 +192,9 @@ class TcpForwarder::Loop {
       for (int i = 0; i < count; ++i) {
         const epoll_event& event = ready[static_cast<std::size_t>(i)];
         if (event.data.fd == stop_.get()) return end_all();
-        if (event.data.fd == split_.requests.get())
+        if (event.data.fd == look_.get())
+          look();
+        else if (event.data.fd == split_.requests.get())
           read_requests();
         else if (const auto found = by_socket_.find(event.data.fd); found != by_socket_.end())
           serve(std::shared_ptr(found->second), (event.events & EPOLLERR) != 0);
@@ -374,10 +394,8 @@ class TcpForwarder::Loop {
 
   void relay(const Shared& connection) {
     Connection& c = *connection;
-    const std::size_t before = c.up.buffered() + c.down.buffered();
     const auto sent = c.up.move(c.client.get(), c.server.get());
     const auto received = c.down.move(c.server.get(), c.client.get());
-    buffered_ += c.up.buffered() + c.down.buffered() - before;
     using Moved = TcpDirection::Moved;
     if (sent == Moved::kFailed || received == Moved::kFailed || c.failed) return close(connection);
     if (sent == Moved::kPart || received == Moved::kPart) {
@@ -403,6 +421,20 @@ class TcpForwarder::Loop {
     }
   }
 
+  void look() {
+    eventfd_t requests = 0;
+    eventfd_read(look_.get(), &requests);
+    const bool idle = std::ranges::all_of(by_tuple_, [](const auto& entry) {
+      const Connection& c = *entry.second;
+      // The kernel delivers the rest of a connection that has ended.
+      return !c.connected || c.failed ||
+             (c.up.buffered() == 0 && (c.up.ended() || unacknowledged(c.server) == 0));
+    });
+    const std::scoped_lock lock(look_mutex_);
+    idle_ = idle;
+    looked_.notify_one();
+  }
+
   void end_all() {
     for (const auto& [tuple, c] : by_tuple_)
       if (c->up.ended() && c->up.buffered() == 0) end_normally(c->server);
@@ -415,7 +447,6 @@ class TcpForwarder::Loop {
 
   /// The caller owns the connection, because the references of the maps are removed.
   void close(const Shared& c) {
-    buffered_ -= c->up.buffered() + c->down.buffered();
     if (!c->client) no_longer_waiting();
     by_socket_.erase(c->client.get());
     by_socket_.erase(c->server.get());
@@ -424,6 +455,7 @@ class TcpForwarder::Loop {
   }
 
   static constexpr int kLook = 100;  // ms
+  static constexpr std::chrono::seconds kLookLimit{1};
 
   SplitSockets split_;
   std::vector<Fd> listeners_;
@@ -431,6 +463,10 @@ class TcpForwarder::Loop {
   const std::chrono::milliseconds handshake_limit_;
   Fd events_{epoll_create1(EPOLL_CLOEXEC)};
   Fd stop_{eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)};
+  Fd look_{eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)};  // is_idle() asks
+  std::mutex look_mutex_;
+  std::condition_variable looked_;
+  std::optional<bool> idle_;              // none: not answered yet
   std::map<FourTuple, Shared> by_tuple_;  // all connections
   std::map<int, Shared> by_socket_;
   std::size_t waiting_ = 0;      // connections that are not accepted yet
@@ -438,7 +474,6 @@ class TcpForwarder::Loop {
   std::set<Shared> busy_;        // may have more to move
   bool accept_pending_ = false;  // connections may wait in the listeners
   Clock::time_point next_look_{};
-  std::atomic<std::size_t> buffered_{0};  // bytes in all connections
   std::atomic<std::int64_t> connections_{0};
   mutable std::atomic<std::int64_t> unanswered_{0};
 };

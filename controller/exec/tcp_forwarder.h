@@ -39,7 +39,7 @@ class TcpForwarder {
                std::chrono::milliseconds handshake_limit = kHandshakeLimit);
   /// Resets all connections, except that data of a client that has ended its side still arrive.
   ~TcpForwarder();
-  /// Whether everything that was received has been passed on to a socket.
+  /// Whether the services have acknowledged everything that clients have sent. Any thread.
   bool is_idle() const;
 
   struct Counts {

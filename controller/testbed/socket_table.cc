@@ -2,6 +2,7 @@
 #include "controller/testbed/socket_table.h"
 
 #include <fcntl.h>
+#include <netinet/tcp.h>
 #include <unistd.h>
 
 #include <array>
@@ -39,6 +40,10 @@ void add_sockets(const Fd& file, std::vector<TcpSocket>& sockets) {
                     " %*x:%*x %*x %*u %*u %" SCNu64,
                     &port, &state, &unsent, &unread, &inode) != 5)
       continue;  // the heading
+    // A FIN that the program has not read is counted as a byte.
+    const bool peer_has_ended =
+        state == TCP_CLOSE_WAIT || state == TCP_LAST_ACK || state == TCP_CLOSING;
+    if (peer_has_ended && unread > 0) --unread;
     sockets.push_back({.state = static_cast<int>(state),
                        .port = static_cast<std::uint16_t>(port),
                        .unsent = static_cast<std::int64_t>(unsent),

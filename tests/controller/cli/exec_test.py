@@ -264,6 +264,13 @@ class Exec(unittest.TestCase):
         self.assertGreaterEqual(whole, 8 * ONE_WAY)  # a connection and a request on each link
         self.assertIn("this host 10.1.0.2, fixed host 10.1.0.1", err)
 
+    def test_three_nested_calls_reach_the_outermost_host(self):
+        inner = self.words("--link", "quick", "--", *self.words(
+            "--link", "quick", "--", PYTHON, "-c", CONNECT, "10.0.0.1", "9601")[len(self.user):])[len(self.user):]
+        out, err = self.ok("--at-fixed", f"exec {PYTHON} -m http.server 9601", "--wait-port", "9601", "--", *inner)
+        self.assertGreaterEqual(float(out.split()[0]), 6 * ONE_WAY)
+        self.assertIn("this host 10.2.0.2, fixed host 10.2.0.1", err)
+
     def test_a_nested_call_without_an_uplink_says_so_unless_quiet(self):
         self.only_if_split()
         for quiet, said in ([], "seawind: warning: only TCP leaves the fixed host: cannot find the program slirp4netns"), \
@@ -275,6 +282,21 @@ class Exec(unittest.TestCase):
     def only_if_split(self):
         if not self.split:
             self.skipTest("TCP is end to end; exec_gateway_test.py has its tests")
+
+    def test_a_slow_service_gets_what_a_connection_that_stays_open_has_sent(self):
+        self.only_if_split()
+        slow = ("import socket, time; s = socket.create_server((\"127.0.0.1\", 0)); print(s.getsockname()[1], flush=True)\n"
+                "c = s.accept()[0]; time.sleep(3); size = 0\n"
+                "while size < 300000: size += len(c.recv(9999))\n"
+                "print(size)")
+        service = subprocess.Popen([PYTHON, "-c", slow], stdout=subprocess.PIPE, text=True)
+        self.addCleanup(service.stdout.close)
+        port = service.stdout.readline().strip()
+        hold = (f"import os, socket, time; c = socket.create_connection(('fixed', {port})); c.sendall(b'x' * 300000)\n"
+                "if os.fork() == 0: time.sleep(100)")
+        _, err = self.ok("--expose", port, "--", PYTHON, "-c", hold)
+        self.assertNotIn("not delivered", err)
+        self.assertEqual("300000\n", service.communicate(timeout=30)[0])
 
     def test_forwarded_connections_have_the_variants_buffers(self):
         self.only_if_split()
@@ -305,6 +327,33 @@ class Exec(unittest.TestCase):
         _, err = self.ok("--at-fixed", f"({ends}) & sleep 600", "--", "sleep", "1")
         self.assertIn("fixed: ready", err)
         self.assertIn("fixed: has ended", err)
+
+    def test_the_end_of_a_connection_is_not_waited_for_as_data(self):
+        serve = ("import socket, time; s = socket.create_server((\"0.0.0.0\", 9500)); c = s.accept()[0]; "
+                 "c.recv(9); c.sendall(b\"ok\"); time.sleep(500)")
+        call = ("import socket; c = socket.create_connection(('fixed', 9500)); c.sendall(b'hi'); c.recv(9); c.close()")
+        begun = time.monotonic()
+        _, err = self.ok("--at-fixed", f"{PYTHON} -c '{serve}'", "--wait-port", "9500", "--", PYTHON, "-c", call)
+        self.assertNotIn("deliver", err.replace("delivered ", ""))
+        self.assertLess(time.monotonic() - begun, 30)  # a minute without progress, before
+
+    def test_a_line_without_its_end_is_printed(self):
+        program = "printf 'cannot bind'; exit 1"
+        self.assertIn("fixed: cannot bind\n", self.run_exec("--at-fixed", program, "--", "sleep", "0.5")[2])
+        self.assertIn("ended with status 1\n  cannot bind",
+                      self.run_exec("-q", "--at-fixed", program, "--", "sleep", "0.5")[2])
+
+    def test_what_a_program_writes_last_is_printed_whole(self):
+        enlarged = ("import fcntl, os, signal, sys, time\n"
+                    "fcntl.fcntl(1, 1031, 1 << 20)  # F_SETPIPE_SZ\n"
+                    "def end(*_):\n"
+                    "    os.write(1, (b'x' * 99 + b'\\n') * 8000 + b'the end\\n')\n"
+                    "    sys.exit(0)\n"
+                    "signal.signal(signal.SIGTERM, end)\n"
+                    "time.sleep(500)\n")
+        (self.path / "enlarged.py").write_text(enlarged)
+        _, err = self.ok("--at-fixed", f"exec {PYTHON} enlarged.py", "--", "sleep", "1")
+        self.assertIn("fixed: the end\n", err)
 
     def test_a_program_at_the_fixed_host_that_fails_is_named(self):
         code, out, err = self.run_exec(*QUIET, "--at-fixed", "echo why >&2; exit 3", "--", "echo", "ran")
@@ -565,7 +614,7 @@ class Exec(unittest.TestCase):
     def test_nothing_is_signalled_by_numbers_of_another_pid_namespace(self):
         inside = ["unshare", "--user", "--map-root-user"] if self.user else ["unshare"]
         done = subprocess.run([*self.user, *inside, "--pid", "--fork", *self.words(
-            "--link", "quick", *QUIET, "--", "true")[len(self.user):]], cwd=self.path, env=self.environment,
+            "--link", "quick", *QUIET, "--at-fixed", "sleep 500", "--", "true")[len(self.user):]], cwd=self.path, env=self.environment,
                               capture_output=True, text=True, timeout=60)
         self.assertEqual((0, "seawind: warning: programs of this run may be left running: their guard ended with "
                              "status 1\n"), (done.returncode, done.stderr))
