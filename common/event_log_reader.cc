@@ -31,6 +31,7 @@ const char* impossible(const EventRecord& event) {
   if (event.kind == EventKind::kDrop && (event.code == 0 || event.code >= kDropReasons))
     return "a drop without a known reason";
   if (event.value < -kLargestValue || event.value > kLargestValue) return "a value beyond 2^50";
+  if (event.kind == EventKind::kRateChange && event.value < 0) return "a negative rate";
   return nullptr;
 }
 }  // namespace

@@ -36,9 +36,10 @@ struct Left {
 Left left_of(const Drain& from) {
   Left left;
   for (const TcpSocket& socket : tcp_sockets(from.hosts.mobile_sockets))
-    if (socket.state != TCP_LISTEN && socket.state != TCP_SYN_SENT) left.unsent += socket.unsent;
+    if (socket.state != TCP_LISTEN && socket.state != TCP_SYN_SENT && !socket.in_host)
+      left.unsent += socket.unsent;
   for (const TcpSocket& socket : tcp_sockets(from.hosts.fixed_sockets))
-    if (socket.state != TCP_LISTEN) left.unread += socket.unread;
+    if (socket.state != TCP_LISTEN && !socket.in_host) left.unread += socket.unread;
   left.packets = from.uplink_packets();
   left.held = !from.passed_on();
   return left;

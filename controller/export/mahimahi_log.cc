@@ -5,6 +5,8 @@
 // each time the direction's rate has accumulated 1504 bytes (a rate of 0 gives none).
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "common/error.h"
 #include "controller/export/export.h"
 #include "controller/measure/journeys.h"
@@ -65,7 +67,8 @@ class LogFile {
 
  private:
   /// Advances to `now` and writes the opportunities in between. Exact: credit is in bit x ns.
-  void advance(std::int64_t now) {
+  void advance(std::int64_t to) {
+    const std::int64_t now = std::max(to, at_);  // a damaged log may step back
     constexpr __int128 kEach = static_cast<__int128>(kOpportunity) * 8 * 1'000'000'000;
     opportunities_ += (credit_ + static_cast<__int128>(rate_) * (now - at_)) / kEach;
     if (opportunities_ > most_)

@@ -10,6 +10,7 @@
 #include <cstdio>
 #include <sstream>
 #include <string>
+#include <string_view>
 
 #include "common/error.h"
 #include "controller/testbed/netns.h"
@@ -17,6 +18,14 @@
 namespace seawind {
 
 namespace {
+
+/// `address`: 32-bit words in host byte order, hexadecimal.
+bool is_loopback(std::string_view address) {
+  constexpr std::string_view kMapped = "0000000000000000FFFF0000";
+  if (address.starts_with(kMapped)) address.remove_prefix(kMapped.size());
+  return address.size() == 8 ? address.ends_with("7F")
+                             : address == "00000000000000000000000001000000";
+}
 
 void add_sockets(const Fd& file, std::vector<TcpSocket>& sockets) {
   std::string text;
@@ -28,6 +37,8 @@ void add_sockets(const Fd& file, std::vector<TcpSocket>& sockets) {
   if (length < 0) throw system_error("read the table of TCP sockets");
   std::istringstream lines(text);
   for (std::string line; std::getline(lines, line);) {
+    std::array<char, 33> local{};
+    std::array<char, 33> remote{};
     unsigned port = 0;
     unsigned state = 0;
     std::uint64_t unsent = 0;
@@ -36,9 +47,9 @@ void add_sockets(const Fd& file, std::vector<TcpSocket>& sockets) {
     // "sl local_address rem_address st tx_queue:rx_queue tr:tm->when retrnsmt uid timeout inode",
     // hexadecimal but for sl, uid, timeout and inode
     if (std::sscanf(line.c_str(),
-                    " %*u: %*[0-9A-F]:%x %*[0-9A-F]:%*x %x %" SCNx64 ":%" SCNx64
+                    " %*u: %32[0-9A-F]:%x %32[0-9A-F]:%*x %x %" SCNx64 ":%" SCNx64
                     " %*x:%*x %*x %*u %*u %" SCNu64,
-                    &port, &state, &unsent, &unread, &inode) != 5)
+                    local.data(), &port, remote.data(), &state, &unsent, &unread, &inode) != 7)
       continue;  // the heading
     // A FIN that the program has not read is counted as a byte.
     const bool peer_has_ended =
@@ -48,6 +59,7 @@ void add_sockets(const Fd& file, std::vector<TcpSocket>& sockets) {
                        .port = static_cast<std::uint16_t>(port),
                        .unsent = static_cast<std::int64_t>(unsent),
                        .unread = static_cast<std::int64_t>(unread),
+                       .in_host = local == remote || is_loopback(remote.data()),
                        .inode = inode});
   }
 }

@@ -17,6 +17,7 @@ struct TcpSocket {
   std::uint16_t port = 0;
   std::int64_t unsent = 0;  // bytes that are not sent or not acknowledged
   std::int64_t unread = 0;  // bytes that the program has not read
+  bool in_host = false;     // both ends are in this namespace
   std::uint64_t inode = 0;  // "socket:[N]" in /proc/PID/fd; 0: no program has it open
 };
 

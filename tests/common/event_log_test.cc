@@ -259,6 +259,9 @@ TEST_F(EventLogTest, RejectsEventsThatNoLinkEmits) {
   event = arrival(5, 0);
   event.value = std::int64_t{1} << 51;
   EXPECT_EQ(said(event), "damaged: a value beyond 2^50");
+  event.kind = EventKind::kRateChange;
+  event.value = -1;
+  EXPECT_EQ(said(event), "damaged: a negative rate");
   event = arrival(5, 0);
   event.kind = EventKind::kDrop;
   for (const int reason : {0, static_cast<int>(kDropReasons), 255}) {

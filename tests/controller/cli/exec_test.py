@@ -337,6 +337,15 @@ class Exec(unittest.TestCase):
         self.assertNotIn("deliver", err.replace("delivered ", ""))
         self.assertLess(time.monotonic() - begun, 30)  # a minute without progress, before
 
+    def test_connections_that_stay_in_a_host_are_not_waited_for(self):
+        own = ("import socket, time; s = socket.create_server((\"127.0.0.1\", 6001)); "
+               "c = socket.create_connection((\"127.0.0.1\", 6001)); c.sendall(b\"x\"); "
+               "l = socket.create_server((\"0.0.0.0\", 9500)); time.sleep(500)")
+        begun = time.monotonic()
+        _, err = self.ok("--at-fixed", f"{PYTHON} -c '{own}'", "--wait-port", "9500", "--", "true")
+        self.assertNotIn("deliver", err.replace("delivered ", ""))
+        self.assertLess(time.monotonic() - begun, 30)  # a minute without progress, before
+
     def test_a_line_without_its_end_is_printed(self):
         program = "printf 'cannot bind'; exit 1"
         self.assertIn("fixed: cannot bind\n", self.run_exec("--at-fixed", program, "--", "sleep", "0.5")[2])
