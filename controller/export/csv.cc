@@ -4,6 +4,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
+#include <string_view>
+#include <utility>
 
 #include "controller/export/export.h"
 #include "controller/store/query.h"
@@ -65,12 +68,12 @@ std::vector<std::filesystem::path> export_csv(const std::filesystem::path& campa
     std::string line =
         fmt::format("{},{},{},{},{}", head, field(row.test_case.link), field(row.test_case.router),
                     field(row.test_case.tcp), field(row.test_case.workload));
-    for (const auto& column : columns) {
+    std::map<std::pair<std::string_view, std::string_view>, double> values;
+    for (const auto& m : row.metrics) values.try_emplace({m.flow, m.metric}, m.value);
+    for (const auto& [flow, metric] : columns) {
       line += ',';
-      const auto found = std::find_if(row.metrics.begin(), row.metrics.end(), [&](const auto& m) {
-        return m.flow == column.first && m.metric == column.second;
-      });
-      if (found != row.metrics.end()) line += field(found->value);
+      if (const auto found = values.find({flow, metric}); found != values.end())
+        line += field(found->second);
     }
     wide.write(line + "\n");
   });
