@@ -274,7 +274,7 @@ class Exec(unittest.TestCase):
     def test_a_nested_call_without_an_uplink_says_so_unless_quiet(self):
         self.only_if_split()
         for quiet, said in ([], "seawind: warning: only TCP leaves the fixed host: cannot find the program slirp4netns"), \
-                           (["-q"], ""):
+                           (QUIET, ""):
             inner = self.words("--link", "quick", *quiet, "--", "/bin/true")[len(self.user):]
             _, err = self.ok(*QUIET, "--", "env", "PATH=/none", *inner)
             self.assertEqual(said, err[:len(said)] if said else err)
