@@ -9,8 +9,7 @@
 //
 // The stream has one frame for the header, one for each flush or 64 KiB of records, and an empty
 // one at the end. Without history between frames, writers share one compressor; the files of slow
-// links are up to a tenth larger. One frame may hold it all (logs of
-// earlier versions).
+// links are up to a tenth larger. A stream of one frame is whole as well.
 #pragma once
 
 #include <array>

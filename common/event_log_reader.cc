@@ -139,7 +139,8 @@ EventLogReader::EventLogReader(Fd file, const std::string& path, Progress progre
   }
   if (impl_->header.version != LogHeader::kVersion) {
     throw Error("cannot read the event log " + path + ": version " +
-                std::to_string(impl_->header.version) + ", this program reads version 1");
+                std::to_string(impl_->header.version) + ", this program reads version " +
+                std::to_string(LogHeader::kVersion));
   }
 }
 

@@ -95,7 +95,7 @@ Check idle_states() {
   if (const Fd device(open("/dev/cpu_dma_latency", O_WRONLY | O_CLOEXEC)); device)
     return {kName, V::kOk, finding + "; not used while there are links", ""};
   return {kName, V::kWarn, finding + "; " + system_error("open /dev/cpu_dma_latency").what(),
-          "between sparse packets the processors of the end hosts wake up so late; run as root, or "
+          "a processor that sleeps between sparse packets wakes that much later; run as root, or "
           "allow your user to write to /dev/cpu_dma_latency"};
 }
 

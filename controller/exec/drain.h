@@ -13,7 +13,7 @@ struct Drain {
   const LocalTestBed::Namespaces& hosts;
   /// Packets inside the uplink.
   std::function<std::int64_t()> uplink_packets;
-  /// Whether what has arrived at the fixed host for services elsewhere has been passed on.
+  /// Whether services elsewhere have acknowledged what has arrived at the fixed host for them.
   std::function<bool()> passed_on;
   /// Whether to give up now; also called while nothing has to be waited for.
   std::function<bool()> interrupted;

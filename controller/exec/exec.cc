@@ -4,7 +4,6 @@
 #include <arpa/inet.h>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <poll.h>
 #include <signal.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -287,7 +286,7 @@ void deliver_rest(const LocalTestBed::Namespaces& hosts, Session& session, const
       {.hosts = hosts,
        .uplink_packets =
            [&] { return static_cast<std::int64_t>(session.report().uplink().held_packets()); },
-       .passed_on = [&] { return !outside.forwarder || outside.forwarder->is_idle(); },
+       .passed_on = [&] { return !outside.forwarder || outside.forwarder->is_delivered(); },
        .interrupted = [&] { return signals.interrupted(); }},
       quiet);
   if (!lost.empty()) print_error("seawind: warning: not delivered: {}\n", lost);

@@ -40,7 +40,7 @@ constexpr std::chrono::milliseconds kProgramStep{10};
 constexpr std::chrono::seconds kGrace{2};  // between SIGTERM and SIGKILL
 constexpr std::size_t kKeptLines = 20;
 constexpr std::size_t kLongestLine = 4096;  // bytes; a longer one is printed in parts
-constexpr std::size_t kPart = 65536;        // bytes
+constexpr std::size_t kPart = 65536;        // bytes of output, read at once
 
 bool listens(const std::vector<TcpSocket>& sockets, std::uint16_t port) {
   return std::any_of(sockets.begin(), sockets.end(), [port](const TcpSocket& socket) {
@@ -108,7 +108,7 @@ FixedCommands::FixedCommands(const LocalTestBed::Namespaces& hosts, const HostCo
 }
 
 FixedCommands::~FixedCommands() {
-  // Its first process and their group are known. Others of the session are looked for, which takes
+  // The first process of a session and its group are known. The others are looked for, which takes
   // descriptors and rights that may be missing.
   const auto end_all = [this](int signal) {
     bool any = false;

@@ -36,7 +36,6 @@ class GatewayProcess {
   bool has_ended() const;
 
  private:
-  bool has_ended_within(std::chrono::milliseconds time) const;
   void end();
 
   MessageChannel channel_;

@@ -3,7 +3,6 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
-#include <poll.h>
 #include <sched.h>
 #include <signal.h>
 #include <sys/stat.h>

@@ -157,10 +157,10 @@ class TcpForwarder::Loop {
         listeners_(std::move(listeners)),
         destination_(std::move(destination)),
         handshake_limit_(handshake_limit) {
-    if (!events_ || !stop_ || !look_) throw system_error("forward connections");
+    if (!events_ || !stop_ || !question_) throw system_error("forward connections");
     if (split_.redirected) listeners_.push_back(std::move(split_.redirected));
     watch(stop_.get(), EPOLLIN);
-    watch(look_.get(), EPOLLIN);
+    watch(question_.get(), EPOLLIN);
     watch(split_.requests.get(), EPOLLIN);
     for (const Fd& listener : listeners_) {
       fcntl(listener.get(), F_SETFL, fcntl(listener.get(), F_GETFL) | O_NONBLOCK);
@@ -169,11 +169,12 @@ class TcpForwarder::Loop {
   }
 
   void stop() { eventfd_write(stop_.get(), 1); }
-  bool is_idle() {
-    std::unique_lock lock(look_mutex_);
-    idle_.reset();
-    eventfd_write(look_.get(), 1);
-    return looked_.wait_for(lock, kLookLimit, [this] { return idle_.has_value(); }) && *idle_;
+  bool is_delivered() {
+    std::unique_lock lock(answer_mutex_);
+    delivered_.reset();
+    eventfd_write(question_.get(), 1);
+    return answered_.wait_for(lock, kAnswerLimit, [this] { return delivered_.has_value(); }) &&
+           *delivered_;
   }
   Counts counts() const {
     // SYNs that the requests' socket had no room for.
@@ -192,8 +193,8 @@ class TcpForwarder::Loop {
       for (int i = 0; i < count; ++i) {
         const epoll_event& event = ready[static_cast<std::size_t>(i)];
         if (event.data.fd == stop_.get()) return end_all();
-        if (event.data.fd == look_.get())
-          look();
+        if (event.data.fd == question_.get())
+          answer();
         else if (event.data.fd == split_.requests.get())
           read_requests();
         else if (const auto found = by_socket_.find(event.data.fd); found != by_socket_.end())
@@ -421,18 +422,19 @@ class TcpForwarder::Loop {
     }
   }
 
-  void look() {
-    eventfd_t requests = 0;
-    eventfd_read(look_.get(), &requests);
-    const bool idle = std::ranges::all_of(by_tuple_, [](const auto& entry) {
+  /// Answers is_delivered().
+  void answer() {
+    eventfd_t questions = 0;
+    eventfd_read(question_.get(), &questions);
+    const bool delivered = std::ranges::all_of(by_tuple_, [](const auto& entry) {
       const Connection& c = *entry.second;
       // The kernel delivers the rest of a connection that has ended.
       return !c.connected || c.failed ||
              (c.up.buffered() == 0 && (c.up.ended() || unacknowledged(c.server) == 0));
     });
-    const std::scoped_lock lock(look_mutex_);
-    idle_ = idle;
-    looked_.notify_one();
+    const std::scoped_lock lock(answer_mutex_);
+    delivered_ = delivered;
+    answered_.notify_one();
   }
 
   void end_all() {
@@ -455,7 +457,7 @@ class TcpForwarder::Loop {
   }
 
   static constexpr int kLook = 100;  // ms
-  static constexpr std::chrono::seconds kLookLimit{1};
+  static constexpr std::chrono::seconds kAnswerLimit{1};
 
   SplitSockets split_;
   std::vector<Fd> listeners_;
@@ -463,10 +465,10 @@ class TcpForwarder::Loop {
   const std::chrono::milliseconds handshake_limit_;
   Fd events_{epoll_create1(EPOLL_CLOEXEC)};
   Fd stop_{eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)};
-  Fd look_{eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)};  // is_idle() asks
-  std::mutex look_mutex_;
-  std::condition_variable looked_;
-  std::optional<bool> idle_;              // none: not answered yet
+  Fd question_{eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)};  // of is_delivered()
+  std::mutex answer_mutex_;
+  std::condition_variable answered_;
+  std::optional<bool> delivered_;         // none: not answered yet
   std::map<FourTuple, Shared> by_tuple_;  // all connections
   std::map<int, Shared> by_socket_;
   std::size_t waiting_ = 0;      // connections that are not accepted yet
@@ -489,8 +491,8 @@ TcpForwarder::~TcpForwarder() {
   thread_.join();
 }
 
-bool TcpForwarder::is_idle() const {
-  return loop_->is_idle();
+bool TcpForwarder::is_delivered() const {
+  return loop_->is_delivered();
 }
 
 TcpForwarder::Counts TcpForwarder::counts() const {

@@ -40,7 +40,7 @@ class TcpForwarder {
   /// Resets all connections, except that data of a client that has ended its side still arrive.
   ~TcpForwarder();
   /// Whether the services have acknowledged everything that clients have sent. Any thread.
-  bool is_idle() const;
+  bool is_delivered() const;
 
   struct Counts {
     std::int64_t connections = 0;  // whose both sides were connected

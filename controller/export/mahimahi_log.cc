@@ -66,7 +66,7 @@ class LogFile {
   }
 
  private:
-  /// Advances to `now` and writes the opportunities in between. Exact: credit is in bit x ns.
+  /// Advances to `to` and writes the opportunities in between. Exact: credit is in bit x ns.
   void advance(std::int64_t to) {
     const std::int64_t now = std::max(to, at_);  // a damaged log may step back
     constexpr __int128 kEach = static_cast<__int128>(kOpportunity) * 8 * 1'000'000'000;

@@ -92,7 +92,7 @@ struct FidelityInfo {
   std::uint64_t inject_failures = 0;
   std::uint64_t log_overruns = 0;
   std::uint64_t clamped_stamps = 0;
-  double cpu_steal = 0;  // share of the machine, 0..1
+  double cpu_steal = 0;  // share of the machine less one tick, 0..1
   std::uint64_t throttled = 0;
   bool realtime = false;
   std::int64_t start_error_max = 0;

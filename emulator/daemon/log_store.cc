@@ -100,7 +100,7 @@ void LogStore::guard(Log& log, Action action) {
   } catch (const Error& error) {
     log.error = {error.what(), 0};
     log.writer.reset();
-  } catch (const std::bad_alloc&) {  // the link runs already, or the other logs go on
+  } catch (const std::bad_alloc&) {  // the link and the other logs go on
     log.error = {"out of memory", ENOMEM};
     log.writer.reset();
   }

@@ -6,15 +6,15 @@
 // to now and sends the released packets. In steady state it does not allocate, lock or format text.
 //
 // A packet's way from wire to wire:
-//  1. The kernel stamps the frame when it arrives at the interface of an end host, and keeps it in
-//     the port's receive buffer (receive_buffer.h).
+//  1. The kernel stamps the frame when it arrives at the interface towards its sender, and keeps it
+//     in the port's receive buffer (receive_buffer.h).
 //  2. The relay thread (relay_thread.h) waits for frames or the next event (waiter.h) and begins a
 //     turn.
 //  3. Relay::turn() takes the frame from the port (port.h), which cuts a super-packet into packets.
 //  4. RelayLink::receive() turns the stamp into link time (stamp_mapper.h) and copies the packet. A
 //     frame that is not IP goes to the other port at once.
-//  5. RelayLink::advance() runs the events before that time, then HopDirection::receive(). The way
-//     through the model is told in hop_direction.h; its clock is the link's scheduler.
+//  5. RelayLink::advance() runs the link's events before that time, then HopDirection::receive().
+//     hop_direction.h tells the way through the model. The model's clock is the link's scheduler.
 //  6. The release is an event of the scheduler. Egress (egress.h) collects what the turn releases,
 //     gives it to the other port, and measures how much later than intended that was.
 //  7. What happened to the packet goes through a ring (event_ring.h) to the log (log_store.h).

@@ -249,7 +249,7 @@ struct SpikeProcess {
 /// Link outages (experiments D3, D9, D12): block as a spike does, and may also drop waiting
 /// packets.
 struct Outage {
-  std::optional<Duration> at{};           // link time of the first; none: gates.h
+  std::optional<Duration> at{};           // link time of the first; none: see gates.h
   std::optional<ValueConfig> interval{};  // ns from the end of one to the next; none: not repeated
   ValueConfig length;                     // ns
   Affects affects = Affects::kBoth;

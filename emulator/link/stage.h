@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Stages: functions of the base station in one direction of the hop that inspect packets
-// (experiments B1.5). A stage is placed at the sending end of its direction. It sees the
-// packets of its direction before and behind the last-hop router, and those that leave the other
-// direction. Calls, in the order of a packet's path:
+// (experiments B1.5). A stage is placed at the sending end of its direction. It sees the packets of
+// its direction before and behind the last-hop router, and those that leave the other direction.
+// Calls, in the order of a packet's path:
 //
 //   its own:   arrival -> [size, whole IP] -> on_arrival -> router -> on_pull -> input queue -> ...
 //   the other: ... -> receive buffer -> output dropper -> on_other_delivery -> delivery

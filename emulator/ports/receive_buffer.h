@@ -16,10 +16,10 @@
 
 namespace seawind {
 
-// A ring (port `ring`) is resident as long as the port exists. A slot has room for the
-// largest frame of the interface, whatever the packet's size; slots of 1500 bytes for 0.32 s at
-// full rate hold about 10 ms of 64-byte packets. The upper bound limits the memory of one port: 128
-// slots for frames of 64 KiB, which take 128 KiB each.
+// A ring (port `ring`) is resident as long as the port exists. A slot has room for the largest
+// frame of the interface, whatever the packet's size; slots of 1500 bytes for 0.32 s at full rate
+// hold about 10 ms of 64-byte packets. The upper bound limits the memory of one port: 128 slots for
+// frames of 64 KiB, which take 128 KiB each.
 inline constexpr std::int64_t kReceiveRingUnit = 128 * 1024;
 inline constexpr std::int64_t kMaxReceiveRing = 16 * 1024 * 1024;
 

@@ -334,7 +334,7 @@ class Exec(unittest.TestCase):
         call = ("import socket; c = socket.create_connection(('fixed', 9500)); c.sendall(b'hi'); c.recv(9); c.close()")
         begun = time.monotonic()
         _, err = self.ok("--at-fixed", f"{PYTHON} -c '{serve}'", "--wait-port", "9500", "--", PYTHON, "-c", call)
-        self.assertNotIn("deliver", err.replace("delivered ", ""))
+        self.assertNotIn("delivered:", err)
         self.assertLess(time.monotonic() - begun, 30)  # a minute without progress, before
 
     def test_connections_that_stay_in_a_host_are_not_waited_for(self):
@@ -343,7 +343,7 @@ class Exec(unittest.TestCase):
                "l = socket.create_server((\"0.0.0.0\", 9500)); time.sleep(500)")
         begun = time.monotonic()
         _, err = self.ok("--at-fixed", f"{PYTHON} -c '{own}'", "--wait-port", "9500", "--", "true")
-        self.assertNotIn("deliver", err.replace("delivered ", ""))
+        self.assertNotIn("delivered:", err)
         self.assertLess(time.monotonic() - begun, 30)  # a minute without progress, before
 
     def test_a_line_without_its_end_is_printed(self):
@@ -623,8 +623,8 @@ class Exec(unittest.TestCase):
     def test_nothing_is_signalled_by_numbers_of_another_pid_namespace(self):
         inside = ["unshare", "--user", "--map-root-user"] if self.user else ["unshare"]
         done = subprocess.run([*self.user, *inside, "--pid", "--fork", *self.words(
-            "--link", "quick", *QUIET, "--at-fixed", "sleep 500", "--", "true")[len(self.user):]], cwd=self.path, env=self.environment,
-                              capture_output=True, text=True, timeout=60)
+            "--link", "quick", *QUIET, "--at-fixed", "sleep 500", "--", "true")[len(self.user):]], cwd=self.path,
+                              env=self.environment, capture_output=True, text=True, timeout=60)
         self.assertEqual((0, "seawind: warning: programs of this run may be left running: their guard ended with "
                              "status 1\n"), (done.returncode, done.stderr))
 

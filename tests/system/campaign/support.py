@@ -75,8 +75,7 @@ class Seawind:
             left = list(self.processes().items())
             left += [i for i in os.listdir("/sys/class/net") if i not in self.interfaces]
             mounts = pathlib.Path("/proc/self/mountinfo").read_text()
-            left += [m for m in mounts.splitlines() if " nsfs " in m and "net:[" in m
-                     and " /run/netns/" not in m]  # those are of somebody's `ip netns`
+            left += [m for m in mounts.splitlines() if " nsfs " in m and "net:[" in m]
             if not left or time.monotonic() > deadline:
                 return left
             time.sleep(0.01)

@@ -144,12 +144,13 @@ def main():
     print(f"{len(tried)} faults tried, {len(happened)} of them happened, {len(bad)} with problems")
     if options.faults:
         return 1 if bad or len(happened) < len(tried) else 0
-    # A sample may draw faults that do not occur, because not every run makes as many calls; but not one of a program's?
+    # A sample may draw faults that do not occur, because not every run makes as many calls. Half of them do, and of
+    # each program some.
     never = [program for program, times in collections.Counter(fault.program for fault in tried).items()
              if times >= FEW and all(fault.program != program for fault in happened)]
     if never:
         print("no fault happened in", *never)
-    return 1 if bad or never or not happened else 0
+    return 1 if bad or never or len(happened) < max(1, len(tried) // 2) else 0
 
 
 if __name__ == "__main__":
