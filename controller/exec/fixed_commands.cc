@@ -235,7 +235,7 @@ void FixedCommands::read_rest(Program& program) {
   {
     const std::scoped_lock lock(mutex_);
     line = printable(std::exchange(program.begun, {}));
-    if (quiet_ && !line.empty()) program.last.push_back(std::move(line));
+    if (quiet_ && !line.empty()) program.last.push_back(line);
   }
   if (!quiet_ && !line.empty()) print_error("{}{}\n", program.prefix, line);
 }
