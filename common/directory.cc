@@ -121,6 +121,7 @@ Directory Directory::open(const std::string& name) const {
 Directory Directory::make(const std::string& name) const {
   Directory made = make(name, status_.st_mode & kPermissions);
   chown_to_owner(made.fd());
+  if (fstat(made.fd(), &made.status_) != 0) throw system_error("examine " + path_of(name));
   return made;
 }
 

@@ -2,6 +2,7 @@
 #include "controller/exec/command_signals.h"
 
 #include <signal.h>
+#include <unistd.h>
 
 #include "common/pidfd.h"
 
@@ -45,6 +46,8 @@ void CommandSignals::received(const signalfd_siginfo& signal) {
   const int number = static_cast<int>(signal.ssi_signo);
   if (state_ == State::kRunning && signal.ssi_code != SI_KERNEL)
     pidfd_send_signal(command_, number, nullptr, 0);
+  const bool again = state_ == State::kBefore ? !kept_.empty() : interrupted_;
+  if (again) _exit(128 + number);  // what is left is put in order as after SIGKILL
   if (state_ == State::kBefore || state_ == State::kStarting) kept_.push_back(number);
   if (state_ == State::kBefore) stop_.request_stop();
   if (state_ == State::kEnded) interrupted_ = true;

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Signals of `seawind exec`: SIGINT, SIGQUIT, SIGTERM, SIGHUP, SIGUSR1 and SIGUSR2. Before the
 // command runs, they request a stop. While it runs, they are forwarded to it, except those that the
-// terminal sends, because the terminal sends them to the command, too.
+// terminal sends, because the terminal sends them to the command, too. After it has ended, they end
+// the wait for what is to be delivered. A second signal N before or after it ends the process at
+// once, with 128 + N.
 #pragma once
 
 #include <mutex>
@@ -25,8 +27,8 @@ class CommandSignals {
   bool keep();
   /// Sends the kept signals to the command with this pidfd, and from now on all others.
   void forward_to(int command);
-  /// The command has ended: from now on signals only make interrupted() true. Must be called before
-  /// the pidfd is closed.
+  /// The command has ended: from now on a signal only makes interrupted() true. Must be called
+  /// before the pidfd is closed.
   void end();
   /// Whether a signal has arrived since end().
   bool interrupted() const;

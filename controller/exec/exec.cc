@@ -11,7 +11,6 @@
 #include <algorithm>
 #include <cerrno>
 #include <chrono>
-#include <cinttypes>
 #include <cstdio>
 #include <cstdlib>
 #include <fstream>
@@ -50,16 +49,21 @@ namespace {
 
 constexpr int kSlot = 0;
 
-/// The outer call's fixed host, when this call runs inside another one.
-bool is_nested() {
-  return std::getenv(kFixedAddressVariable) != nullptr;
+/// The number N of the outer call's hosts, when this call runs in one of them. The variables alone
+/// may be inherited by programs that are elsewhere.
+std::optional<std::uint32_t> outer_number() {
+  for (const char* variable : {kFixedAddressVariable, kMobileAddressVariable}) {
+    const char* const text = std::getenv(variable);
+    in_addr address{};
+    if (text != nullptr && inet_pton(AF_INET, text, &address) == 1 && is_own_address(address))
+      return ntohl(address.s_addr) >> 16U & 0xffU;
+  }
+  return {};
 }
 
 /// The hosts of the outer calls are behind the default route. Their numbers are smaller than that
 /// of the call around this one.
-void add_outer_networks(std::vector<Network>& taken) {
-  std::uint32_t outer = 0;
-  if (std::sscanf(std::getenv(kFixedAddressVariable), "10.%" SCNu32 ".0.1", &outer) != 1) return;
+void add_outer_networks(std::uint32_t outer, std::vector<Network>& taken) {
   for (std::uint32_t n = 0; n <= std::min(outer, 254U); ++n)
     taken.push_back({10U << 24U | n << 16U, 23});
 }
@@ -279,8 +283,8 @@ std::string host_names(const HostAddresses& addresses) {
   return fmt::format("{} fixed\n{} mobile\n{}", addresses.fixed, addresses.mobile, text);
 }
 
-/// Waits for what the command has sent and is still on its way.
-void deliver_rest(const LocalTestBed::Namespaces& hosts, Session& session, const Outside& outside,
+/// Waits for what the command has sent and is still on its way. Returns whether all was delivered.
+bool deliver_rest(const LocalTestBed::Namespaces& hosts, Session& session, const Outside& outside,
                   const CommandSignals& signals, bool quiet) {
   const std::string lost = drain(
       {.hosts = hosts,
@@ -290,6 +294,7 @@ void deliver_rest(const LocalTestBed::Namespaces& hosts, Session& session, const
        .interrupted = [&] { return signals.interrupted(); }},
       quiet);
   if (!lost.empty()) print_error("seawind: warning: not delivered: {}\n", lost);
+  return lost.empty();
 }
 
 /// Throws Error, or Stopped before the command has run.
@@ -297,7 +302,7 @@ int run(const Plan& plan, const ExecOptions& options, CommandSignals& signals,
         Recording& recording) {
   require_congestion_controls(plan);
   std::vector<Network> taken = taken_networks();
-  if (options.nested) add_outer_networks(taken);
+  if (const auto outer = outer_number(); outer && options.nested) add_outer_networks(*outer, taken);
   const FreeAddresses addresses = choose_addresses(taken);
   std::optional<HostGuard> guard;  // ends after the test bed, whose agents are no programs of exec
   LocalTestBed bed({.log_dir = recording.work().duplicate(),
@@ -338,7 +343,10 @@ int run(const Plan& plan, const ExecOptions& options, CommandSignals& signals,
   }
   const int code = run_command(command, hosts, bed, outside, signals, recording);
   if (recording.ended()) return code;
-  deliver_rest(hosts, session, outside, signals, options.quiet);
+  // What the command has left running ends before the link, which carries the ends of its
+  // connections.
+  if (deliver_rest(hosts, session, outside, signals, options.quiet) && guard->end_mobile_programs())
+    deliver_rest(hosts, session, outside, signals, options.quiet);
   if (at_fixed) at_fixed->report_failures();
   const LinkReport report = session.finish();
   at_fixed.reset();  // takes up to two seconds, which are not the link's
@@ -355,7 +363,7 @@ int run(const Plan& plan, const ExecOptions& options, CommandSignals& signals,
 
 int exec_command(const Plan& plan, const ExecOptions& chosen) {
   ExecOptions options = chosen;
-  options.nested = is_nested() && !options.nat;
+  options.nested = outer_number() && !options.nat;
   options.nat = options.nat || options.nested;
   continue_after(SIGPIPE);  // of messages whose reader is gone
   CommandSignals signals;

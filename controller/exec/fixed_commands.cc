@@ -42,17 +42,27 @@ constexpr std::size_t kKeptLines = 20;
 constexpr std::size_t kLongestLine = 4096;  // bytes; a longer one is printed in parts
 constexpr std::size_t kPart = 65536;        // bytes of output, read at once
 
+/// Whether the mobile host can reach the socket.
+bool listens(const TcpSocket& socket) {
+  return socket.state == TCP_LISTEN && !socket.loopback;
+}
+
 bool listens(const std::vector<TcpSocket>& sockets, std::uint16_t port) {
   return std::any_of(sockets.begin(), sockets.end(), [port](const TcpSocket& socket) {
-    return socket.state == TCP_LISTEN && socket.port == port;
+    return listens(socket) && socket.port == port;
+  });
+}
+
+bool listens_in_host(const std::vector<TcpSocket>& sockets, std::uint16_t port) {
+  return std::any_of(sockets.begin(), sockets.end(), [port](const TcpSocket& socket) {
+    return socket.state == TCP_LISTEN && socket.loopback && socket.port == port;
   });
 }
 
 /// Whether any port is open beside those of `own`.
 bool listens_beside(const std::vector<TcpSocket>& sockets, const std::vector<std::uint16_t>& own) {
   return std::any_of(sockets.begin(), sockets.end(), [&](const TcpSocket& socket) {
-    return socket.state == TCP_LISTEN &&
-           std::find(own.begin(), own.end(), socket.port) == own.end();
+    return listens(socket) && std::find(own.begin(), own.end(), socket.port) == own.end();
   });
 }
 
@@ -156,8 +166,10 @@ void FixedCommands::wait_until_ready(const SocketTable& sockets,
       return;
     }
     if (waited > kLongestWait)
-      throw Error(fmt::format("no program listens on port {} of the fixed host within {} s",
-                              *missing, kLongestWait.count()));
+      throw Error(fmt::format(
+          "no program listens on port {} of the fixed host within {} s{}", *missing,
+          kLongestWait.count(),
+          listens_in_host(found, *missing) ? "; one listens at its loopback interface only" : ""));
     std::this_thread::sleep_for(kProgramStep);
   }
 }
@@ -170,7 +182,7 @@ std::string FixedCommands::not_ready(const std::vector<TcpSocket>& found,
     if (has_ended(program)) continue;
     const auto its = sockets_of_session(program.process.pid);
     if (std::none_of(found.begin(), found.end(), [&its](const TcpSocket& socket) {
-          return socket.state == TCP_LISTEN && its.contains(socket.inode);
+          return listens(socket) && its.contains(socket.inode);
         }))
       return fmt::format("`{}` at the fixed host has opened no TCP port yet",
                          printable(program.text));

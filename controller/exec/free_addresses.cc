@@ -83,6 +83,14 @@ std::vector<Network> taken_networks() {
   return out;
 }
 
+bool is_own_address(const in_addr& address) {
+  bool own = false;
+  for_each_address([&](const ifaddrs& one) {
+    own |= reinterpret_cast<const sockaddr_in*>(one.ifa_addr)->sin_addr.s_addr == address.s_addr;
+  });
+  return own;
+}
+
 std::vector<std::string> addressed_interfaces() {
   std::vector<std::string> out;
   for_each_address([&](const ifaddrs& one) {

@@ -3,6 +3,8 @@
 // bed, and for the interface between a fixed host and the caller.
 #pragma once
 
+#include <netinet/in.h>
+
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -34,6 +36,9 @@ FreeAddresses choose_addresses(const std::vector<Network>& taken);
 /// The addresses of the interfaces of the caller's network namespace, and the destinations of its
 /// routes but the default ones.
 std::vector<Network> taken_networks();
+
+/// Whether an interface of the caller's network namespace has this address.
+bool is_own_address(const in_addr& address);
 
 /// Names of the interfaces there that have an IPv4 address and are up, without loopback and without
 /// Seawind's own.

@@ -9,7 +9,6 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <array>
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
@@ -17,6 +16,8 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <thread>
+#include <utility>
+#include <vector>
 
 #include "common/error.h"
 #include "common/pidfd.h"
@@ -32,17 +33,21 @@ constexpr auto kGuardLogName = "guard.log";
 constexpr std::chrono::seconds kTermGrace{2};  // between SIGTERM and SIGKILL
 constexpr std::chrono::seconds kKillLimit{5};  // a process that waits for a device stays longer
 constexpr std::chrono::milliseconds kScanStep{20};
+constexpr std::chrono::milliseconds kEndLimit = 2 * (kTermGrace + kKillLimit);
 constexpr std::chrono::seconds kStartLimit{20};
 // Descriptors of the process.
 constexpr int kUser = kHelperChannel + 1;
 constexpr int kFixed = kHelperChannel + 2;
 constexpr int kMobile = kHelperChannel + 3;
 
+/// The descriptors of network namespaces.
+using Hosts = std::vector<int>;
+
 /// Whether the thread is in one of the hosts; nothing for one that has ended.
-std::optional<bool> thread_is_in_hosts(const std::filesystem::path& thread) {
+std::optional<bool> thread_is_in(const Hosts& hosts, const std::filesystem::path& thread) {
   struct stat its {};
   if (stat((thread / "ns/net").c_str(), &its) != 0) return {};
-  return std::ranges::any_of(std::array{kFixed, kMobile}, [&its](int host) {
+  return std::ranges::any_of(hosts, [&its](int host) {
     struct stat one {};
     return fstat(host, &one) == 0 && one.st_dev == its.st_dev && one.st_ino == its.st_ino;
   });
@@ -50,28 +55,47 @@ std::optional<bool> thread_is_in_hosts(const std::filesystem::path& thread) {
 
 /// Whether the process is in one of the hosts. False for one that has ended. The first thread, for
 /// which the kernel shows the process, may end before the others.
-bool is_in_hosts(const std::filesystem::path& process) {
-  if (const auto first = thread_is_in_hosts(process)) return *first;
+bool is_in(const Hosts& hosts, const std::filesystem::path& process) {
+  if (const auto first = thread_is_in(hosts, process)) return *first;
   std::error_code ended;
   std::filesystem::directory_iterator thread(process / "task", ended);
   for (; thread != std::filesystem::directory_iterator(); thread.increment(ended))
-    if (thread_is_in_hosts(thread->path()).value_or(false)) return true;
+    if (thread_is_in(hosts, thread->path()).value_or(false)) return true;
   return false;
 }
 
-/// Sends `number` (0: none) to all processes of the hosts but this one. Returns whether there are
-/// any.
-bool signal_programs(int number) {
-  bool any = false;
+/// All processes of the hosts but this one.
+std::vector<Process> processes_in(const Hosts& hosts) {
+  std::vector<Process> found;
   std::error_code ended;
   std::filesystem::directory_iterator entry("/proc", ended);
   for (; entry != std::filesystem::directory_iterator(); entry.increment(ended)) {
     const pid_t pid = std::atoi(entry->path().filename().c_str());
     if (pid <= 0 || pid == getpid()) continue;
-    const Fd process(pidfd_open(pid, 0));  // first: the number may get another process
-    if (!process || !is_in_hosts(entry->path())) continue;
+    Fd handle(pidfd_open(pid, 0));  // first: the number may get another process
+    if (handle && is_in(hosts, entry->path())) found.push_back({pid, std::move(handle)});
+  }
+  return found;
+}
+
+struct Targets {
+  Hosts hosts;
+  std::vector<Process> spared{};
+};
+
+bool is_spared(const Targets& targets, pid_t pid) {
+  return std::ranges::any_of(targets.spared, [pid](const Process& one) {
+    return one.pid == pid && !ended_within(one.handle, std::chrono::milliseconds(0));
+  });
+}
+
+/// Sends `number` (0: none) to the processes. Returns whether there are any.
+bool signal_programs(const Targets& targets, int number) {
+  bool any = false;
+  for (const Process& process : processes_in(targets.hosts)) {
+    if (is_spared(targets, process.pid)) continue;
     any = true;
-    pidfd_send_signal(process.get(), number, nullptr, 0);
+    pidfd_send_signal(process.handle.get(), number, nullptr, 0);
   }
   return any;
 }
@@ -83,14 +107,17 @@ bool proc_is_own() {
   return std::filesystem::read_symlink("/proc/self", none) == std::to_string(getpid());
 }
 
-void end_programs() {
+/// Returns whether there were any.
+bool end_programs(const Targets& targets) {
   if (!proc_is_own()) throw Error("/proc has the processes of another PID namespace");
-  if (!signal_programs(SIGTERM)) return;
+  if (!signal_programs(targets, SIGTERM)) return false;
   auto until = steady_clock::now() + kTermGrace;
-  while (signal_programs(0) && steady_clock::now() < until) std::this_thread::sleep_for(kScanStep);
-  until = steady_clock::now() + kKillLimit;
-  while (signal_programs(SIGKILL) && steady_clock::now() < until)
+  while (signal_programs(targets, 0) && steady_clock::now() < until)
     std::this_thread::sleep_for(kScanStep);
+  until = steady_clock::now() + kKillLimit;
+  while (signal_programs(targets, SIGKILL) && steady_clock::now() < until)
+    std::this_thread::sleep_for(kScanStep);
+  return true;
 }
 
 }  // namespace
@@ -104,9 +131,10 @@ int run_host_guard() {
       throw system_error("enter the user namespace of the hosts");
     // The guard of an outer call must not end this one before it has done its work.
     if (setns(kFixed, CLONE_NEWNET) != 0) throw system_error("enter the fixed host");
+    const Targets mobile{.hosts = {kMobile}, .spared = processes_in({kMobile})};
     channel.send({{"ok", true}});
-    channel.receive();  // until the end of exec
-    end_programs();
+    while (channel.receive()) channel.send({{"ended", end_programs(mobile)}});
+    end_programs({.hosts = {kFixed, kMobile}});
     return 0;
   } catch (const std::exception& error) {
     std::fputs(fmt::format("guard: {}\n", error.what()).c_str(), stderr);
@@ -126,10 +154,21 @@ HostGuard::HostGuard(const LocalTestBed::Namespaces& hosts, const Directory& log
   throw Error("cannot watch the programs of the hosts; see " + logs.path_of(kGuardLogName));
 }
 
+bool HostGuard::end_mobile_programs() {
+  kill(process_.pid, SIGCONT);  // the command may have stopped it
+  try {
+    channel_.send(nlohmann::json::object());
+    if (!channel_.readable_within(kEndLimit)) return false;
+    const auto answer = channel_.receive();
+    return answer && answer->value("ended", false);
+  } catch (const Error&) {  // the guard was killed; its end is reported by the destructor
+    return false;
+  }
+}
+
 HostGuard::~HostGuard() {
   channel_ = MessageChannel(Fd());
-  kill(process_.pid, SIGCONT);  // the command may have stopped it
-  constexpr std::chrono::milliseconds kEndLimit = 2 * (kTermGrace + kKillLimit);
+  kill(process_.pid, SIGCONT);
   if (!ended_within(process_.handle, kEndLimit)) kill(process_.pid, SIGKILL);
   try {
     if (const int status = reap(process_.pid); status != 0)

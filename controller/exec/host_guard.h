@@ -14,7 +14,9 @@ namespace seawind {
 /// The hidden first argument that runs the seawind executable as this process.
 inline constexpr auto kHostGuardCommand = "exec-guard";
 /// Runs as this process until the channel closes, then ends every process that is in one of the
-/// hosts: SIGTERM, and SIGKILL two seconds later. Returns the exit status.
+/// hosts: SIGTERM, and SIGKILL two seconds later. Each message before that ends, in the same way,
+/// the processes of the mobile host but those of the test bed, which are there when the guard
+/// starts. Returns the exit status.
 int run_host_guard();
 
 class HostGuard {
@@ -25,6 +27,10 @@ class HostGuard {
   ~HostGuard();
   HostGuard(const HostGuard&) = delete;
   HostGuard& operator=(const HostGuard&) = delete;
+
+  /// Ends the programs of the mobile host, while the link can still carry the ends of their
+  /// connections. Returns whether there were any.
+  bool end_mobile_programs();
 
  private:
   MessageChannel channel_;

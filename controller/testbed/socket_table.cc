@@ -60,6 +60,7 @@ void add_sockets(const Fd& file, std::vector<TcpSocket>& sockets) {
                        .unsent = static_cast<std::int64_t>(unsent),
                        .unread = static_cast<std::int64_t>(unread),
                        .in_host = local == remote || is_loopback(remote.data()),
+                       .loopback = is_loopback(local.data()),
                        .inode = inode});
   }
 }

@@ -18,6 +18,7 @@ struct TcpSocket {
   std::int64_t unsent = 0;  // bytes that are not sent or not acknowledged
   std::int64_t unread = 0;  // bytes that the program has not read
   bool in_host = false;     // both ends are in this namespace
+  bool loopback = false;    // its own end has an address of the loopback interface
   std::uint64_t inode = 0;  // "socket:[N]" in /proc/PID/fd; 0: no program has it open
 };
 

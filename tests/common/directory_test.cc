@@ -146,9 +146,13 @@ TEST_F(DirectoryTest, FilesThatRootCreatesBelongToTheFoldersOwner) {
     GTEST_SKIP() << "only root may give files away";
   const Directory here = campaign();
   here.replace("file", "x");
-  here.make("folder");
+  const Directory folder = here.make("folder");
+  folder.replace("file", "x");
+  folder.make("inner");
   EXPECT_EQ(here.status_of("file")->st_uid, 12345U);
   EXPECT_EQ(here.status_of("folder")->st_uid, 12345U);
+  EXPECT_EQ(folder.status_of("file")->st_uid, 12345U);
+  EXPECT_EQ(folder.status_of("inner")->st_uid, 12345U);
 }
 
 TEST_F(DirectoryTest, FilesThatRootHasAlreadyStayRoots) {

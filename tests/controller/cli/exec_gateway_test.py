@@ -257,6 +257,18 @@ class Gateway(unittest.TestCase):
         started.terminate()
         self.assertNotIn("past the link", started.communicate(timeout=60)[1])
 
+    def test_a_connection_that_a_left_program_holds_ends_with_the_run(self):
+        receiver = subprocess.Popen([PYTHON, "-c", exec_support.RECEIVE.replace("0.0.0.0", "127.0.0.1"), "0"],
+                                    stdout=subprocess.PIPE, text=True)
+        self.addCleanup(receiver.stdout.close)
+        self.addCleanup(receiver.kill)
+        port = receiver.stdout.readline().split()[1]
+        hold = (f"import socket, signal; peer = socket.create_connection(('fixed', {port})); peer.sendall(b'12345'); "
+                "print('holds', flush=True); signal.pause()")
+        self.ok("--expose", port, "--", "sh", "-c", f'setsid {PYTHON} -c "{hold}" > held & '
+                                                    "while ! grep -q holds held; do sleep 0.01; done")
+        self.assertEqual("received 5\n", receiver.communicate(timeout=10)[0])
+
     def doctor(self):
         return subprocess.run([BIN / "seawind", "doctor"], env=self.environment, capture_output=True, text=True).stdout
 

@@ -271,6 +271,11 @@ class Exec(unittest.TestCase):
         self.assertGreaterEqual(float(out.split()[0]), 6 * ONE_WAY)
         self.assertIn("this host 10.2.0.2, fixed host 10.2.0.1", err)
 
+    def test_a_call_elsewhere_with_inherited_addresses_is_not_nested(self):
+        for address in "10.0.0.1", "10.99999999999999999999.0.1", "elsewhere":
+            self.environment["SEAWIND_FIXED_ADDRESS"] = address
+            self.assertNotIn("other destinations over the link", self.ok("--", "true")[1])
+
     def test_a_nested_call_without_an_uplink_says_so_unless_quiet(self):
         self.only_if_split()
         for quiet, said in ([], "seawind: warning: only TCP leaves the fixed host: cannot find the program slirp4netns"), \
@@ -409,6 +414,13 @@ class Exec(unittest.TestCase):
         self.assertEqual((125, ""), (code, out), err)
         self.assertIn("no program listens on port 7 of the fixed host within 10 s", err)
 
+    def test_a_port_that_the_mobile_host_cannot_reach_is_not_waited_for(self):
+        serve = "import socket, signal; server = socket.create_server((\"127.0.0.1\", 9100)); signal.pause()"
+        code, out, err = self.run_exec("--at-fixed", f"{PYTHON} -c '{serve}'", "--wait-port", "9100", "--", "echo", "ran")
+        self.assertEqual((125, ""), (code, out), err)
+        self.assertIn("no program listens on port 9100 of the fixed host within 10 s; one listens at its loopback "
+                      "interface only", err)
+
     def test_what_the_command_has_sent_arrives_before_the_link_is_removed(self):
         (self.path / "profiles/slow.yaml").write_text(
             "downlink: {rate_base: 1Mbit/s, link_send_buffer_size: 20kB}\n"
@@ -436,6 +448,23 @@ class Exec(unittest.TestCase):
         _, err = started.communicate(timeout=60)
         self.assertEqual(0, started.returncode, err)
         self.assertRegex(err, "not delivered: [0-9]+ B in the mobile host's connections")
+
+    def end_without_reading(self, started):
+        deadline = time.monotonic() + 20
+        while started.poll() is None and time.monotonic() < deadline:
+            started.terminate()
+            time.sleep(0.2)
+        self.assertEqual(128 + signal.SIGTERM, started.returncode)
+
+    def test_signals_end_a_run_whose_messages_nobody_reads(self):
+        started = self.start("--at-fixed", "touch runs; yes", "--", "true")
+        while not (self.path / "runs").exists():
+            time.sleep(0.01)
+        self.end_without_reading(started)  # COMMAND does not run: a message before it is not read
+        started = self.start("--at-fixed", "until test -e go; do sleep 0.01; done; yes", "--", "sh", "-c",
+                             "touch go; sleep 0.5; echo ended")
+        self.assertEqual("ended\n", started.stdout.readline())
+        self.end_without_reading(started)
 
     def test_a_forwarded_connection_gathers_nothing(self):
         server = subprocess.Popen([PYTHON, "-c", DRIP], stdout=subprocess.PIPE, text=True)
