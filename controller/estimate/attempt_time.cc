@@ -8,6 +8,7 @@
 
 #include "controller/estimate/mean_rate.h"
 #include "controller/estimate/traffic.h"
+#include "emulator/api/link_rules.h"
 
 namespace seawind {
 namespace {
@@ -68,7 +69,7 @@ class Capacity {
     for (const OutageSpec& outage : link.outages()) {
       if (!outage.has_at() || outage.has_interval()) continue;
       const double begin = in_seconds(outage.at());
-      const double end = begin + mean_of(outage.length()) / 1e9;
+      const double end = begin + expected_value(outage.length()) / 1e9;
       part.away.push_back({begin, end, outage.affects() != UPLINK, outage.affects() != DOWNLINK});
       edges_.insert(edges_.end(), {begin, end});
     }

@@ -8,10 +8,6 @@
 
 namespace seawind {
 
-/// Mean of the distribution, in the parameter's base unit. An unset distribution has mean 0. For a
-/// Pareto law without a mean the median is used.
-double mean_of(const Distribution& value);
-
 /// Fraction of time that the channel spends in each of its states; without a channel there is one
 /// state.
 std::vector<double> state_shares(const Channel& channel);

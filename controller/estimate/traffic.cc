@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "controller/estimate/mean_rate.h"
+#include "emulator/api/link_rules.h"
 
 namespace seawind {
 namespace {
@@ -16,7 +17,7 @@ constexpr double kIcmpHeaders = 28;
 constexpr double kRoundTripsOfAConnection = 2;
 
 double mean_seconds(const Distribution& value) {
-  return mean_of(value) / 1e9;
+  return expected_value(value) / 1e9;
 }
 
 /// Adds payload that is sent over `connections` consecutive TCP connections.
@@ -35,7 +36,7 @@ void add_stream(Fluid& fluid, const Stream& stream) {
                           : 1.0;
   const double burst = each * interval;
   const auto bursts = static_cast<double>(stream.bursts());
-  const double size = mean_of(stream.packet_size()) + kUdpHeaders;
+  const double size = expected_value(stream.packet_size()) + kUdpHeaders;
   fluid.lasts = bursts * burst + (bursts - 1) * mean_seconds(stream.idle());
   fluid.packets = bursts * each;
   fluid.rate = fluid.lasts > 0 ? 8 * size * fluid.packets / fluid.lasts : 0;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "controller/exec/gateway_process.h"
 
-#include <fcntl.h>
 #include <fmt/format.h>
 #include <signal.h>
 #include <unistd.h>
@@ -29,10 +28,7 @@ constexpr std::chrono::seconds kEndTimeout{10};
 }  // namespace
 
 int run_gateway() {
-  setsid();  // Ctrl-C in the terminal is for exec and its command
-  for (const int number : {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE}) signal(number, SIG_IGN);
-  fcntl(kHelperChannel, F_SETFD, FD_CLOEXEC);
-  MessageChannel channel{Fd(kHelperChannel)};
+  MessageChannel channel = outlive_controller();
   try {
     std::vector<Fd> files;
     const auto request = channel.receive(&files);

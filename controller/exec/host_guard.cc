@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "controller/exec/host_guard.h"
 
-#include <fcntl.h>
 #include <fmt/format.h>
 #include <sched.h>
 #include <signal.h>
@@ -123,9 +122,7 @@ bool end_programs(const Targets& targets) {
 }  // namespace
 
 int run_host_guard() {
-  setsid();  // Ctrl-C in the terminal is for exec and its command
-  for (const int number : {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE}) signal(number, SIG_IGN);
-  MessageChannel channel{Fd(kHelperChannel)};
+  MessageChannel channel = outlive_controller();
   try {
     if (geteuid() != 0 && setns(kUser, CLONE_NEWUSER) != 0)
       throw system_error("enter the user namespace of the hosts");

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "controller/testbed/helper_process.h"
 
+#include <fcntl.h>
+#include <signal.h>
 #include <sys/socket.h>
+#include <unistd.h>
 
 #include <utility>
 
@@ -24,6 +27,13 @@ HelperProcess start_helper(const std::vector<std::string>& arguments, const Dire
   start.arguments.insert(start.arguments.end(), arguments.begin(), arguments.end());
   start.files.insert(start.files.end(), files.begin(), files.end());
   return {start_program(start), std::move(channel)};
+}
+
+MessageChannel outlive_controller() {
+  setsid();  // Ctrl-C in the terminal is for the controller and what it runs
+  for (const int number : {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE}) signal(number, SIG_IGN);
+  fcntl(kHelperChannel, F_SETFD, FD_CLOEXEC);
+  return MessageChannel{Fd(kHelperChannel)};
 }
 
 }  // namespace seawind

@@ -25,4 +25,9 @@ struct HelperProcess {
 HelperProcess start_helper(const std::vector<std::string>& arguments, const Directory& logs,
                            const std::string& log, const std::vector<int>& files = {});
 
+/// Called first in a helper that outlives its controller: it leaves the controller's session and
+/// ignores the signals that end the controller; the end of the channel is its order to end. Returns
+/// its end of the channel, which programs that it starts do not inherit.
+MessageChannel outlive_controller();
+
 }  // namespace seawind

@@ -46,8 +46,9 @@ double largest_value(const Distribution& value);
 /// The smallest value of a distribution, 0 if its law has none.
 double smallest_value(const Distribution& value);
 
-/// The approximate mean of a distribution: that of its law, clamped to its bounds. For netem's
-/// table and other laws that are cut at 0, the mean after the cut.
+/// The mean of a distribution, in the parameter's base unit; 0 if it is unset. Exact but for bounds
+/// that cut a lognormal, normal or Pareto law: these only bound the mean. For a Pareto law without
+/// a mean, the median.
 double expected_value(const Distribution& value);
 
 /// What the buffers in front of a direction's first transmission hold, and how long the link takes

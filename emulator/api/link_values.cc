@@ -15,6 +15,59 @@ namespace {
 
 constexpr double kUnknown = std::numeric_limits<double>::infinity();
 
+double mean_exponential(const Distribution::Exponential& law) {
+  const double mean = law.mean();
+  if (mean <= 0) return 0;
+  const double least = law.has_min() ? law.min() : 0;
+  const double at_least = std::exp(-least / mean);  // P(X > least)
+  if (!law.has_max()) {
+    if (law.truncation() == Distribution::REDRAW) return least + mean;
+    return least + mean * at_least;
+  }
+  const double at_most = std::exp(-law.max() / mean);
+  if (law.truncation() == Distribution::CLAMP) return least + mean * (at_least - at_most);
+  if (at_least <= at_most) return least;
+  return mean + (least * at_least - law.max() * at_most) / (at_least - at_most);
+}
+
+double mean_pareto(const Distribution::Pareto& law) {
+  return law.shape() > 1 ? law.scale() * law.shape() / (law.shape() - 1)
+                         : law.scale() * std::pow(2, 1 / law.shape());  // the median
+}
+
+double mean_mixture(const Distribution::Mixture& law) {
+  double sum = 0;
+  double weights = 0;
+  for (const auto& part : law.parts()) {
+    sum += part.weight() * (part.min() + part.max()) / 2;
+    weights += part.weight();
+  }
+  return weights > 0 ? sum / weights : 0;
+}
+
+template <typename Values>
+double mean_values(const Values& values) {
+  if (values.empty()) return 0;
+  return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
+}
+
+/// The law is linear between quantiles, so the ends have half the weight.
+double mean_empirical(const Distribution::Empirical& law) {
+  const auto& q = law.quantiles();
+  if (q.size() < 2) return mean_values(q);
+  const double inner = std::accumulate(q.begin(), q.end(), 0.0) - (q[0] + q[q.size() - 1]) / 2;
+  return inner / (q.size() - 1);
+}
+
+/// The law is cut at 0.
+double mean_netem(const Distribution::Netem& law) {
+  if (law.table().empty()) return std::max(law.mean(), 0.0);
+  double sum = 0;
+  for (const std::int32_t t : law.table())
+    sum += std::max(law.mean() + law.sigma() * t / 8192, 0.0);
+  return sum / law.table_size();
+}
+
 double mean_of(const Distribution& value) {
   switch (value.kind_case()) {
     case Distribution::kFixed:
@@ -22,44 +75,22 @@ double mean_of(const Distribution& value) {
     case Distribution::kUniform:
       return (value.uniform().min() + value.uniform().max()) / 2;
     case Distribution::kExponential:
-      return value.exponential().mean();
+      return mean_exponential(value.exponential());
     case Distribution::kNormal:
       return value.normal().mean();
     case Distribution::kLognormal:
       return value.lognormal().median() *
              std::exp(value.lognormal().sigma() * value.lognormal().sigma() / 2);
-    case Distribution::kPareto: {
-      const auto& law = value.pareto();
-      return law.shape() > 1 ? law.scale() * law.shape() / (law.shape() - 1) : law.scale();
-    }
-    case Distribution::kMixture: {
-      double weight = 0;
-      double sum = 0;
-      for (const auto& part : value.mixture().parts()) {
-        weight += part.weight();
-        sum += part.weight() * (part.min() + part.max()) / 2;
-      }
-      return weight > 0 ? sum / weight : 0;
-    }
-    case Distribution::kEmpirical: {
-      const auto& q = value.empirical().quantiles();
-      if (q.size() < 2) return 0;
-      const double all = std::accumulate(q.begin(), q.end(), 0.0);
-      return (all - (q[0] + q[q.size() - 1]) / 2) / (q.size() - 1);
-    }
-    case Distribution::kNetem: {
-      const auto& law = value.netem();
-      if (law.table().empty()) return std::max(law.mean(), 0.0);
-      double sum = 0;
-      for (const std::int32_t t : law.table()) {
-        sum += std::max(law.mean() + law.sigma() * t / 8192, 0.0);
-      }
-      return sum / law.table_size();
-    }
-    case Distribution::kList: {
-      const auto& v = value.list().values();
-      return v.empty() ? 0 : std::accumulate(v.begin(), v.end(), 0.0) / v.size();
-    }
+    case Distribution::kPareto:
+      return mean_pareto(value.pareto());
+    case Distribution::kMixture:
+      return mean_mixture(value.mixture());
+    case Distribution::kEmpirical:
+      return mean_empirical(value.empirical());
+    case Distribution::kNetem:
+      return mean_netem(value.netem());
+    case Distribution::kList:
+      return mean_values(value.list().values());
     case Distribution::KIND_NOT_SET:
       break;
   }

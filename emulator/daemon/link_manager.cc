@@ -175,8 +175,8 @@ std::unique_ptr<LinkManager::Link> LinkManager::build(const CreateLinkRequest& r
   const Interface mobile = find_interface(request.mobile_interface());
   link->fixed_lock = std::make_unique<InterfaceLock>(fixed.name);
   link->mobile_lock = std::make_unique<InterfaceLock>(mobile.name);
-  const std::int64_t down = nominal_rate(config, Direction::kDownlink);
-  const std::int64_t up = nominal_rate(config, Direction::kUplink);
+  const std::int64_t down = largest_rate(config, Direction::kDownlink);
+  const std::int64_t up = largest_rate(config, Direction::kUplink);
   const std::string kind =
       request.port_kind().empty()
           ? default_port_kind(std::max(down, up), fixed.super_packets || mobile.super_packets)
@@ -186,7 +186,7 @@ std::unique_ptr<LinkManager::Link> LinkManager::build(const CreateLinkRequest& r
   auto mobile_port = open_port(kind, {mobile.name, up});
 
   const auto fixed_node = numa_node_of_interface(fixed.name);
-  link->place.emplace(relays_.placement(), nominal_rate(config),
+  link->place.emplace(relays_.placement(), largest_rate(config),
                       fixed_node ? fixed_node : numa_node_of_interface(mobile.name));
   RelayThread& thread = relays_[link->place->thread()];
   link->thread = &thread;
@@ -277,7 +277,7 @@ LinkChanged LinkManager::change(const ChangeLinkRequest& request) {
                                 version, request.only_if_version()));
     }
   }
-  const std::int64_t rate = nominal_rate(config);
+  const std::int64_t rate = largest_rate(config);
   link.since = link.thread->reconfigure(*link.relay, std::move(config));
   link.place->set_rate(rate);
   link.spec = request.hop();

@@ -22,7 +22,7 @@ std::int64_t rate_of(const DeliveryTrace& trace) {
 
 }  // namespace
 
-std::int64_t nominal_rate(const DirectionConfig& direction) {
+std::int64_t largest_rate(const DirectionConfig& direction) {
   using Schedule = std::shared_ptr<const RateSchedule>;
   using Trace = std::shared_ptr<const DeliveryTrace>;
   if (const auto* schedule = std::get_if<Schedule>(&direction.rate_source))
@@ -36,19 +36,19 @@ std::int64_t nominal_rate(const DirectionConfig& direction) {
   return static_cast<std::int64_t>(std::min(rate, kRateBound));
 }
 
-std::int64_t nominal_rate(const HopConfig& config, Direction direction) {
+std::int64_t largest_rate(const HopConfig& config, Direction direction) {
   const auto of = direction == Direction::kDownlink ? &HopConfig::downlink : &HopConfig::uplink;
-  std::int64_t rate = nominal_rate(config.*of);
+  std::int64_t rate = largest_rate(config.*of);
   for (const TimedChange& change : config.changes)
-    rate = std::max(rate, nominal_rate((*change.config).*of));
+    rate = std::max(rate, largest_rate((*change.config).*of));
   return rate;
 }
 
-std::int64_t nominal_rate(const HopConfig& config) {
-  std::int64_t rate = nominal_rate(config.downlink) + nominal_rate(config.uplink);
+std::int64_t largest_rate(const HopConfig& config) {
+  std::int64_t rate = largest_rate(config.downlink) + largest_rate(config.uplink);
   for (const TimedChange& change : config.changes) {
     rate =
-        std::max(rate, nominal_rate(change.config->downlink) + nominal_rate(change.config->uplink));
+        std::max(rate, largest_rate(change.config->downlink) + largest_rate(change.config->uplink));
   }
   return rate;
 }

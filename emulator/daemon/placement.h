@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The relay thread of each link: when a link is created, the one with the smallest load of those on
 // the NUMA node of the fixed interface, or of the mobile one if that has none; if there are none,
-// of all. A load is the sum of the nominal rates of the links; of equal ones the thread with fewer
+// of all. A load is the sum of the largest rates of the links; of equal ones the thread with fewer
 // links is chosen, then the first. A link never moves. Thread-safe.
 #pragma once
 
@@ -18,11 +18,11 @@ namespace seawind {
 
 /// The largest rate of the states times its channels (the mean of one that is drawn), the largest
 /// step of a schedule, or the average of a delivery trace, in bit/s.
-std::int64_t nominal_rate(const DirectionConfig& direction);
+std::int64_t largest_rate(const DirectionConfig& direction);
 /// Of one direction; the largest of the configuration and its timed changes.
-std::int64_t nominal_rate(const HopConfig& config, Direction direction);
+std::int64_t largest_rate(const HopConfig& config, Direction direction);
 /// Of both directions together; the largest of the configuration and its timed changes.
-std::int64_t nominal_rate(const HopConfig& config);
+std::int64_t largest_rate(const HopConfig& config);
 
 class Placement {
  public:

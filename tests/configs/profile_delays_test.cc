@@ -83,6 +83,7 @@ TEST(ProfileDelays, LteHasARoundTripOf70Ms) {
 
 TEST(ProfileDelays, LteAllocatesOnceForBothDirectionsAfterIdle) {
   HopConfig active = shipped_hop("lte");
+  for (StateParameters& state : active.uplink.states) state.propagation_delay = 40e6;  // not by time
   const HopConfig config = active;
   for (DirectionConfig* direction : {&active.downlink, &active.uplink}) {
     for (StateParameters& state : direction->states) state.allocation_delay.reset();
@@ -123,6 +124,45 @@ TEST(ProfileDelays, LeoHasTheQuartilesOfTheMeasurement) {
   EXPECT_NEAR(quantile(pings.round, 0.75), 60, 1.5);
   EXPECT_LE(*std::max_element(pings.round.begin(), pings.round.end()), 101);
 }
+
+// A law of the propagation delay holds however many packets there are: without retransmissions and
+// waiting for the rate, the quantiles of a thousand packets a second are those of single pings.
+class DelayUnderLoad : public testing::TestWithParam<const char*> {};
+TEST_P(DelayUnderLoad, IsThatOfSinglePackets) {
+  HopConfig config = shipped_hop(GetParam());
+  for (DirectionConfig* direction : {&config.downlink, &config.uplink}) {
+    for (StateParameters& state : direction->states) {
+      state.rate = 100e9;
+      state.error_probability = 0;
+    }
+  }
+  TestHop rig(config);
+  rig.recorder.keep = false;
+  constexpr int kPackets = 200'000;
+  for (int i = 0; i < kPackets; ++i) {
+    rig.run_until(at_ms(1000) + Duration::milliseconds(i));
+    for (const Direction direction : {kDown, kUp}) rig.send(direction, kPing);
+  }
+  rig.drain();
+  const auto single = ping(config, every(Duration::milliseconds(101), 20'000));
+  for (const Direction direction : {kDown, kUp}) {
+    SCOPED_TRACE(direction == kDown ? "downlink" : "uplink");
+    std::vector<double> delays;
+    for (const Delivery& packet : rig.delivered[static_cast<std::size_t>(direction)])
+      delays.push_back(packet.delay.in_milliseconds());
+    ASSERT_EQ(delays.size(), kPackets);
+    const auto& alone = direction == kDown ? single.down : single.up;
+    for (const double share : {0.1, 0.5, 0.9})
+      EXPECT_NEAR(quantile(delays, share), quantile(alone, share), 0.1 * quantile(alone, share))
+          << share;
+  }
+}
+INSTANTIATE_TEST_SUITE_P(Profiles, DelayUnderLoad, testing::Values("wifi-6", "lte", "5g-nr"),
+                         [](const auto& test) {
+                           std::string name = test.param;
+                           std::erase(name, '-');
+                           return name;
+                         });
 
 struct Stated {
   const char* profile;

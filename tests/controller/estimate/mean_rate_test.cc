@@ -4,6 +4,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "emulator/api/link_rules.h"
+
 namespace seawind {
 namespace {
 
@@ -22,20 +24,20 @@ Distribution exponential(double mean, double min, double max, Distribution::Trun
 
 TEST(MeanRateTest, MeansOfLaws) {
   // The value that params.proto gives for the reference links' dwell times.
-  EXPECT_NEAR(mean_of(exponential(10, 5, 15, Distribution::REDRAW)), 9.18, 0.005);
-  EXPECT_NEAR(mean_of(exponential(10, 5, 15, Distribution::CLAMP)), 8.83, 0.005);
+  EXPECT_NEAR(expected_value(exponential(10, 5, 15, Distribution::REDRAW)), 9.18, 0.005);
+  EXPECT_NEAR(expected_value(exponential(10, 5, 15, Distribution::CLAMP)), 8.83, 0.005);
   Distribution d;
-  EXPECT_EQ(mean_of(d), 0);
+  EXPECT_EQ(expected_value(d), 0);
   d.mutable_exponential()->set_mean(3);
-  EXPECT_EQ(mean_of(d), 3);
+  EXPECT_EQ(expected_value(d), 3);
   d.mutable_uniform()->set_min(2);
   d.mutable_uniform()->set_max(6);
-  EXPECT_EQ(mean_of(d), 4);
+  EXPECT_EQ(expected_value(d), 4);
   d.mutable_pareto()->set_scale(2);
   d.mutable_pareto()->set_shape(1.5);
-  EXPECT_NEAR(mean_of(d), 6, 1e-9);
+  EXPECT_NEAR(expected_value(d), 6, 1e-9);
   d.mutable_pareto()->set_shape(1);  // no mean: the median
-  EXPECT_NEAR(mean_of(d), 4, 1e-9);
+  EXPECT_NEAR(expected_value(d), 4, 1e-9);
   auto& mixture = *d.mutable_mixture();
   for (const auto& [weight, value] : {std::pair(80, 1.0), std::pair(20, 11.0)}) {
     auto& part = *mixture.add_parts();
@@ -43,11 +45,11 @@ TEST(MeanRateTest, MeansOfLaws) {
     part.set_min(value);
     part.set_max(value);
   }
-  EXPECT_NEAR(mean_of(d), 3, 1e-9);
+  EXPECT_NEAR(expected_value(d), 3, 1e-9);
   for (const double q : {0.0, 1.0, 4.0}) d.mutable_empirical()->add_quantiles(q);
-  EXPECT_NEAR(mean_of(d), (0.5 + 2.5) / 2, 1e-9);
+  EXPECT_NEAR(expected_value(d), (0.5 + 2.5) / 2, 1e-9);
   for (const double value : {1.0, 2.0, 6.0}) d.mutable_list()->add_values(value);
-  EXPECT_EQ(mean_of(d), 3);
+  EXPECT_EQ(expected_value(d), 3);
 }
 
 ChannelState& add_state(Channel& channel, const char* name, double dwell) {

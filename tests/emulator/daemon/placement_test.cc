@@ -111,31 +111,31 @@ DirectionConfig with_rates(const std::vector<double>& rates) {
 
 TEST(NominalRate, IsTheLargestOfTheStatesWithAllChannels) {
   DirectionConfig direction = with_rates({8'000, 64'000});
-  EXPECT_EQ(nominal_rate(direction), 64'000);
+  EXPECT_EQ(largest_rate(direction), 64'000);
   direction.states[0].user_max_rate = 10;
-  EXPECT_EQ(nominal_rate(direction), 80'000);
+  EXPECT_EQ(largest_rate(direction), 80'000);
   direction.states = {{.rate = UniformValue{1'000, 2'000}}};
-  EXPECT_EQ(nominal_rate(direction), 1'500) << "the mean";
+  EXPECT_EQ(largest_rate(direction), 1'500) << "the mean";
 }
 
 TEST(NominalRate, OfAScheduleAndOfATrace) {
   DirectionConfig direction = with_rates({1});
   direction.rate_source = std::make_shared<const RateSchedule>(
       RateSchedule{.steps = {{Duration(), 300}, {Duration::seconds(1), 700}}, .period = {}});
-  EXPECT_EQ(nominal_rate(direction), 700);
+  EXPECT_EQ(largest_rate(direction), 700);
   direction.rate_source = std::make_shared<const DeliveryTrace>(
       DeliveryTrace{.at_ms = {0, 10, 20, 40}, .opportunity_bytes = 1'000});
-  EXPECT_EQ(nominal_rate(direction), 800'000);  // 4 x 8000 bits in 40 ms
+  EXPECT_EQ(largest_rate(direction), 800'000);  // 4 x 8000 bits in 40 ms
 }
 
 TEST(NominalRate, OfAHopIsBothDirectionsInTheLargestConfiguration) {
   HopConfig hop{.channel = {}, .downlink = with_rates({200}), .uplink = with_rates({100})};
-  EXPECT_EQ(nominal_rate(hop), 300);
+  EXPECT_EQ(largest_rate(hop), 300);
   HopConfig later{.channel = {}, .downlink = with_rates({50}), .uplink = with_rates({450})};
   hop.changes = {{Time(), std::make_shared<const HopConfig>(later)}};
-  EXPECT_EQ(nominal_rate(hop), 500);
-  EXPECT_EQ(nominal_rate(hop, Direction::kDownlink), 200);
-  EXPECT_EQ(nominal_rate(hop, Direction::kUplink), 450);
+  EXPECT_EQ(largest_rate(hop), 500);
+  EXPECT_EQ(largest_rate(hop, Direction::kDownlink), 200);
+  EXPECT_EQ(largest_rate(hop, Direction::kUplink), 450);
 }
 
 }  // namespace
