@@ -18,6 +18,9 @@ constexpr int kLargestWindowLog = 24;  // a damaged file must not cause an alloc
 // have thousands of them. Records of a saturated link compress 20-fold.
 constexpr std::uint64_t kPlainAlways = 4 << 20;
 constexpr std::uint64_t kMaxPacked = 200;
+// A block of zstd has at most 128 KiB. What is longer without a record is no log, and could be a
+// hole of a sparse file, which takes no space on the disk.
+constexpr std::uint64_t kMostWithoutData = 256 << 10;
 constexpr std::uint64_t kRecordsBetween = 65536;  // calls of the progress function
 constexpr std::int64_t kLastTime = std::int64_t{366} * 86'400 * 1'000'000'000;
 constexpr std::int64_t kLastStart = std::int64_t{7'258'118'400} * 1'000'000'000;  // the year 2200
@@ -54,9 +57,11 @@ struct EventLogReader::Impl {
   std::uint64_t file_bytes = 0;  // read so far
   std::uint64_t plain_bytes = 0;
   std::uint64_t records = 0;
-  std::uint64_t frames = 0;       // ended
-  std::uint64_t frame_bytes = 0;  // of the current frame, decompressed
-  bool whole = false;             // the frame that ends the stream was the last
+  std::uint64_t frames = 0;        // ended
+  std::uint64_t frame_bytes = 0;   // of the current frame, decompressed
+  std::uint64_t without_data = 0;  // compressed bytes since the last decompressed one
+  bool ended = false;              // a frame without content has ended the stream
+  bool whole = false;              // the frame that ends the stream was the last
   bool at_end = false;
   bool truncated = false;
   LogHeader header{};
@@ -93,8 +98,14 @@ struct EventLogReader::Impl {
       plain_bytes += out.pos - end;
       frame_bytes += out.pos - end;
       end = out.pos;
-      if (in.pos > before || more) whole = false;
+      without_data = more ? 0 : without_data + in.pos - before;
+      if (without_data > kMostWithoutData) damaged("256 KiB of it contain nothing");
+      if (in.pos > before || more) {
+        if (ended) damaged("there is more after its end");
+        whole = false;
+      }
       if (left == 0) {
+        ended = frame_bytes == 0;
         ++frames;
         whole = frame_bytes == 0 || (frames == 1 && frame_bytes > sizeof(LogHeader));
         frame_bytes = 0;

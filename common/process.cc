@@ -11,7 +11,9 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <chrono>
 #include <cstring>
+#include <thread>
 
 #include "common/error.h"
 #include "common/pidfd.h"
@@ -139,6 +141,19 @@ void die_with_parent(pid_t parent, int signal) {
   if (prctl(PR_SET_PDEATHSIG, signal) != 0)
     throw system_error("request a signal at the end of the parent process");
   if (getppid() != parent) throw Error("cannot end with the parent process: it has already ended");
+}
+
+bool reapable_within(pid_t child, std::chrono::milliseconds limit) {
+  constexpr std::chrono::milliseconds kStep{10};
+  const auto until = std::chrono::steady_clock::now() + limit;
+  for (;;) {
+    siginfo_t how{};
+    const int found = waitid(P_PID, static_cast<id_t>(child), &how, WEXITED | WNOHANG | WNOWAIT);
+    if (found != 0 && errno != EINTR) return true;  // there is no such child to wait for
+    if (found == 0 && how.si_pid != 0) return true;
+    if (std::chrono::steady_clock::now() >= until) return false;
+    std::this_thread::sleep_for(kStep);
+  }
 }
 
 int reap(pid_t child) {

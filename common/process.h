@@ -47,6 +47,10 @@ bool ended_within(const Fd& process, std::chrono::milliseconds limit);
 /// getppid() at the beginning of main(). Throws Error if that process has already ended.
 void die_with_parent(pid_t parent, int signal);
 
+/// Whether a child that has ended can be reaped within `limit`: a tracer keeps it until it has
+/// waited for it.
+bool reapable_within(pid_t child, std::chrono::milliseconds limit);
+
 /// Waits for the end of a child and reaps it. Returns the status of waitpid(). Throws Error.
 int reap(pid_t child);
 

@@ -43,6 +43,7 @@ int main(int argc, char** argv) {
   if (argc == 2 && std::strcmp(argv[1], kHostGuardCommand) == 0) return run_host_guard();
   exit_when_out_of_memory("seawind", kCannotSetUp);
   end_on_interrupt();
+  end_on_cut_file();
   caller();  // before the changes below, which are not for the command of `seawind exec`
   raise_open_files();
   // Test bed and checks fork. gRPC must not install fork handlers.

@@ -13,13 +13,17 @@ namespace {
 
 /// Async-signal-safe.
 template <std::size_t Size>
-[[noreturn]] void end_with(const char (&words)[Size]) {
+[[noreturn]] void end_with(const char (&words)[Size], int code) {
   [[maybe_unused]] const auto written = write(STDERR_FILENO, words, Size - 1);
-  _exit(kInterrupted);
+  _exit(code);
 }
 
 extern "C" void end_at_once(int) {
-  end_with("\nseawind: interrupted\n");
+  end_with("\nseawind: interrupted\n", kInterrupted);
+}
+
+extern "C" void end_of_file(int) {
+  end_with("seawind: another program has cut a file short that was being read\n", kCannotSetUp);
 }
 
 }  // namespace
@@ -31,10 +35,15 @@ void end_on_interrupt() {
   sigaction(SIGINT, &now, nullptr);
 }
 
+void end_on_cut_file() {
+  signal(SIGBUS, end_of_file);
+}
+
 StopOnSignal::StopOnSignal()
     : watcher_({SIGINT, SIGTERM, SIGUSR1, SIGUSR2}, [this](const signalfd_siginfo& signal) {
         if (signal.ssi_signo == SIGUSR1 || signal.ssi_signo == SIGUSR2) return;
-        if (!source_.request_stop()) end_with("\nseawind: ended at once by a second signal\n");
+        if (!source_.request_stop())
+          end_with("\nseawind: ended at once by a second signal\n", kInterrupted);
       }) {}
 
 }  // namespace seawind

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Handles Ctrl-C: the first one requests a stop, the second one ends the process.
+// Handles Ctrl-C: the first one requests a stop, the second one ends the process. And a file that
+// another process cuts short.
 #pragma once
 
 #include <stop_token>
@@ -11,6 +12,11 @@ namespace seawind {
 /// From now on SIGINT ends the process with a message and exit code 130, unless the process ignores
 /// it (nohup, `&` in a script). Set by main() for all that runs before or without a StopOnSignal.
 void end_on_interrupt();
+
+/// From now on SIGBUS ends the process with a message and exit code 3: SQLite maps a file of the
+/// campaign, which the campaign's owner can cut short meanwhile. Programs that this process
+/// executes do not inherit this.
+void end_on_cut_file();
 
 /// While this object exists, SIGINT and SIGTERM stop `token()`. A second signal ends the process at
 /// once with exit code 130; the kernel then removes the test bed. SIGUSR1 and SIGUSR2 have no

@@ -8,8 +8,20 @@
 
 namespace seawind {
 
+namespace {
+
+std::vector<int> not_ignored(std::vector<int> signals) {
+  std::erase_if(signals, [](int number) {
+    struct sigaction now {};
+    return sigaction(number, nullptr, &now) == 0 && now.sa_handler == SIG_IGN;
+  });
+  return signals;
+}
+
+}  // namespace
+
 CommandSignals::CommandSignals()
-    : watcher_({SIGINT, SIGQUIT, SIGTERM, SIGHUP, SIGUSR1, SIGUSR2},
+    : watcher_(not_ignored({SIGINT, SIGQUIT, SIGTERM, SIGHUP, SIGUSR1, SIGUSR2}),
                [this](const signalfd_siginfo& signal) { received(signal); }) {}
 
 int CommandSignals::stopped_by() const {

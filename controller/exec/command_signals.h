@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Signals of `seawind exec`: SIGINT, SIGQUIT, SIGTERM, SIGHUP, SIGUSR1 and SIGUSR2. Before the
+// Signals of `seawind exec`: SIGINT, SIGQUIT, SIGTERM, SIGHUP, SIGUSR1 and SIGUSR2, but those that
+// the caller ignores (nohup): the process and the command inherit that. Before the
 // command runs, they request a stop. While it runs, they are forwarded to it, except those that the
 // terminal sends, because the terminal sends them to the command, too. After it has ended, they end
 // the wait for what is to be delivered. A second signal N before or after it ends the process at

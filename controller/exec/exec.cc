@@ -208,10 +208,19 @@ void restore_network() {
   }
 }
 
+/// Reaps the command, which has ended. A tracer in the mobile host that does not let it be reaped
+/// ends after two seconds.
+int reap_command(const Process& command, HostGuard& guard) {
+  constexpr std::chrono::seconds kLimit{2};
+  if (!reapable_within(command.pid, kLimit)) guard.end_mobile_programs();
+  return reap(command.pid);
+}
+
 /// Waits for the command's end and reports the end of uplink or gateway. A part of the test bed
 /// that is lost ends the command: SIGTERM, and SIGKILL after kGrace. Returns the status of
 /// waitpid(), or nothing when the test bed was lost.
-std::optional<int> wait_for(const Process& command, LocalTestBed& bed, const Outside& outside) {
+std::optional<int> wait_for(const Process& command, LocalTestBed& bed, HostGuard& guard,
+                            const Outside& outside, CommandSignals& signals) {
   constexpr std::chrono::milliseconds kLook{200};
   constexpr std::chrono::seconds kGrace{5};
   using Clock = std::chrono::steady_clock;
@@ -219,7 +228,8 @@ std::optional<int> wait_for(const Process& command, LocalTestBed& bed, const Out
   bool reported = false;
   for (;;) {
     if (ended_within(command.handle, kLook)) {
-      const int status = reap(command.pid);
+      signals.end();
+      const int status = reap_command(command, guard);
       if (lost) return {};
       return status;
     }
@@ -257,8 +267,8 @@ SlotAccess access_to(LocalTestBed& bed) {
 
 /// Runs the command. Returns the exit code.
 int run_command(const HostCommand& command, const LocalTestBed::Namespaces& hosts,
-                LocalTestBed& bed, const Outside& outside, CommandSignals& signals,
-                Recording& recording) {
+                LocalTestBed& bed, HostGuard& guard, const Outside& outside,
+                CommandSignals& signals, Recording& recording) {
   if (!signals.keep()) throw Stopped();
   Process process;
   try {
@@ -269,8 +279,7 @@ int run_command(const HostCommand& command, const LocalTestBed::Namespaces& host
     return error.number() == ENOENT ? kCommandNotFound : kCannotExecute;
   }
   signals.forward_to(process.handle.get());
-  const auto status = wait_for(process, bed, outside);
-  signals.end();
+  const auto status = wait_for(process, bed, guard, outside, signals);
   if (status) return exit_code(*status);
   recording.fail("the test bed was lost", Cause::kTestBed);
   return kExecFailed;
@@ -341,7 +350,7 @@ int run(const Plan& plan, const ExecOptions& options, CommandSignals& signals,
     at_fixed->wait_until_ready(hosts.fixed_sockets, options.wait_ports, own, signals.token());
     if (signals.token().stop_requested()) throw Stopped();
   }
-  const int code = run_command(command, hosts, bed, outside, signals, recording);
+  const int code = run_command(command, hosts, bed, *guard, outside, signals, recording);
   if (recording.ended()) return code;
   // What the command has left running ends before the link, which carries the ends of its
   // connections.

@@ -138,7 +138,8 @@ FixedCommands::~FixedCommands() {
   if (end_all(SIGTERM))
     while (end_all(0) && steady_clock::now() < until) std::this_thread::sleep_for(kProgramStep);
   end_all(SIGKILL);
-  for (const Program& program : programs_) reap(program.process.pid);
+  for (const Program& program : programs_)
+    if (reapable_within(program.process.pid, kGrace)) reap(program.process.pid);
   eventfd_write(stop_.get(), 1);
   relay_.join();
 }

@@ -22,7 +22,8 @@ class FixedCommands {
   /// all but the arguments. Must be called by the main thread. Throws Error.
   FixedCommands(const LocalTestBed::Namespaces& hosts, const HostCommand& context,
                 const std::vector<std::string>& commands, bool quiet);
-  /// Ends their sessions: SIGTERM, and SIGKILL for what is left after two seconds.
+  /// Ends their sessions: SIGTERM, and SIGKILL for what is left after two seconds. Does not wait
+  /// longer than two more for a program that a tracer keeps.
   ~FixedCommands();
   FixedCommands(const FixedCommands&) = delete;
   FixedCommands& operator=(const FixedCommands&) = delete;

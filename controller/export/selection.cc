@@ -18,8 +18,8 @@ namespace seawind {
 
 std::string ExportItem::file_stem() const {
   std::string name = case_name;
-  std::replace(name.begin(), name.end(), '/', '_');
-  std::replace(name.begin(), name.end(), '\n', '_');
+  for (char& c : name)
+    if (c == '/' || c == '\n') c = ',';
   return fmt::format("{}-{:03}", name, number);
 }
 

@@ -31,7 +31,7 @@ struct ExportItem {
   CaptureEnd end = CaptureEnd::kBoth;
   std::string not_valid = {};  // why its numbers do not count; empty: they do
 
-  /// CASE with '/' replaced by '_', then "-NUMBER": the stem of file names.
+  /// CASE with '/' replaced by ',', which no name contains, then "-NUMBER": the stem of file names.
   std::string file_stem() const;
   /// "NOT VALID (REASON)", for the files; empty for a valid one. One line.
   std::string mark() const;

@@ -98,7 +98,7 @@ std::vector<std::filesystem::path> export_xplot(const ExportItem& item,
   for (const auto& flow : item.flows)
     if (is_tcp(flow))
       graphs.push_back(std::make_unique<Graph>(
-          folder / picture_file(fmt::format("{}-{}.xpl", item.file_stem(), flow.name)), item, flow,
+          folder / fmt::format("{}-{}.xpl", item.file_stem(), picture_file(flow.name)), item, flow,
           log.header()));
   while (const auto entry = log.next())
     for (auto& graph : graphs) graph->add(entry->event, entry->snap);

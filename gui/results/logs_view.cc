@@ -102,7 +102,7 @@ void LogsView::clear() {
 void LogsView::open(const QString& campaign, const std::string& case_name, int number) {
   clear();
   name_ = QString("%1-%2")
-              .arg(QString::fromStdString(case_name).replace('/', '_'))
+              .arg(QString::fromStdString(case_name).replace('/', ','))
               .arg(number, 3, 10, QChar('0'));
   finder_.start([this, campaign, case_name, number](const Task::Report&) {
     const LogFiles logs = find_logs(campaign, case_name, number);

@@ -136,6 +136,36 @@ TEST_F(EventLogTest, AFileThatEndsBetweenTwoFramesIsTruncated) {
   }
 }
 
+TEST_F(EventLogTest, RefusesWhatHasNoRecords) {
+  const auto said = [this] {
+    std::string text;
+    try {
+      EventLogReader reader(path_);
+      while (reader.next()) {
+      }
+    } catch (const Error& error) {
+      text = error.what();
+    }
+    return text;
+  };
+  const auto skippable = [](std::uint32_t length) {  // RFC 8878, section 3.1.2
+    std::string frame("\x50\x2A\x4D\x18", 4);
+    frame.append(reinterpret_cast<const char*>(&length), sizeof length);
+    return frame;
+  };
+  write(3);
+  const std::string whole = content();
+  // Of a sparse file, a gigabyte of this takes no space.
+  std::string hole = skippable(1 << 20);
+  hole.resize(hole.size() + (1 << 20));
+  replace(hole + whole);
+  EXPECT_THAT(said(), testing::HasSubstr("damaged: 256 KiB of it contain nothing"));
+  replace(whole + skippable(0));
+  EXPECT_THAT(said(), testing::HasSubstr("damaged: there is more after its end"));
+  replace(skippable(0) + whole);
+  EXPECT_THAT(said(), testing::HasSubstr("damaged: there is more after its end"));
+}
+
 TEST_F(EventLogTest, AFileOfOneFrameIsWhole) {
   std::vector<std::byte> plain(sizeof kHeader);
   std::memcpy(plain.data(), &kHeader, sizeof kHeader);

@@ -83,7 +83,8 @@ TEST(ProfileDelays, LteHasARoundTripOf70Ms) {
 
 TEST(ProfileDelays, LteAllocatesOnceForBothDirectionsAfterIdle) {
   HopConfig active = shipped_hop("lte");
-  for (StateParameters& state : active.uplink.states) state.propagation_delay = 40e6;  // not by time
+  for (StateParameters& state : active.uplink.states)
+    state.propagation_delay = 40e6;  // not by time
   const HopConfig config = active;
   for (DirectionConfig* direction : {&active.downlink, &active.uplink}) {
     for (StateParameters& state : direction->states) state.allocation_delay.reset();

@@ -449,6 +449,40 @@ class Exec(unittest.TestCase):
         self.assertEqual(0, started.returncode, err)
         self.assertRegex(err, "not delivered: [0-9]+ B in the mobile host's connections")
 
+    # Leaves a tracer in another session that does not wait for it, ignores SIGTERM and stays; then ends with 7.
+    TRACED = ("import ctypes, os, signal, sys, time\n"
+              "ptrace, traced = ctypes.CDLL(None).ptrace, os.getpid()\n"
+              "ctypes.CDLL(None).prctl(0x59616d61, ctypes.c_ulong(-1))\n"  # PR_SET_PTRACER_ANY, where Yama asks for it
+              "if os.fork() == 0:\n"
+              "    os.setsid()\n"
+              "    signal.signal(signal.SIGTERM, signal.SIG_IGN)\n"
+              "    open(sys.argv[1], \"w\").write(str(ptrace(0x4206, traced, None, None)))\n"  # PTRACE_SEIZE
+              "    time.sleep(600)\n"
+              "while not os.path.exists(sys.argv[1]) or not open(sys.argv[1]).read(): time.sleep(0.01)\n"
+              "sys.exit(7)\n")
+
+    def test_a_tracer_that_does_not_wait_does_not_hold_the_end_up(self):
+        (self.path / "traced.py").write_text(self.TRACED)
+        code, _, err = self.run_exec("--", PYTHON, "traced.py", "command")
+        self.assertEqual((7, "0"), (code, (self.path / "command").read_text()), err)
+        _, err = self.ok("--at-fixed", f"exec {PYTHON} traced.py fixed", "--", "sh", "-c",
+                         "until test -s fixed; do sleep 0.01; done")
+        self.assertEqual("0", (self.path / "fixed").read_text(), err)
+
+    def test_signals_that_the_caller_ignores_have_no_effect(self):
+        started = subprocess.Popen(["nohup", *self.words("--link", "quick", "--at-fixed", "touch begun; sleep 2; exec "
+                                                         f"{PYTHON} -m http.server 8000", "--wait-port", "8000", "--",
+                                                         "sh", "-c", "echo ran; sleep 1")],
+                                   cwd=self.path, env=self.environment, stdout=subprocess.PIPE,
+                                   stderr=subprocess.PIPE, stdin=subprocess.DEVNULL, text=True)
+        while not (self.path / "begun").exists():
+            time.sleep(0.01)
+        started.send_signal(signal.SIGHUP)
+        self.assertEqual("ran\n", started.stdout.readline())
+        started.send_signal(signal.SIGHUP)
+        _, err = started.communicate(timeout=60)
+        self.assertEqual(0, started.returncode, err)
+
     def end_without_reading(self, started):
         deadline = time.monotonic() + 20
         while started.poll() is None and time.monotonic() < deadline:
@@ -706,7 +740,7 @@ class Exec(unittest.TestCase):
         self.assertIn("exec: 1 done, 0 failed, 0 pending; complete", self.seawind("status", "kept")[1])
         self.assertEqual(0, self.seawind("export", "kept", "--pcapng", "--csv")[0])
         self.assertEqual(0, self.seawind("export", "kept", "--pcapng", "--end", "mobile")[0])
-        self.assertEqual(["quick_linux-default_exec-000-mobile.pcapng", "quick_linux-default_exec-000.pcapng"],
+        self.assertEqual(["quick,linux-default,exec-000-mobile.pcapng", "quick,linux-default,exec-000.pcapng"],
                          sorted(os.listdir(self.path / "kept/export/pcapng")))
         self.assertIn("--end requires --pcapng", self.seawind("export", "kept", "--csv", "--end", "mobile")[2])
         metrics = (self.path / "kept/export/csv/long.csv").read_text()

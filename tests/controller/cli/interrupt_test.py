@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Ctrl-C during a command that has nothing to save."""
+"""Ctrl-C, or a file that is cut short, during a command that has nothing to save."""
 import os
 import pathlib
 import signal
@@ -19,7 +19,15 @@ def handles(pid, number):
 
 
 class Interrupt(unittest.TestCase):
-    def test_prints_a_message_and_ends_with_130(self):
+    def test_prints_a_message_and_ends_with_the_code(self):
+        for number, expected in ((signal.SIGINT, (130, "\nseawind: interrupted\n")),
+                                 (signal.SIGBUS, (3, "seawind: another program has cut a file short that was being "
+                                                     "read\n"))):
+            with self.subTest(number):
+                self.assertEqual(expected, self.end_by(number))
+
+    def end_by(self, number):
+        """The exit code and the message."""
         reader, writer = os.pipe()
         self.addCleanup(os.close, reader)
         self.addCleanup(os.close, writer)
@@ -33,12 +41,12 @@ class Interrupt(unittest.TestCase):
                               stderr=subprocess.PIPE, text=True) as command:
             self.addCleanup(command.kill)
             give_up = time.monotonic() + 30
-            while not handles(command.pid, signal.SIGINT):
+            while not handles(command.pid, number):
                 self.assertLess(time.monotonic(), give_up, "it has no handler")
                 self.assertIsNone(command.poll(), "it has ended")
-            command.send_signal(signal.SIGINT)
+            command.send_signal(number)
             _, err = command.communicate(timeout=30)
-        self.assertEqual((130, "\nseawind: interrupted\n"), (command.returncode, err))
+        return command.returncode, err
 
 
 if __name__ == "__main__":

@@ -105,7 +105,7 @@ TEST(Selection, NamesRepetitionsByCaseAndNumber) {
   const auto one = select(campaign.directory(), {"e0/tail-drop-20/enhanced/w1"}, {4});
   ASSERT_EQ(one.size(), 1u);
   EXPECT_EQ(one[0].number, 4);
-  EXPECT_EQ(one[0].file_stem(), "e0_tail-drop-20_enhanced_w1-004");
+  EXPECT_EQ(one[0].file_stem(), "e0,tail-drop-20,enhanced,w1-004");
   EXPECT_TRUE(one[0].open_log({}).next());
   EXPECT_THROW(select(campaign.directory(), {"e1"}, {}), Error);
   EXPECT_THROW(select(campaign.directory(), {}, {77}), Error);

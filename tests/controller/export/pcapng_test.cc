@@ -40,7 +40,7 @@ TEST_F(Pcapng, TsharkReadsEveryPacketCommentVerdictAndId) {
   const auto item = folder_.item(export_log(), export_flows());
   const auto files = export_pcapng(item, folder_.path(), no_progress);
   ASSERT_EQ(files.size(), 1u);
-  EXPECT_EQ(files[0].filename(), "e0_tail-drop-20_baseline_w1-007.pcapng");
+  EXPECT_EQ(files[0].filename(), "e0,tail-drop-20,baseline,w1-007.pcapng");
   const auto lines = tshark(files[0]);
   // 13 packets entered, 12 left.
   ASSERT_EQ(lines.size(), 25u);
@@ -111,7 +111,7 @@ TEST_F(Pcapng, OneEndHasThePacketsOfItsPort) {
        {std::pair(CaptureEnd::kFixed, "fixed"), std::pair(CaptureEnd::kMobile, "mobile")}) {
     item.end = end;
     const auto file = export_pcapng(item, folder_.path(), no_progress)[0];
-    EXPECT_EQ(file.filename(), fmt::format("e0_tail-drop-20_baseline_w1-007-{}.pcapng", name));
+    EXPECT_EQ(file.filename(), fmt::format("e0,tail-drop-20,baseline,w1-007-{}.pcapng", name));
     EXPECT_THAT(output_of({"capinfos", file.string()}),
                 HasSubstr("Number of interfaces in file: 1"));
     const auto fields = [](const std::filesystem::path& of, const std::string& filter) {

@@ -79,7 +79,7 @@ TEST(Xplot, RoundTrip) {
   const auto files =
       export_xplot(folder.item(export_log(), export_flows()), folder.path(), no_progress);
   ASSERT_EQ(files.size(), 1u);  // the ping has no sequence numbers
-  EXPECT_EQ(files[0].filename(), "e0_tail-drop-20_baseline_w1-007-bulk1.xpl");
+  EXPECT_EQ(files[0].filename(), "e0,tail-drop-20,baseline,w1-007-bulk1.xpl");
   std::map<std::string, std::vector<std::vector<double>>> lines;
   std::map<std::string, std::vector<std::vector<double>>> ticks;
   for (const auto& d : parse(files[0])) {
@@ -103,7 +103,7 @@ TEST(Xplot, RoundTrip) {
 
 TEST(Xplot, AFlowsNameIsNoPathAndDrawsNothing) {
   const ExportFolder folder;
-  std::filesystem::create_directories(folder.path() / "out/e0_tail-drop-20_baseline_w1-007-");
+  std::filesystem::create_directories(folder.path() / "out/e0,tail-drop-20,baseline,w1-007-");
   auto flows = export_flows();
   flows[0].name = "/../../outside\nred\nline 0 0 1 1";
   const auto files =

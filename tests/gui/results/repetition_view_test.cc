@@ -203,7 +203,7 @@ TEST_F(RepetitionViewTest, ExportWritesWhatWasChosen) {
   EXPECT_THAT(dialog.said().toStdString(), HasSubstr("3 file"));
   const QString out = to_text(tree.root() / "out");
   EXPECT_THAT(QDir(out + "/pcapng").entryList(QDir::Files),
-              ElementsAre("e0_tail-drop-20_enhanced_w1-001.pcapng"));
+              ElementsAre("e0,tail-drop-20,enhanced,w1-001.pcapng"));
   EXPECT_THAT(QDir(out + "/csv").entryList(QDir::Files), ElementsAre("long.csv", "wide.csv"));
 }
 
