@@ -29,6 +29,7 @@ void LogCompressor::Free::operator()(ZSTD_CCtx* context) const {
 LogCompressor::LogCompressor() : zstd_(ZSTD_createCCtx()) {
   if (!zstd_) throw Error("cannot compress event logs: out of memory");
   ZSTD_CCtx_setParameter(zstd_.get(), ZSTD_c_compressionLevel, kLevel);
+  ZSTD_CCtx_setParameter(zstd_.get(), ZSTD_c_checksumFlag, 1);  // 4 B a frame
 }
 
 LogCompressor::~LogCompressor() = default;

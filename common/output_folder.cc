@@ -2,6 +2,7 @@
 #include "common/output_folder.h"
 
 #include <fmt/format.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <charconv>
@@ -24,32 +25,44 @@ std::optional<uid_t> user_behind_sudo() {
   return user;
 }
 
-void require_ours(const Directory& folder, const Directory& parent) {
-  const uid_t owner = folder.status().st_uid;
-  if (owner != geteuid() && owner != parent.status().st_uid && owner != user_behind_sudo())
+/// `its`, `parent`: of the folder `path` and of the one above it.
+void require_ours(const std::filesystem::path& path, const struct stat& its,
+                  const struct stat& parent) {
+  if (its.st_uid != geteuid() && its.st_uid != parent.st_uid && its.st_uid != user_behind_sudo())
     throw Error(
-        fmt::format("cannot write in {}: the folder belongs to user {}, who could exchange what "
+        fmt::format("cannot write in {}: the {} belongs to user {}, who could exchange what "
                     "is written; name another output",
-                    folder.path().string(), owner));
+                    path.string(), S_ISLNK(its.st_mode) ? "symbolic link" : "folder", its.st_uid));
+}
+
+/// The rule for what exists of the path, symbolic links included.
+void require_ours_where_shared(const std::filesystem::path& folder) {
+  constexpr mode_t kShared = S_ISVTX | S_IWOTH;
+  std::filesystem::path path;
+  for (const auto& part : std::filesystem::absolute(folder)) {
+    struct stat parent {};
+    struct stat its {};
+    const bool shared = stat(path.c_str(), &parent) == 0 && (parent.st_mode & kShared) == kShared;
+    path /= part;
+    if (shared && lstat(path.c_str(), &its) == 0) require_ours(path, its, parent);
+  }
 }
 
 }  // namespace
 
 Directory open_or_make_output(const Directory& parent, const std::string& name) {
   Directory folder = parent.open_or_make(name);
-  require_ours(folder, parent);
+  require_ours(folder.path(), folder.status(), parent.status());
   return folder;
 }
 
 Directory open_or_make_output(const std::filesystem::path& folder) {
+  require_ours_where_shared(folder);
   std::error_code problem;
   std::filesystem::create_directories(folder, problem);
   if (problem) throw system_error("create " + folder.string(), problem.value());
-  Directory made(folder);
-  const Directory parent(made.by_descriptor() / "..");
-  constexpr mode_t kShared = S_ISVTX | S_IWOTH;
-  if ((parent.status().st_mode & kShared) == kShared) require_ours(made, parent);
-  return made;
+  require_ours_where_shared(folder);  // made by another meanwhile
+  return Directory(folder);
 }
 
 }  // namespace seawind

@@ -15,8 +15,9 @@ namespace seawind {
 /// link.
 Directory open_or_make_output(const Directory& parent, const std::string& name);
 
-/// Opens the folder that the user named, or makes it with those above it. The rule above applies
-/// where every user can make folders and none can remove those of others.
+/// Opens the folder that the user named, or makes it with those above it. The rule above applies to
+/// each folder and symbolic link of the path that is where every user can make some and none can
+/// remove those of others.
 Directory open_or_make_output(const std::filesystem::path& folder);
 
 }  // namespace seawind

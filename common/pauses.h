@@ -37,7 +37,7 @@ class Pauses {
 
   /// The thread runs at `now`; it had to run at `due`. `last`: the instant until which it ran
   /// before. The pause has begun between `last` and `due`. Its certain part, `now - due`, is its
-  /// length in the totals. Within() adds as much again before `due`, back to `last` at most: that
+  /// length in the totals. within() adds as much again before `due`, back to `last` at most: that
   /// is where it may have begun, and a short delay of this thread never explains a long one of
   /// another.
   void ran(Time last, Time due, Time now);

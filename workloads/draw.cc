@@ -9,22 +9,10 @@
 #include <vector>
 
 #include "common/error.h"
+#include "common/split_mix.h"
 
 namespace seawind {
 namespace {
-
-// SplitMix64 (Steele, Lea, Flood 2014) and FNV-1a give the same values on every machine, unlike the
-// distributions of the standard library.
-std::uint64_t mix(std::uint64_t z) {
-  z = (z ^ (z >> 30U)) * 0xbf58476d1ce4e5b9U;
-  z = (z ^ (z >> 27U)) * 0x94d049bb133111ebU;
-  return z ^ (z >> 31U);
-}
-
-std::uint64_t name_hash(std::string_view name, std::uint64_t hash) {
-  for (const char c : name) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3U;
-  return hash;
-}
 
 /// The value of the law's distribution at the cumulative probability `u`.
 double quantile(const Law& law, double u) {
@@ -104,11 +92,10 @@ Law parse_law(const std::string& text) {
 
 RandomDraws::RandomDraws(const Law& law, std::uint64_t seed, std::string_view flow,
                          std::string_view quantity)
-    : law_(law),
-      seed_(mix(seed ^ name_hash(quantity, name_hash(flow, 0xcbf29ce484222325U) ^ 0x2fU))) {}
+    : law_(law), seed_(mix_bits(seed ^ name_hash(quantity, name_hash(flow) ^ 0x2fU))) {}
 
 std::int64_t RandomDraws::next() {
-  const std::uint64_t bits = mix(seed_ + ++index_ * 0x9e3779b97f4a7c15U);
+  const std::uint64_t bits = split_mix(seed_, index_++);
   return std::llround(quantile(law_, static_cast<double>(bits >> 11U) * 0x1p-53));
 }
 

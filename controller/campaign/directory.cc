@@ -11,6 +11,7 @@
 #include <system_error>
 
 #include "common/marker.h"
+#include "common/split_mix.h"
 #include "common/unix_time.h"
 #include "controller/campaign/files.h"
 #include "controller/campaign/host.h"
@@ -21,7 +22,6 @@
 #include "controller/testset/plan.h"
 #include "controller/testset/plan_check.h"
 #include "controller/testset/plan_io.h"
-#include "controller/testset/seeds.h"
 
 namespace seawind {
 namespace {

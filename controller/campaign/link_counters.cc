@@ -40,6 +40,8 @@ Json direction_json(const DirectionCounters& d) {
           {"received_bytes", d.received_bytes()},
           {"delivered_packets", d.delivered_packets()},
           {"delivered_bytes", d.delivered_bytes()},
+          {"delivered_generated_packets", d.delivered_generated_packets()},
+          {"delivered_generated_bytes", d.delivered_generated_bytes()},
           {"dropped_packets", dropped.packets()},
           {"dropped_bytes", dropped.bytes()},
           {"drops", drops},
@@ -62,6 +64,11 @@ std::uint64_t dropped_packets(const DirectionCounters& direction) {
   return total(direction.drops()).packets();
 }
 
+Delivered delivered_of_hosts(const DirectionCounters& direction) {
+  return {direction.delivered_packets() - direction.delivered_generated_packets(),
+          direction.delivered_bytes() - direction.delivered_generated_bytes()};
+}
+
 std::uint64_t router_marks(const DirectionCounters& direction) {
   return direction.router_classes().empty() ? 0 : direction.router_classes(0).marks();
 }
@@ -70,12 +77,14 @@ DirectionRates rates_between(const DirectionCounters& before, const DirectionCou
                              std::int64_t elapsed_ns) {
   DirectionRates rates;
   if (elapsed_ns <= 0) return rates;
-  const auto growth = [](std::uint64_t then, std::uint64_t now) {
-    return now > then ? static_cast<double>(now - then) : 0.0;
+  const auto growth = [](std::uint64_t from, std::uint64_t to) {
+    return to > from ? static_cast<double>(to - from) : 0.0;
   };
-  const double bytes = growth(before.delivered_bytes(), after.delivered_bytes());
+  const Delivered then = delivered_of_hosts(before);
+  const Delivered now = delivered_of_hosts(after);
+  const double bytes = growth(then.bytes, now.bytes);
   rates.delivered_bit_s = bytes * 8 * 1e9 / static_cast<double>(elapsed_ns);
-  const double packets = growth(before.delivered_packets(), after.delivered_packets());
+  const double packets = growth(then.packets, now.packets);
   if (packets > 0)
     rates.delay_s =
         (static_cast<double>(after.delay_sum_ns()) - static_cast<double>(before.delay_sum_ns())) /

@@ -11,6 +11,12 @@ namespace seawind {
 class DirectionCounters;
 class LinkReport;
 
+/// Packets of the hosts that were delivered: without those that the link made itself.
+struct Delivered {
+  std::uint64_t packets = 0;
+  std::uint64_t bytes = 0;
+};
+Delivered delivered_of_hosts(const DirectionCounters& direction);
 /// For all reasons.
 std::uint64_t dropped_packets(const DirectionCounters& direction);
 /// CE marks set by the whole router; 0: no router.
@@ -19,7 +25,7 @@ std::uint64_t router_marks(const DirectionCounters& direction);
 /// Rates between a report and a later one of the same link.
 struct DirectionRates {
   double delivered_bit_s = 0;
-  double delay_s = -1;  // mean over the packets delivered in between; -1: none was
+  double delay_s = -1;  // mean over the hosts' packets delivered in between; -1: none was
 };
 DirectionRates rates_between(const DirectionCounters& before, const DirectionCounters& after,
                              std::int64_t elapsed_ns);

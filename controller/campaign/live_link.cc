@@ -37,11 +37,6 @@ constexpr int kTries = 5;
 /// Reports whose links began further apart than this belong to different links.
 constexpr std::int64_t kSameLink = 50'000'000;  // ns
 
-std::string attempt_text(const LiveSlot& slot) {
-  return fmt::format("slot {}: {} repetition {}, attempt {}", slot.slot, slot.case_name,
-                     slot.repetition, slot.attempt);
-}
-
 bool same_attempt(const LiveSlot& a, const LiveSlot& b) {
   return a.slot == b.slot && a.case_index == b.case_index && a.repetition == b.repetition &&
          a.attempt == b.attempt && a.since_unix_ns == b.since_unix_ns;
@@ -80,6 +75,11 @@ void pause(milliseconds time, const std::stop_token& stop) {
 }
 
 }  // namespace
+
+std::string attempt_text(const LiveSlot& slot) {
+  return fmt::format("slot {}: {} repetition {}, attempt {}", slot.slot, slot.case_name,
+                     slot.repetition, slot.attempt);
+}
 
 struct LiveLink::Impl {
   std::filesystem::path campaign;

@@ -26,6 +26,9 @@ namespace seawind {
 
 class LinkReport;
 
+/// "slot 2: e0/baseline/w1 repetition 3, attempt 1".
+std::string attempt_text(const LiveSlot& slot);
+
 /// The campaign does not run, the slot is empty, the attempt has ended, or it has no link yet.
 class NoLiveLink : public Error {
  public:

@@ -50,7 +50,7 @@ FidelityInfo fidelity_of(const LinkReport& report, const std::vector<GeneratorRe
                     .inject_failures = f.inject_failures(),
                     .log_overruns = f.log_overruns(),
                     .clamped_stamps = f.clamped_stamps(),
-                    .throttled = f.throttled(),
+                    .stalls = f.stalls(),
                     .realtime = f.realtime(),
                     .late_machine = f.late_machine(),
                     .late_relay = f.late_relay(),

@@ -122,7 +122,7 @@ FidelityVerdict judge(const FidelityInfo& fidelity, const TestSet& test_set,
     other = true;
   }
   if (limits.has_stalls())
-    count("stalls of the relay beyond 5ms", fidelity.throttled, limits.stalls());
+    count("stalls of the relay beyond 5ms", fidelity.stalls, limits.stalls());
   verdict.only_machine = !beyond.empty() && !other;
   verdict.reason = fmt::format("{}{}", verdict.only_machine ? "lost to the machine: " : "",
                                fmt::join(beyond, "; "));

@@ -59,11 +59,6 @@ Json attempt_json(const LiveSlot& slot) {
           {"attempt", slot.attempt}};
 }
 
-std::string attempt_text(const LiveSlot& slot) {
-  return fmt::format("slot {}: {} repetition {}, attempt {}", slot.slot, slot.case_name,
-                     slot.repetition, slot.attempt);
-}
-
 std::string direction_text(const char* name, const DirectionCounters& before,
                            const DirectionCounters& now, std::int64_t elapsed_ns) {
   const DirectionRates rates = rates_between(before, now, elapsed_ns);

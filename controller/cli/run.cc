@@ -24,6 +24,7 @@
 #include "controller/cli/in_turn.h"
 #include "controller/cli/verbs.h"
 #include "controller/offline/configs_root.h"
+#include "controller/store/store.h"
 #include "controller/testset/find_test_sets.h"
 #include "controller/testset/keep_cases.h"
 #include "controller/testset/root_programs.h"
@@ -152,7 +153,9 @@ void name_outputs(const RunOptions& options, std::vector<Prepared>& all) {
 int run_one(const Prepared& one, const RunOptions& options) {
   if (options.dry_run) return dry_run(one.plan, one.output, options.execute);
   require_congestion_controls(one.plan);
-  auto directory = CampaignDirectory::create(one.output, one.plan, one.test_set,
+  // A test set's file may have the name that marks recordings.
+  const std::string file = one.test_set == kExecTestSet ? "./" + one.test_set : one.test_set;
+  auto directory = CampaignDirectory::create(one.output, one.plan, file,
                                              options.shared ? Readers::kUmask : Readers::kOwner);
   fmt::print(stderr, "{}campaign directory: {}\n", describe(one.plan), printable(one.output));
   return execute(directory, one.output, options.execute);

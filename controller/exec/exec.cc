@@ -55,8 +55,10 @@ std::optional<std::uint32_t> outer_number() {
   for (const char* variable : {kFixedAddressVariable, kMobileAddressVariable}) {
     const char* const text = std::getenv(variable);
     in_addr address{};
-    if (text != nullptr && inet_pton(AF_INET, text, &address) == 1 && is_own_address(address))
-      return ntohl(address.s_addr) >> 16U & 0xffU;
+    if (text == nullptr || inet_pton(AF_INET, text, &address) != 1 || !is_own_address(address))
+      continue;
+    const std::uint32_t bits = ntohl(address.s_addr);
+    if (bits >> 24U == 10 && (bits & 0xffffU) <= 2) return bits >> 16U & 0xffU;  // 10.N.0.1 or .2
   }
   return {};
 }

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "common/units.h"
+#include "controller/campaign/link_counters.h"
 #include "controller/campaign/measure.h"
 #include "controller/campaign/verdict.h"
 #include "controller/testset/testset.pb.h"
@@ -22,15 +23,19 @@ std::string milliseconds(double ns) {
 }
 
 std::string direction_line(const char* name, const DirectionCounters& d, std::int64_t duration) {
-  std::string text = fmt::format("  {:4}  delivered {} packets, {} B", name, d.delivered_packets(),
-                                 d.delivered_bytes());
-  if (d.delivered_packets() > 0 && duration > 0) {
+  const Delivered hosts = delivered_of_hosts(d);
+  std::string text =
+      fmt::format("  {:4}  delivered {} packets, {} B", name, hosts.packets, hosts.bytes);
+  if (hosts.packets > 0 && duration > 0) {
     const double seconds = static_cast<double>(duration) / 1e9;
-    text += fmt::format(" ({} kbit/s, mean emulated delay {} ms)",
-                        short_number(static_cast<double>(d.delivered_bytes()) * 8 / seconds / 1e3),
-                        milliseconds(static_cast<double>(d.delay_sum_ns()) /
-                                     static_cast<double>(d.delivered_packets())));
+    text += fmt::format(
+        " ({} kbit/s, mean emulated delay {} ms)",
+        short_number(static_cast<double>(hosts.bytes) * 8 / seconds / 1e3),
+        milliseconds(static_cast<double>(d.delay_sum_ns()) / static_cast<double>(hosts.packets)));
   }
+  if (d.delivered_generated_packets() > 0)
+    text += fmt::format(", and {} packets of the link itself, {} B",
+                        d.delivered_generated_packets(), d.delivered_generated_bytes());
   for (const DropCount& drop : d.drops())
     if (drop.packets() > 0) text += fmt::format(", dropped {} {}", drop.packets(), drop.reason());
   if (d.retransmissions() > 0)

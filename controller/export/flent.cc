@@ -17,10 +17,10 @@
 
 #include "common/wire/ip_protocols.h"
 #include "controller/export/export.h"
-#include "controller/export/gzip.h"
 #include "controller/measure/bounded_map.h"
 #include "controller/measure/flow_meter.h"
 #include "controller/measure/journeys.h"
+#include "controller/report/gzip.h"
 
 namespace seawind {
 namespace {
@@ -218,7 +218,9 @@ std::vector<std::filesystem::path> export_flent(const ExportItem& item,
   while (const auto entry = log.next()) out.add(entry->event, entry->snap);
   log.require_whole("export");
   const auto path = folder / (item.file_stem() + ".flent.gz");
-  write_gzip(path, out.json());
+  OutputFile file(path);
+  file.write(gzip(out.json()));
+  file.close();
   return {path};
 }
 

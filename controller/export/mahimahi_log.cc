@@ -40,15 +40,14 @@ class LogFile {
     const std::int64_t ms = e.time_ns / 1'000'000;
     switch (e.kind) {
       case EventKind::kArrival:
-      case EventKind::kGenerated:
         advance(e.time_ns);
         arrived_.begin(e, e.time_ns);
         return file_.write(fmt::format("{} + {}\n", ms, e.size));
       case EventKind::kDelivered: {
         advance(e.time_ns);
         const std::int64_t* arrived = arrived_.follow(e);
-        const std::int64_t since = arrived == nullptr ? e.time_ns : *arrived;
-        return file_.write(fmt::format("{} - {} {}\n", ms, e.size, ms - since / 1'000'000));
+        if (arrived == nullptr) return;  // no host sent it: the emulator made it
+        return file_.write(fmt::format("{} - {} {}\n", ms, e.size, ms - *arrived / 1'000'000));
       }
       case EventKind::kDrop:
         advance(e.time_ns);

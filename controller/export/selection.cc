@@ -17,9 +17,15 @@
 namespace seawind {
 
 std::string ExportItem::file_stem() const {
-  std::string name = case_name;
-  for (char& c : name)
-    if (c == '/' || c == '\n') c = ',';
+  std::string name;
+  for (const char c : case_name) {
+    if (c == '/')
+      name += ',';
+    else if (c == ',' || c == '%' || static_cast<unsigned char>(c) < ' ')  // no name has them
+      name += fmt::format("%{:02X}", static_cast<unsigned char>(c));
+    else
+      name += c;
+  }
   return fmt::format("{}-{:03}", name, number);
 }
 

@@ -6,7 +6,7 @@
 #include <numeric>
 
 #include "common/quantile.h"
-#include "controller/testset/seeds.h"
+#include "common/split_mix.h"
 
 namespace seawind {
 namespace {

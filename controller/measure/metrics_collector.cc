@@ -59,8 +59,9 @@ void MetricsCollector::arrival(const EventRecord& event, std::span<const std::ui
   (event.kind == EventKind::kArrival ? totals.received : totals.generated).add(event.size);
   Journey& packet = journeys_.begin(event);
   packet.packet.arrived_ns = event.time_ns;
+  packet.generated = event.kind == EventKind::kGenerated;
   // No host sent a packet that the emulator generated, so the packet belongs to no flow.
-  if (event.kind == EventKind::kGenerated) return;
+  if (packet.generated) return;
   const auto ip = parse_snap(snap);
   if (!ip) return;
   packet.flow = owner_of(*ip, flows_);
@@ -100,13 +101,14 @@ void MetricsCollector::after_packet(std::size_t flow, std::int64_t time_ns) {
 void MetricsCollector::delivery(const EventRecord& event) {
   DirectionMeter& totals = meter(event.direction);
   totals.delivered.add(event.size);
-  if (started_ns_) totals.delivered_since += event.size;
   const Journey* packet = journeys_.follow(event);
   if (packet == nullptr)
     throw Error(
         fmt::format("cannot compute metrics: the event log is incomplete: packet {} leaves "
                     "the {} at {} ns but is not in the link",
                     event.packet, to_string(event.direction), event.time_ns));
+  if (packet->generated) return;
+  if (started_ns_) totals.delivered_since += event.size;
   notify_flow(*packet, event);
   if (packet->flow) after_packet(*packet->flow, event.time_ns);
   if (!flows_.empty()) return;

@@ -43,6 +43,7 @@ class MetricsCollector {
     std::optional<std::uint8_t> router_class = {};  // while the packet is in the router's queue
     FlowPacket packet = {};                         // arrived_ns; the rest only if a flow owns it
     bool transmitted = false;
+    bool generated = false;
   };
 
   void arrival(const EventRecord& event, std::span<const std::uint8_t> snap);

@@ -35,10 +35,12 @@ struct Job {
 // A larger script, or one with more data, is written anew.
 constexpr std::size_t kLargestKept = 32 << 20;  // bytes
 
-/// The parts of a script before and after its data.
-std::string script_head(const CourseName& name) {
-  return fmt::format("// a repetition's course, format {}\nseawindRepetition(\"{}\",\"",
-                     kCourseFormat, course_file(name));
+/// The parts of a script before and after its data. The first line tells which log it is of.
+std::string script_head(const CourseName& name, const struct stat& log) {
+  return fmt::format(
+      "// a repetition's course, format {}, of a log of {} B from {}.{:09}\n"
+      "seawindRepetition(\"{}\",\"",
+      kCourseFormat, log.st_size, log.st_mtim.tv_sec, log.st_mtim.tv_nsec, course_file(name));
 }
 constexpr std::string_view kScriptTail = "\");\n";
 
@@ -63,20 +65,16 @@ std::vector<Job> jobs_of(const std::filesystem::path& campaign, const ReportMode
   return jobs;
 }
 
-/// The packed data of the script in `folder` if it was written after the log and its content has
-/// exactly the form of a course; nothing otherwise.
+/// The packed data of the script in `folder` if it is of this log and its content has exactly the
+/// form of a course; nothing otherwise.
 std::optional<std::string> kept(const Directory& folder, const Job& job, const struct stat& log,
                                 const std::vector<std::string>& states) {
   const std::string file = course_file(job.name) + ".js";
   const auto status = folder.status_of(file);
   if (!status || !S_ISREG(status->st_mode)) return {};
   if (status->st_size > static_cast<off_t>(kLargestKept)) return {};
-  const auto time = [](const struct stat& s) {
-    return std::pair(s.st_mtim.tv_sec, s.st_mtim.tv_nsec);
-  };
-  if (time(*status) <= time(log)) return {};
   const std::string text = folder.read_text(file, kLargestKept);
-  const std::string head = script_head(job.name);
+  const std::string head = script_head(job.name, log);
   if (!text.starts_with(head) || !text.ends_with(kScriptTail) ||
       text.size() < head.size() + kScriptTail.size())
     return {};
@@ -108,7 +106,7 @@ void write_course(const ReportModel& model, const CourseRequest& request, const 
             .dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
     data = packed(text);
     folder.replace(course_file(job.name) + ".js",
-                   fmt::format("{}{}{}", script_head(job.name), *data, kScriptTail));
+                   fmt::format("{}{}{}", script_head(job.name, status), *data, kScriptTail));
   }
   if (request.packed) job.packed = std::move(*data);
   job.done = true;

@@ -7,28 +7,11 @@
 #include <algorithm>
 #include <memory>
 #include <new>
-#include <stdexcept>
+
+#include "controller/report/gzip.h"
 
 namespace seawind {
 namespace {
-
-constexpr int kGzip = 15 + 16;  // the largest window, with gzip's header
-
-std::string gzip(const std::string& text) {
-  z_stream stream{};
-  if (deflateInit2(&stream, 6, Z_DEFLATED, kGzip, 8, Z_DEFAULT_STRATEGY) != Z_OK)
-    throw std::bad_alloc();
-  std::string out(deflateBound(&stream, text.size()), '\0');
-  stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(text.data()));
-  stream.avail_in = static_cast<uInt>(text.size());
-  stream.next_out = reinterpret_cast<Bytef*>(out.data());
-  stream.avail_out = static_cast<uInt>(out.size());
-  const int result = deflate(&stream, Z_FINISH);
-  out.resize(stream.total_out);
-  deflateEnd(&stream);
-  if (result != Z_STREAM_END) throw std::logic_error("deflateBound() was not sufficient");
-  return out;
-}
 
 std::string base64(const std::string& bytes) {
   std::string out((bytes.size() + 2) / 3 * 4 + 1, '\0');  // EVP_EncodeBlock() appends a zero
@@ -63,7 +46,7 @@ std::optional<std::string> unpacked(std::string_view data, std::size_t largest) 
   auto bytes = bytes_of(data);
   if (!bytes) return {};
   z_stream stream{};
-  if (inflateInit2(&stream, kGzip) != Z_OK) throw std::bad_alloc();
+  if (inflateInit2(&stream, 15 + 16) != Z_OK) throw std::bad_alloc();
   const std::unique_ptr<z_stream, decltype(&inflateEnd)> end(&stream, inflateEnd);
   stream.next_in = reinterpret_cast<Bytef*>(bytes->data());
   stream.avail_in = static_cast<uInt>(bytes->size());

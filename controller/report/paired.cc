@@ -5,8 +5,8 @@
 
 #include <algorithm>
 
+#include "common/split_mix.h"
 #include "controller/report/named.h"
-#include "controller/testset/seeds.h"
 
 namespace seawind {
 

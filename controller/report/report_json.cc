@@ -53,7 +53,7 @@ Json timing_json(const ReportModel& model) {
               {"capture_drops", t.capture_drops},
               {"inject_failures", t.inject_failures},
               {"log_overruns", t.log_overruns},
-              {"throttled", t.throttled}};
+              {"stalls", t.stalls}};
   if (model.limits.lateness_p999_ns) out["limit_p999_ns"] = model.limits.lateness_p999_ns->first;
   if (model.limits.lateness_max_ns) out["limit_max_ns"] = model.limits.lateness_max_ns->first;
   return out;

@@ -82,6 +82,17 @@ Statistics statistics_of(const CaseResults& c, const ReportMetric& metric) {
   return summarize(values);
 }
 
+void count_repetitions(ReportModel& model) {
+  for (const auto& c : model.campaign.cases) {
+    model.repetitions += c.repetitions;
+    model.valid += c.valid;
+    model.failed += c.failed;
+    model.pending += c.pending;
+    model.invalid_attempts += c.invalid_attempts;
+    model.machine_attempts += c.machine_attempts;
+  }
+}
+
 ReportModel build_report(const std::filesystem::path& campaign, const ReportOptions& options) {
   return build_report(load_results(campaign), campaign, options);
 }
@@ -92,14 +103,7 @@ ReportModel build_report(CampaignResults results, const std::filesystem::path& c
   model.campaign = std::move(results);
   const Plan plan = read_plan(campaign);
   model.limits = limits_of(plan);
-  for (const auto& c : model.campaign.cases) {
-    model.repetitions += c.repetitions;
-    model.valid += c.valid;
-    model.failed += c.failed;
-    model.pending += c.pending;
-    model.invalid_attempts += c.invalid_attempts;
-    model.machine_attempts += c.machine_attempts;
-  }
+  count_repetitions(model);
   read_cases(plan, model);
   model.headline = headline_metrics(plan, model.campaign);
   if (options.compare_cases) model.answers = find_answers(model.campaign, model.headline.compared);

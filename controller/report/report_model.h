@@ -59,6 +59,8 @@ struct ReportModel {
 };
 
 ReportModel build_report(const std::filesystem::path& campaign, const ReportOptions& options);
+/// Fills the numbers of repetitions from those of the cases.
+void count_repetitions(ReportModel& model);
 /// Builds the model from results that have already been read.
 ReportModel build_report(CampaignResults results, const std::filesystem::path& campaign,
                          const ReportOptions& options);

@@ -16,7 +16,22 @@
 namespace seawind {
 namespace {
 
+/// A repetition counts by a valid attempt of its own. Throws Error for a store that says otherwise.
+void require_own_attempts(Database& db) {
+  auto q = db.prepare(
+      "SELECT c.name, r.number FROM repetition r JOIN test_case c ON c.id = r.case_id"
+      " LEFT JOIN attempt a ON a.id = r.attempt_id AND a.case_id = r.case_id"
+      " AND a.number = r.number AND a.verdict = 'valid'"
+      " WHERE r.state = 'done' AND a.id IS NULL LIMIT 1");
+  if (q.step())
+    throw Error(
+        fmt::format("cannot use the results: repetition {} of {} counts by an attempt that is not "
+                    "valid or not its own: the store was changed by hand",
+                    q.integer(1), printable(q.text(0))));
+}
+
 void load_cases(Database& db, CampaignResults& out) {
+  require_own_attempts(db);
   auto q = db.prepare(
       "SELECT c.id, c.name, c.link, c.router, c.tcp, c.workload,"
       " coalesce(sum(r.state <> 'skipped'), 0),"
@@ -151,7 +166,7 @@ void load_timing(Database& db, TimingSummary& t) {
   auto q = db.prepare(
       "SELECT count(*), sum(realtime), sum(releases), max(lateness_p50_ns), max(lateness_p99_ns),"
       " max(lateness_p999_ns), max(lateness_max_ns), max(start_error_max_ns), max(cpu_steal),"
-      " sum(capture_drops), sum(inject_failures), sum(log_overruns), sum(throttled)"
+      " sum(capture_drops), sum(inject_failures), sum(log_overruns), sum(stalls)"
       " FROM repetition r JOIN fidelity f ON f.attempt_id = r.attempt_id WHERE r.state = 'done'");
   if (!q.step() || q.integer(0) == 0) return;
   t.attempts = static_cast<int>(q.integer(0));
@@ -166,7 +181,7 @@ void load_timing(Database& db, TimingSummary& t) {
   t.capture_drops = q.integer(9);
   t.inject_failures = q.integer(10);
   t.log_overruns = q.integer(11);
-  t.throttled = q.integer(12);
+  t.stalls = q.integer(12);
 }
 
 void load_uncounted_attempts(Database& db, CampaignResults& out) {
@@ -207,6 +222,7 @@ void for_each_repetition(const std::filesystem::path& campaign,
   const auto store = open_store(campaign);
   Database& db = *store;
   db.execute("BEGIN");
+  require_own_attempts(db);
   RepetitionRow row;
   auto name = db.prepare("SELECT name FROM campaign");
   if (name.step()) row.campaign = name.text(0);
@@ -223,7 +239,9 @@ void for_each_repetition(const std::filesystem::path& campaign,
     auto m = db.prepare(
         "SELECT flow, metric, unit, value FROM metric WHERE attempt_id = ? ORDER BY flow, metric");
     m.bind(q.integer(8));
-    while (m.step()) row.metrics.push_back({m.text(0), m.text(1), m.text(2), m.real(3)});
+    while (m.step())
+      if (std::abs(m.real(3)) <= kLargestMetric)
+        row.metrics.push_back({m.text(0), m.text(1), m.text(2), m.real(3)});
     each(row);
   }
 }

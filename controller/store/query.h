@@ -49,7 +49,7 @@ struct TimingSummary {
   std::int64_t capture_drops = 0;
   std::int64_t inject_failures = 0;
   std::int64_t log_overruns = 0;
-  std::int64_t throttled = 0;
+  std::int64_t stalls = 0;
 };
 
 struct CampaignResults : CampaignInfo {

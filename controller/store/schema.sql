@@ -65,7 +65,7 @@ CREATE TABLE fidelity (
   log_overruns INTEGER NOT NULL,
   clamped_stamps INTEGER NOT NULL,
   cpu_steal REAL NOT NULL,          -- share of the machine, 0..1
-  throttled INTEGER NOT NULL,
+  stalls INTEGER NOT NULL,
   realtime INTEGER NOT NULL,
   start_error_max_ns INTEGER NOT NULL,
   pauses_watched_ns INTEGER,        -- of the machine, from here on; NULL: not measured

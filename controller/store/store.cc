@@ -60,7 +60,7 @@ void insert_fidelity(Database& database, std::int64_t attempt, const FidelityInf
       .bind(stored(f.log_overruns))
       .bind(stored(f.clamped_stamps))
       .bind(f.cpu_steal)
-      .bind(stored(f.throttled))
+      .bind(stored(f.stalls))
       .bind(std::int64_t{f.realtime})
       .bind(f.start_error_max);
   if (f.pauses)

@@ -93,7 +93,7 @@ struct FidelityInfo {
   std::uint64_t log_overruns = 0;
   std::uint64_t clamped_stamps = 0;
   double cpu_steal = 0;  // share of the machine less one tick, 0..1
-  std::uint64_t throttled = 0;
+  std::uint64_t stalls = 0;
   bool realtime = false;
   std::int64_t start_error_max = 0;
   std::int64_t pacing_error_max = 0;    // largest p99.9 of a flow; metrics have it per flow

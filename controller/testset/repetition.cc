@@ -3,8 +3,8 @@
 #include <cstdlib>
 #include <stdexcept>
 
+#include "common/split_mix.h"
 #include "controller/testset/plan.h"
-#include "controller/testset/seeds.h"
 
 namespace seawind {
 namespace {

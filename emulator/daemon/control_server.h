@@ -11,7 +11,6 @@ namespace seawind {
 
 struct DaemonFacts {
   SchedulingResult rights;
-  WaitOptions wait;
   std::string memory_not_locked;
   std::size_t threads = 1;
 };

@@ -3,6 +3,8 @@
 
 #include <utility>
 
+#include "emulator/link/hop.h"
+
 namespace seawind {
 
 Egress::Egress(Port& port, const Scheduler& scheduler, Clock& clock, LatenessMeter& lateness)
@@ -12,7 +14,8 @@ Egress::Egress(Port& port, const Scheduler& scheduler, Clock& clock, LatenessMet
 }
 
 void Egress::deliver(Packet packet) {
-  delay_sum_ = delay_sum_ + (scheduler_.now() - packet.arrival());
+  if (packet.id() < kFirstGeneratedId)
+    delay_sum_ = delay_sum_ + (scheduler_.now() - packet.arrival());
   intended_.push_back(start_ + Duration::nanoseconds(scheduler_.now().ns()));
   packets_.push_back(std::move(packet));
   if (packets_.size() == kBatch) flush();

@@ -34,9 +34,6 @@ grpc::Status EmulatorService::GetInfo(grpc::ServerContext*, const InfoRequest*, 
   answer->set_memory_not_locked(facts_.memory_not_locked);
   answer->set_links(static_cast<std::uint32_t>(links_.size()));
   for (const std::string& kind : port_kinds()) answer->add_port_kinds(kind);
-  answer->set_timer_slack_ns(facts_.rights.timer_slack_ns);
-  answer->set_max_spin_fraction(facts_.wait.max_spin_fraction);
-  answer->set_max_spin_ns(facts_.wait.spin_before.value_or(WakeLead::kMost).ns());
   answer->set_threads(static_cast<std::uint32_t>(facts_.threads));
   return grpc::Status::OK;
 }

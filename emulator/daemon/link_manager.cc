@@ -81,6 +81,7 @@ struct LinkManager::Link {
   Duration since;             // link time of `spec`
   std::uint32_t changes = 0;  // by ChangeLink
   google::protobuf::RepeatedPtrField<TimedChangeSpec> timed_changes;
+  std::int64_t timed_rate = 0;  // the largest of the timed changes, bit/s
   std::vector<std::string> states;
   std::unique_ptr<InterfaceLock> fixed_lock;
   std::unique_ptr<InterfaceLock> mobile_lock;
@@ -170,6 +171,8 @@ std::unique_ptr<LinkManager::Link> LinkManager::build(const CreateLinkRequest& r
   link->name = request.name();
   link->spec = request.hop();
   link->timed_changes = request.changes();
+  for (const TimedChange& change : config.changes)
+    link->timed_rate = std::max(link->timed_rate, largest_rate(*change.config));
   for (const auto& state : config.channel.states) link->states.push_back(state.name);
   const Interface fixed = find_interface(request.fixed_interface());
   const Interface mobile = find_interface(request.mobile_interface());
@@ -277,7 +280,7 @@ LinkChanged LinkManager::change(const ChangeLinkRequest& request) {
                                 version, request.only_if_version()));
     }
   }
-  const std::int64_t rate = largest_rate(config);
+  const std::int64_t rate = std::max(largest_rate(config), link.timed_rate);
   link.since = link.thread->reconfigure(*link.relay, std::move(config));
   link.place->set_rate(rate);
   link.spec = request.hop();
@@ -303,7 +306,7 @@ LinkReport LinkManager::report(Link& link, const LinkSnapshot& snapshot,
   out.set_log_error_number(log_error.number);
   Fidelity& fidelity = *out.mutable_fidelity();
   fidelity.set_cpu_steal_ns((cpu_steal() - link.steal_at_start).ns());
-  fidelity.set_throttled(link.thread->stalls() - link.stalls_at_start);
+  fidelity.set_stalls(link.thread->stalls() - link.stalls_at_start);
   std::uint64_t interface_changes = 0;
   for (const Carrier& carrier : link.carriers) interface_changes += carrier.changes();
   fidelity.set_interface_changes(interface_changes);

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cstring>
 
+#include "emulator/link/hop.h"
+
 namespace seawind {
 
 void LinkMonitor::on_event(const LinkEvent& event, const Packet* packet) {
@@ -42,6 +44,7 @@ void LinkMonitor::count(const LinkEvent& event, const Packet* packet) {
       break;
     case EventKind::kDelivered:
       tally.delivered.add(event.size);
+      if (event.packet >= kFirstGeneratedId) tally.delivered_generated.add(event.size);
       break;
     case EventKind::kDrop:
       tally.drops[event.code < kDropReasons ? event.code : 0].add(event.size);

@@ -18,6 +18,7 @@ struct DirectionTally {
   PacketTotals generated;       // by the link itself (kGenerated)
   std::uint64_t cut_bytes = 0;  // removed from packets inside (kModified)
   PacketTotals delivered;
+  PacketTotals delivered_generated;              // those of them that the link made
   std::array<PacketTotals, kDropReasons> drops;  // by DropReason
   std::uint64_t corrupted_attempts = 0;
   std::uint64_t retransmissions = 0;

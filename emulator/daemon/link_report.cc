@@ -56,6 +56,8 @@ void fill(const LinkSnapshot::Side& side, const std::string& state, Time now,
   out.set_cut_bytes(side.tally.cut_bytes);
   out.set_delivered_packets(side.tally.delivered.packets);
   out.set_delivered_bytes(side.tally.delivered.bytes);
+  out.set_delivered_generated_packets(side.tally.delivered_generated.packets);
+  out.set_delivered_generated_bytes(side.tally.delivered_generated.bytes);
   out.set_held_packets(side.occupancy.held_packets);
   out.set_held_bytes(side.occupancy.held_bytes);
   fill_drops(side.tally.drops, out);

@@ -94,7 +94,7 @@ void run(const DaemonOptions& options, pid_t parent) {
   LinkManager links(relays, logs, clock, log_directory);
   {
     const ControlServer server(options.socket, links,
-                               {relays.rights(), options.wait, memory.refused, relays.size()});
+                               {relays.rights(), memory.refused, relays.size()});
     spdlog::info(
         "ready version={} socket={} threads={} scheduling=\"{}\" realtime_refused=\"{}\" "
         "memory_not_locked=\"{}\" cpu_latency_refused=\"{}\" open_files={}",

@@ -12,9 +12,9 @@ ClockSample Relay::add(RelayLink& link) {
                                  [](const Slot& slot) { return slot.link == nullptr; });
   link.slot = static_cast<std::uint32_t>(free - slots_.begin());
   if (free == slots_.end()) {
-    slots_.emplace_back();
     next_events_.grow(link.slot + 1);
-    touched_.reserve(slots_.size());
+    touched_.reserve(slots_.size() + 1);
+    slots_.emplace_back();  // last: without memory nothing has been added
   }
   slots_[link.slot] = {&link, link.lookahead()};
   next_events_.set(link.slot, link.next_event());

@@ -7,12 +7,12 @@
 //
 // A packet's way from wire to wire:
 //  1. The kernel stamps the frame when it arrives at the interface towards its sender, and keeps it
-//     in the port's receive buffer (receive_buffer.h).
+//     in the port's receive buffer (ports/receive_buffer.h).
 //  2. The relay thread (relay_thread.h) waits for frames or the next event (waiter.h) and begins a
 //     turn.
 //  3. Relay::turn() takes the frame from the port (port.h), which cuts a super-packet into packets.
 //  4. RelayLink::receive() turns the stamp into link time (stamp_mapper.h) and copies the packet. A
-//     frame that is not IP goes to the other port at once.
+//     frame that is not IP goes to the other port at the end of the turn.
 //  5. RelayLink::advance() runs the link's events before that time, then HopDirection::receive().
 //     hop_direction.h tells the way through the model. The model's clock is the link's scheduler.
 //  6. The release is an event of the scheduler. Egress (egress.h) collects what the turn releases,
@@ -88,7 +88,7 @@ class Relay {
   std::vector<RelayLink*> touched_;
   Duration lookahead_ = Duration::max();  // the least of all links
   Time last_turn_;
-  Time all_empty_;  // a port that kept no frame was seen empty after this instant
+  Time all_empty_;  // each port outside the last ready list was empty at some instant after this
 };
 
 }  // namespace seawind

@@ -31,7 +31,7 @@ struct LinkSnapshot {
     DirectionTally tally;
     DirectionOccupancy occupancy;
     std::vector<ClassStatistics> router_classes;
-    Duration delay_sum;  // sum from arrival to release, over the delivered packets
+    Duration delay_sum;  // sum from arrival to release, over delivered packets that arrived
     PortStats port;      // of the port at which this direction's packets arrive
   };
   Duration link_time;

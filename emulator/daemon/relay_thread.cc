@@ -109,12 +109,15 @@ ClockSample RelayThread::add(RelayLink& link) {
   ClockSample started{};
   std::exception_ptr failed;
   execute([&] {
-    started = relay_.add(link);
+    bool added = false;
     try {
+      started = relay_.add(link);
+      added = true;
       waiter_.add(link, Direction::kDownlink);
       waiter_.add(link, Direction::kUplink);
     } catch (...) {
       failed = std::current_exception();
+      if (!added) return;
       waiter_.remove(link, Direction::kDownlink);
       relay_.remove(link);
     }

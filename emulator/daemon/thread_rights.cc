@@ -70,7 +70,6 @@ SchedulingResult apply_scheduling(const SchedulingRequest& wanted) {
     }
   }
   ::prctl(PR_SET_TIMERSLACK, 1UL);  // otherwise time-outs of a normal thread are up to 50 us late
-  granted.timer_slack_ns = ::prctl(PR_GET_TIMERSLACK);
   if (!wanted.realtime_priority) {
     granted.refused = "switched off";
   } else {

@@ -17,7 +17,6 @@ struct SchedulingResult {
   int realtime_priority = 0;  // 0: SCHED_FIFO was not granted
   std::string refused;        // reason of the refusal; empty if granted
   std::string description;    // "SCHED_FIFO 10", "nice -20, slice 100us", "normal"
-  long timer_slack_ns = 0;
 };
 
 /// Applies to the calling thread. Throws Error if the thread cannot be pinned to the requested

@@ -26,7 +26,7 @@ struct WaitBudgets {
 /// due: at tens of thousands of packets/s, sleeping from event to event would use as much processor
 /// time as spinning. Few packets are then late by at most this time and are sent together, instead
 /// of many being late by milliseconds.
-inline constexpr Duration kRest = Duration::microseconds(60);
+inline constexpr Duration kRestTime = Duration::microseconds(60);
 
 /// Plans to sleep until `spin_before` ahead of `next` (waking a halted processor takes tens of
 /// microseconds) and to spin for the rest. If the budgets cover less than `spin_before`, the sleep
@@ -37,7 +37,7 @@ inline WaitPlan plan_wait(Time now, Time next, Duration spin_before, const WaitB
   if (next <= now) return {Kind::kNone, now};
   if (next == Time::max()) return {Kind::kSleep, next};
   const Duration left = next - now;
-  if (budgets.busy <= Duration() && left < kRest) return {Kind::kRest, now + kRest};
+  if (budgets.busy <= Duration() && left < kRestTime) return {Kind::kRest, now + kRestTime};
   const Duration spin = std::min({spin_before, budgets.spin, budgets.busy});
   if (left <= spin) return {Kind::kSpin, next};
   return {Kind::kSleep, next - spin};

@@ -130,7 +130,7 @@ int Waiter::spin(Time until, Time now) {
   return 0;
 }
 
-int Waiter::rest(Time until) {
+int Waiter::sleep_through(Time until) {
   const timespec when{until.ns() / 1'000'000'000, until.ns() % 1'000'000'000};
   ::clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &when, nullptr);
   note_gap(until, clock_.monotonic());
@@ -160,10 +160,10 @@ Waiter::Woken Waiter::wait(Time next, Duration lookahead, const std::function<vo
     if (plan.kind == WaitPlan::Kind::kNone) break;
     const Time before = last_;
     if (plan.kind == WaitPlan::Kind::kRest) {
-      count = rest(plan.until);
+      count = sleep_through(plan.until);
       account(clock_.monotonic());
     } else if (plan.kind == WaitPlan::Kind::kSleep) {
-      count = frames_can_wait ? rest(plan.until) : sleep(plan.until);
+      count = frames_can_wait ? sleep_through(plan.until) : sleep(plan.until);
       account(clock_.monotonic());
       if (!frames_can_wait && (count > 0 || last_ < plan.until)) continue;
       if (last_ - began > kCold && last_ < next) {

@@ -17,7 +17,7 @@
 #include "common/time.h"
 #include "emulator/daemon/clock.h"
 #include "emulator/daemon/relay.h"
-#include "emulator/daemon/spin_budget.h"
+#include "emulator/daemon/time_budget.h"
 #include "emulator/daemon/wake_lead.h"
 
 namespace seawind {
@@ -58,15 +58,15 @@ class Waiter {
   int spin(Time until, Time now);
   int poll(const timespec* time_out);
   bool may_have_frames() const;
-  int rest(Time until);  // not ended by arriving frames
+  int sleep_through(Time until);  // not ended by arriving frames
   void account(Time now);
   void note_gap(Time due, Time now);
   Woken woken(int events);
 
   Clock& clock_;
   WakeLead lead_;
-  SpinBudget spin_budget_;
-  SpinBudget busy_budget_;  // spinning, work and wake-ups together
+  TimeBudget spin_budget_;
+  TimeBudget busy_budget_;  // spinning, work and wake-ups together
   Time last_;               // the present instant, as last read
   Time charged_;            // time until which processor time is charged
   Duration used_;           // processor time of the thread until charged_

@@ -30,10 +30,10 @@ void ChannelTransmission::transmitted(std::uint64_t number) {
     const StateParameters& state = in_flight_.state_of(*frame.parameters);
     frame.first_attempt = now;
     frame.propagation = delays_.propagation(state, frame.parameters->delay_redraw_interval, now);
-    if (frame.begins != 0) {
-      const Duration held = delays_.random_delay(state);
-      if (held > Duration()) line_free_ = std::max(line_free_, now) + held;
-    }
+    Duration held;  // with the packet that is held the longest
+    for (std::uint32_t i = 0; i < frame.begins; ++i)
+      held = std::max(held, delays_.random_delay(state));
+    if (held > Duration()) line_free_ = std::max(line_free_, now) + held;
   }
   attempt(number);
 }

@@ -11,6 +11,7 @@
 #include <string_view>
 
 #include "common/event_log.h"
+#include "common/split_mix.h"
 #include "emulator/core/random.h"
 #include "emulator/link/distribution.h"
 
@@ -43,7 +44,7 @@ class Draws {
   std::uint64_t drawn_ = 0;
 };
 
-/// SplitMix64 (Steele, Lea, Flood 2014); its k-th output is a function of seed and k.
+/// SplitMix64; its k-th output is a function of seed and k.
 class IndexedUniforms {
  public:
   IndexedUniforms(std::uint64_t seed, std::string_view name)
@@ -51,10 +52,7 @@ class IndexedUniforms {
 
   /// Uniform in [0, 1), 53 bits of resolution.
   double at(std::uint64_t index) const {
-    std::uint64_t z = key_ + (index + 1) * 0x9e3779b97f4a7c15;
-    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9;
-    z = (z ^ (z >> 27)) * 0x94d049bb133111eb;
-    return static_cast<double>((z ^ (z >> 31)) >> 11) * 0x1.0p-53;
+    return static_cast<double>(split_mix(key_, index) >> 11) * 0x1.0p-53;
   }
 
  private:

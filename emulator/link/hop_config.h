@@ -92,7 +92,6 @@ using RateSource = std::variant<std::monostate, std::shared_ptr<const RateSchedu
 /// Other users of the same channels (bgl_*).
 struct BackgroundLoad {
   enum class Type { kConstant, kOnOff, kPoisson, kPareto };
-  enum class Allocation { kBasic };  // all channels not in use by others, first come first served
   enum class Priority { kLow, kEqual, kHigh };  // of the measured user on a shared channel
   enum class Output {
     kAccount,
@@ -102,7 +101,6 @@ struct BackgroundLoad {
   Type type = Type::kConstant;
   std::int64_t average_rate = 0;  // bit/s of one user
   std::int64_t max_users_per_channel = 1;
-  Allocation allocation = Allocation::kBasic;
   Priority priority = Priority::kEqual;
   Output output = Output::kAccount;
   std::int64_t packet_size = 576;  // bytes
@@ -112,8 +110,7 @@ struct BackgroundLoad {
   bool operator==(const BackgroundLoad&) const = default;
 };
 
-// ----------------------------------------------------------------------------------- error
-// handling
+// -------------------------------------------------------------------------------- error handling
 
 enum class ErrorUnit { kUnit, kBit };
 /// kRetransmit transmits the frame again on the link (RLP, RLC), one error_delay after the
@@ -229,7 +226,7 @@ struct DirectionConfig {
   std::vector<PersistencyClass> persistency_classes{};
   bool link_layer_acks = false;
   AckRelease ack_release = AckRelease::kCumulative;
-  std::optional<Duration> delay_redraw_interval{};  // none: every packet draws its own delay
+  std::optional<Duration> delay_redraw_interval{};  // none: every frame draws its own delay
   ReleaseOrder release = ReleaseOrder::kInOrder;
   OutputDropper output{};
   std::vector<StateParameters> states;  // one per channel state; one entry for a channel without

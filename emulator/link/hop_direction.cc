@@ -18,9 +18,9 @@ HopDirection::HopDirection(Direction direction, const DirectionConfig& config,
                  std::make_shared<const DirectionConfig>(config)},
       exit_(in_flight_, context.seed, context.station, out),
       receiver_(in_flight_, exit_),
-      channel_(in_flight_, context.seed, context.shared_delay, receiver_,
-               [direction, reset = context.reset_link] { reset(direction); }),
-      transmitter_(in_flight_, {context.seed, context.gates, context.shared_channel, channel_,
+      line_(in_flight_, context.seed, context.shared_delay, receiver_,
+            [direction, reset = context.reset_link] { reset(direction); }),
+      transmitter_(in_flight_, {context.seed, context.gates, context.shared_channel, line_,
                                 [this](std::uint32_t bytes) { background_sent(bytes); }}),
       input_(config.input, config.router != nullptr, context.scheduler, emit_, *this),
       waiting_(in_flight_, context.gates, input_, router_),
@@ -150,7 +150,7 @@ void HopDirection::reconfigure(DirectionChange& change, bool shared_delay,
   }
   transmitter_.reconfigure(shared_channel);
   transmitter_.frames_dropped();
-  channel_.reconfigure(shared_delay);
+  line_.reconfigure(shared_delay);
   exit_.reconfigure();
   make_progress();
 }

@@ -91,8 +91,8 @@ struct DirectionChange {
 
 class HopDirection final : private QueueEvents, private Progress {
  public:
-  /// Objects shared by both directions. All must outlive the link. The scheduler must not run after
-  /// the link is destroyed.
+  /// Objects shared by both directions. All must outlive this direction. The scheduler must not run
+  /// after the link is destroyed.
   struct Context {
     std::uint64_t seed;
     bool shared_delay;
@@ -159,7 +159,7 @@ class HopDirection final : private QueueEvents, private Progress {
   InFlight in_flight_;
   Exit exit_;
   Receiver receiver_;
-  ChannelTransmission channel_;
+  ChannelTransmission line_;
   Transmitter transmitter_;
   std::unique_ptr<LastHopRouter> router_;  // none: no router in front
   bool router_was_empty_ = false;  // the last dequeue() returned nothing; reset by enqueue()

@@ -20,11 +20,8 @@
 // Age. A packet may leave up to and including queue_max_delay after it entered the queue (not the
 // slots). One nanosecond later it is dropped (input_age).
 //
-// No queue (queue_max_length 0). Packets go straight to the send buffer. Without a router a packet
-// that the send buffer does not admit is dropped (send_buffer_full; hop_direction.h). Behind a
-// router the link takes a packet when the transmitter can use it; it waits here only while the send
-// buffer does not admit it, which happens with link-layer acks. Packets that were queued before a
-// live change removed the queue stay, and none enters behind them until they have left.
+// No queue (queue_max_length 0): hop_direction.h. Packets that were queued before a live change
+// removed the queue stay, and none enters behind them until they have left.
 #pragma once
 
 #include <functional>

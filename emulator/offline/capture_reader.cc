@@ -88,7 +88,7 @@ void CaptureReader::check_link_type(int link_type) const {
       path_, name != nullptr ? name : "unknown", link_type));
 }
 
-std::optional<CapturedFrame> CaptureReader::next_frame() {
+std::optional<CaptureRecord> CaptureReader::next_frame() {
   if (pcapng_) {
     auto frame = pcapng_->next();
     constexpr int kRawInFiles = 101;  // LINKTYPE_RAW; libpcap's DLT_RAW is system-specific
@@ -104,7 +104,7 @@ std::optional<CapturedFrame> CaptureReader::next_frame() {
     throw InputError(fmt::format("cannot read the capture {} after packet {}: {}", path_, read_,
                                  pcap_geterr(pcap_.get())));
   }
-  CapturedFrame out;
+  CaptureRecord out;
   // The file has 32 bits for each part, so the sum is below 2^63 ns.
   out.time_ns = std::int64_t{header->ts.tv_sec} * 1'000'000'000 + header->ts.tv_usec;
   if (out.time_ns < 0) {

@@ -46,7 +46,7 @@ class CaptureReader {
   struct ClosePcap {
     void operator()(pcap_t* pcap) const { pcap_close(pcap); }
   };
-  std::optional<CapturedFrame> next_frame();
+  std::optional<CaptureRecord> next_frame();
   void check_link_type(int link_type) const;
 
   std::string path_;

@@ -154,7 +154,7 @@ std::int64_t PcapngReader::time_of(const Interface& interface, std::uint64_t sta
   return static_cast<std::int64_t>(ns);
 }
 
-CapturedFrame PcapngReader::packet(bool old) const {
+CaptureRecord PcapngReader::packet(bool old) const {
   if (body_.size() < 20) fail("a packet block that is too short");
   const std::size_t number = old ? get16(body_, 0) : get32(body_, 0);
   if (number >= interfaces_.size()) {
@@ -165,7 +165,7 @@ CapturedFrame PcapngReader::packet(bool old) const {
   if (captured > body_.size() - 20) {
     fail(fmt::format("a packet of {} bytes in a block of {}", captured, body_.size()));
   }
-  CapturedFrame out;
+  CaptureRecord out;
   out.time_ns =
       time_of(interface, std::uint64_t{get32(body_, 4)} << 32 | std::uint64_t{get32(body_, 8)});
   out.link_type = interface.link_type;
@@ -178,7 +178,7 @@ CapturedFrame PcapngReader::packet(bool old) const {
   return out;
 }
 
-std::optional<CapturedFrame> PcapngReader::next() {
+std::optional<CaptureRecord> PcapngReader::next() {
   while (read_block()) {
     switch (type_) {
       case kSection:
@@ -191,7 +191,7 @@ std::optional<CapturedFrame> PcapngReader::next() {
         fail("a packet without a stamp (a simple packet block)");
       case kPacket:
       case kOldPacket: {
-        const CapturedFrame out = packet(type_ == kOldPacket);
+        const CaptureRecord out = packet(type_ == kOldPacket);
         ++read_;
         return out;
       }

@@ -16,7 +16,7 @@
 namespace seawind {
 
 /// One packet record of a capture.
-struct CapturedFrame {
+struct CaptureRecord {
   std::int64_t time_ns = 0;  // since the epoch, >= 0
   int link_type = 0;         // LINKTYPE_
   std::span<const std::uint8_t> bytes;
@@ -37,7 +37,7 @@ class PcapngReader {
   /// Returns the next packet, valid until the next call; nothing at the end of the file. Throws
   /// InputError if the file is damaged or truncated, or if a stamp is not in the years 1970 to
   /// 2199.
-  std::optional<CapturedFrame> next();
+  std::optional<CaptureRecord> next();
 
  private:
   struct Interface {
@@ -52,7 +52,7 @@ class PcapngReader {
   bool read_block();
   void section();
   void add_interface();
-  CapturedFrame packet(bool old) const;
+  CaptureRecord packet(bool old) const;
   std::int64_t time_of(const Interface& interface, std::uint64_t stamp) const;
   /// Calls use(code, value) for each option from offset `at` on.
   template <typename Use>

@@ -24,9 +24,9 @@ namespace {
 constexpr std::uint32_t kBlockBytes = kReceiveRingUnit;  // unit of the kernel's ring allocation
 
 /// The mapped receive ring of one socket.
-class Ring {
+class ReceiveRing {
  public:
-  Ring(int fd, const Interface& interface, std::int64_t rate) {
+  ReceiveRing(int fd, const Interface& interface, std::int64_t rate) {
     const std::string tried = "set up the receive ring on " + interface.name;
     option(fd, PACKET_VERSION, TPACKET_V2, tried);
     option(fd, PACKET_RESERVE, kVlanTag, tried);
@@ -50,9 +50,9 @@ class Ring {
     if (at == MAP_FAILED) throw system_error(tried);
     memory_ = static_cast<std::uint8_t*>(at);
   }
-  ~Ring() { ::munmap(memory_, bytes_); }
-  Ring(const Ring&) = delete;
-  Ring& operator=(const Ring&) = delete;
+  ~ReceiveRing() { ::munmap(memory_, bytes_); }
+  ReceiveRing(const ReceiveRing&) = delete;
+  ReceiveRing& operator=(const ReceiveRing&) = delete;
 
   bool has_frame() const {
     auto* header = reinterpret_cast<tpacket2_hdr*>(next_slot());
@@ -146,7 +146,7 @@ class RingPort final : public Port {
 
   Interface interface_;
   Fd socket_;
-  Ring ring_;
+  ReceiveRing ring_;
   BatchSender sender_;
   std::uint64_t capture_drops_ = 0;
 };

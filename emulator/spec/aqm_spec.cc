@@ -3,6 +3,7 @@
 // was not read from a file may lack them (fill_defaults).
 #include "common/dscp.h"
 #include "emulator/spec/router_parts.h"
+#include "emulator/spec/values.h"
 
 namespace seawind::spec {
 namespace {
@@ -36,7 +37,7 @@ void pie_law(const Message& from, PieConfig& out) {
 
 template <typename Message, typename Config>
 void flow_queues(const Message& from, Config& out) {
-  out.limit = router_limit(from.limit());
+  out.limit = buffer_limit(from.limit());
   if (from.has_flows()) out.flows = from.flows();
   if (from.has_quantum()) out.quantum = from.quantum();
   if (from.has_drop_batch()) out.drop_batch = from.drop_batch();
@@ -46,7 +47,7 @@ void flow_queues(const Message& from, Config& out) {
 
 RedConfig red_config(const Red& red, const Problems& problems) {
   RedConfig out;
-  out.limit = router_limit(red.limit());
+  out.limit = buffer_limit(red.limit());
   if (red.has_min_threshold()) out.min_threshold = red.min_threshold();
   if (red.has_max_threshold()) out.max_threshold = red.max_threshold();
   if (out.min_threshold && out.max_threshold && *out.min_threshold >= *out.max_threshold) {
@@ -76,7 +77,7 @@ RedConfig red_config(const Red& red, const Problems& problems) {
 
 WredConfig wred_config(const Wred& wred, const Problems& problems) {
   WredConfig out;
-  out.limit = router_limit(wred.limit());
+  out.limit = buffer_limit(wred.limit());
   if (wred.has_weight_exponent()) out.weight_exponent = static_cast<int>(wred.weight_exponent());
   if (wred.has_average_packet()) out.average_packet = wred.average_packet();
   if (wred.has_ecn()) out.ecn = wred.ecn();
@@ -106,7 +107,7 @@ WredConfig wred_config(const Wred& wred, const Problems& problems) {
 
 CodelConfig codel_config(const Codel& codel, const Problems& problems) {
   CodelConfig out;
-  out.limit = router_limit(codel.limit());
+  out.limit = buffer_limit(codel.limit());
   codel_law(codel, out, problems);
   return out;
 }
@@ -120,7 +121,7 @@ FqCodelConfig fq_codel_config(const FqCodel& codel, const Problems& problems) {
 
 PieConfig pie_config(const Pie& pie) {
   PieConfig out;
-  out.limit = router_limit(pie.limit());
+  out.limit = buffer_limit(pie.limit());
   pie_law(pie, out);
   return out;
 }
@@ -134,7 +135,7 @@ FqPieConfig fq_pie_config(const FqPie& pie) {
 
 DualPi2Config dualpi2_config(const DualPi2& pi2, const Problems& problems) {
   DualPi2Config out;
-  out.limit = router_limit(pi2.limit());
+  out.limit = buffer_limit(pi2.limit());
   if (pi2.has_coupling()) out.coupling = pi2.coupling();
   if (pi2.has_target()) out.target = duration(pi2.target());
   if (pi2.has_max_rtt()) out.max_rtt = duration(pi2.max_rtt());

@@ -36,8 +36,6 @@ BackgroundLoad background_load(const LinkDirection& direction) {
   if (direction.has_bgl_max_users_per_channel()) {
     out.max_users_per_channel = direction.bgl_max_users_per_channel();
   }
-  out.allocation =
-      static_cast<BackgroundLoad::Allocation>(direction.bgl_channel_allocation_algorithm());
   if (direction.has_bgl_user_priority()) {
     out.priority = static_cast<BackgroundLoad::Priority>(direction.bgl_user_priority());
   }

@@ -31,8 +31,6 @@ class Problems {
   std::string path_;
 };
 
-BufferLimit router_limit(const Limit& limit);
-
 // class_spec.cc
 FilterConfig filter_config(const Filter& filter, const Problems& problems);
 MeterConfig meter_config(const TrafficMeter& meter, const Problems& problems);

@@ -9,6 +9,7 @@
 #include "emulator/router/shape.h"
 #include "emulator/spec/router_parts.h"
 #include "emulator/spec/router_rules.h"
+#include "emulator/spec/values.h"
 
 namespace seawind {
 namespace spec {
@@ -166,9 +167,9 @@ const auto kQuantum = [](const auto& from, ClassConfig& out) {
 DisciplineConfig discipline_config(const Discipline& from, const Problems& above) {
   switch (from.kind_case()) {
     case Discipline::kTailDrop:
-      return TailDropConfig{router_limit(from.tail_drop().limit()), from.tail_drop().overfill()};
+      return TailDropConfig{buffer_limit(from.tail_drop().limit()), from.tail_drop().overfill()};
     case Discipline::kHeadDrop:
-      return HeadDropConfig{router_limit(from.head_drop().limit())};
+      return HeadDropConfig{buffer_limit(from.head_drop().limit())};
     case Discipline::kDiscard:
       return DiscardConfig{};
     case Discipline::kRed:
@@ -224,13 +225,6 @@ DisciplineConfig discipline_config(const Discipline& from, const Problems& above
 }
 
 }  // namespace
-
-BufferLimit router_limit(const Limit& limit) {
-  BufferLimit out;
-  if (limit.has_bytes()) out.bytes = limit.bytes();
-  if (limit.has_packets()) out.packets = limit.packets();
-  return out;
-}
 
 }  // namespace spec
 

@@ -12,17 +12,6 @@ struct CampaignTexts {
   Q_DECLARE_TR_FUNCTIONS(CampaignData)
 };
 
-void count_all(ReportModel& model) {
-  for (const auto& c : model.campaign.cases) {
-    model.repetitions += c.repetitions;
-    model.valid += c.valid;
-    model.failed += c.failed;
-    model.pending += c.pending;
-    model.invalid_attempts += c.invalid_attempts;
-    model.machine_attempts += c.machine_attempts;
-  }
-}
-
 /// `read`: load_overview or load_results.
 template <typename Read>
 std::shared_ptr<CampaignData> read_with(const QString& directory, const Read& read) {
@@ -46,7 +35,7 @@ std::shared_ptr<CampaignData> read_with(const QString& directory, const Read& re
     out->report = build_report(std::move(results), path, {});
   } catch (const Error& e) {
     out->report.campaign = std::move(results);
-    count_all(out->report);
+    count_repetitions(out->report);
     out->problems << CampaignTexts::tr(
                          "%1. Limits and channel states are not shown; the figures are complete.")
                          .arg(QString::fromUtf8(e.what()));

@@ -50,7 +50,6 @@ class ResultsPage : public Page {
   const CampaignsModel& campaigns() const { return campaigns_; }
   QTextBrowser& summary() { return *summary_; }
   Note& banner() { return *banner_; }
-  Task& loading() { return loading_; }
   PageOpener& opener() { return opener_; }
 
  signals:

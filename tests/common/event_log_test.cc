@@ -239,6 +239,25 @@ TEST_F(EventLogTest, AnExceptionOfTheProgressFunctionEndsTheReading) {
   EXPECT_THAT([&] { reader.next(); }, testing::ThrowsMessage<Error>("stopped"));
 }
 
+TEST_F(EventLogTest, AFlippedBitIsFound) {
+  write(2'000);
+  const std::string whole = content();
+  std::mt19937 random(1);
+  for (int round = 0; round < 300; ++round) {
+    std::string bytes = whole;
+    char& flipped = bytes[random() % bytes.size()];
+    flipped = static_cast<char>(flipped ^ 1 << random() % 8);
+    replace(bytes);
+    EXPECT_ANY_THROW({
+      EventLogReader reader(path_);
+      int count = 0;
+      while (reader.next()) ++count;
+      reader.require_whole("read");
+      if (count == 2'000) throw Error("a bit without meaning");  // of a frame's header
+    });
+  }
+}
+
 TEST_F(EventLogTest, DamagedFilesNeverCrashAndNeverReadForever) {
   write(2'000);
   const std::string whole = content();

@@ -43,6 +43,19 @@ TEST_F(OutputFolderTest, ALinkIsNotFollowed) {
   EXPECT_THAT([&] { open("page"); }, ThrowsMessage<Error>(HasSubstr("/page: Not a directory")));
 }
 
+TEST_F(OutputFolderTest, APathThroughALinkOfAnotherUserIsRefused) {
+  if (geteuid() != 0) GTEST_SKIP() << "only root can make a link of another user";
+  fs::create_directories(shared() / "mine/inner");
+  fs::create_directory_symlink(shared() / "mine", shared() / "link");
+  EXPECT_NO_THROW(open_or_make_output(shared() / "link/inner"));
+  ASSERT_EQ(lchown((shared() / "link").c_str(), kOther, kOther), 0);
+  const auto refusal = ThrowsMessage<Error>(
+      HasSubstr("/link: the symbolic link belongs to user 65534, who could exchange"));
+  for (const char* path : {"link", "link/inner", "link/new"})
+    EXPECT_THAT([&] { open_or_make_output(shared() / path); }, refusal);
+  EXPECT_FALSE(fs::exists(shared() / "mine/new"));
+}
+
 TEST_F(OutputFolderTest, AFolderOfAnotherUserIsRefused) {
   if (geteuid() != 0) GTEST_SKIP() << "only root can make a folder of another user";
   fs::create_directory(shared() / "page");
@@ -61,10 +74,15 @@ TEST_F(OutputFolderTest, AFolderOfAnotherUserIsRefused) {
   ASSERT_EQ(chown(shared().c_str(), kOther, kOther), 0);
   EXPECT_NO_THROW(open("page"));
   // A folder that the user named is used where its owner alone can have made it.
-  ASSERT_EQ(chown(shared().c_str(), kAnother, kAnother), 0);
-  chmod(shared().c_str(), 0755);
-  EXPECT_NO_THROW(open_or_make_output(shared() / "page"));
-  EXPECT_THAT([&] { open("page"); }, refusal);
+  ASSERT_EQ(chown(shared().c_str(), geteuid(), getegid()), 0);
+  fs::create_directory(shared() / "home");
+  fs::create_directory(shared() / "home/page");
+  ASSERT_EQ(chown((shared() / "home/page").c_str(), kOther, kOther), 0);
+  EXPECT_NO_THROW(open_or_make_output(shared() / "home/page"));
+  // Not in a folder that another has made where everybody can.
+  ASSERT_EQ(chown((shared() / "home").c_str(), kAnother, kAnother), 0);
+  EXPECT_THAT([&] { open_or_make_output(shared() / "home/page"); },
+              ThrowsMessage<Error>(HasSubstr("/home: the folder belongs to user 65533")));
 }
 
 }  // namespace

@@ -145,7 +145,7 @@ TEST_P(DelayUnderLoad, IsThatOfSinglePackets) {
     for (const Direction direction : {kDown, kUp}) rig.send(direction, kPing);
   }
   rig.drain();
-  const auto single = ping(config, every(Duration::milliseconds(101), 20'000));
+  const auto single = ping(config, every(Duration::milliseconds(501), 20'000));
   for (const Direction direction : {kDown, kUp}) {
     SCOPED_TRACE(direction == kDown ? "downlink" : "uplink");
     std::vector<double> delays;

@@ -49,7 +49,7 @@ EXEMPT = {
     "emulator/daemon/control_server.cc kLongestCall",
     "emulator/daemon/control_server.cc kMaxThreads",
     "emulator/daemon/options.cc kLongestSpin",
-    "emulator/daemon/spin_budget.h kLongest",
+    "emulator/daemon/time_budget.h kLongest",
     "emulator/daemon/waiter.cc kMaxCheckedPorts",
     "emulator/daemon/wake_lead.h kMost",
     "emulator/link/background_channels.cc kMaxWaiting",

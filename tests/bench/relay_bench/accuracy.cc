@@ -56,7 +56,7 @@ Results report_table() {
        {"reported drops", 0, Combine::kSum},
        {"clamped stamps", 0, Combine::kSum},
        {"log overruns", 0, Combine::kSum},
-       {"throttled", 0, Combine::kSum}}};
+       {"stalls", 0, Combine::kSum}}};
 }
 
 }  // namespace
@@ -94,7 +94,7 @@ std::vector<Results> measure_accuracy(const Plan& plan) {
              honest(out.p99, in.p99) ? 1.0 : 0.0, missing,
              static_cast<double>(in.capture_drops + in.inject_failures + in.model_drops),
              static_cast<double>(in.clamped_stamps), static_cast<double>(in.log_overruns),
-             static_cast<double>(in.throttled)});
+             static_cast<double>(in.stalls)});
       }
   return {lateness, report};
 }

@@ -210,7 +210,7 @@ DaemonReport Daemon::remove_links(std::size_t calls) {
     sum.inject_failures += f.inject_failures();
     sum.log_overruns += f.log_overruns();
     sum.clamped_stamps += f.clamped_stamps();
-    sum.throttled += f.throttled();
+    sum.stalls += f.stalls();
     for (const auto* counters : {&report.downlink(), &report.uplink()}) {
       sum.received += counters->received_packets();
       for (const auto& drop : counters->drops()) sum.model_drops += drop.packets();

@@ -38,7 +38,7 @@ struct DaemonReport {
   std::uint64_t received = 0, releases = 0;
   double p50 = 0, p99 = 0, p999 = 0, max = 0, arrival_lag_max = 0;
   std::uint64_t model_drops = 0, capture_drops = 0, inject_failures = 0, log_overruns = 0;
-  std::uint64_t clamped_stamps = 0, throttled = 0;
+  std::uint64_t clamped_stamps = 0, stalls = 0;
   bool realtime = false;
 };
 

@@ -41,7 +41,7 @@ std::vector<Results> measure_spin(const Plan& plan) {
       const auto m = measure(kind, floor ? direct : relayed, delay_link(),
                              {576, rate, 2 * plan.seconds, false}, plan.daemon_program);
       const auto& out = m.outside;
-      const auto throttled = m.inside ? static_cast<double>(m.inside->throttled) : kNothing;
+      const auto throttled = m.inside ? static_cast<double>(m.inside->stalls) : kNothing;
       table.add({kind.name(), fmt::format("{:.0f}", rate)},
                 {out.p99, out.max, out.largest_gap, static_cast<double>(out.stalls), throttled,
                  static_cast<double>(out.lost), m.steal_ms, m.relay_cores});

@@ -116,7 +116,7 @@ void Totals::add(const LinkReport& report) {
   inject_failures += f.inject_failures();
   log_overruns += f.log_overruns();
   clamped += f.clamped_stamps();
-  throttled += f.throttled();
+  stalls += f.stalls();
   lateness_p999_ns = std::max(lateness_p999_ns, f.lateness_p999_ns());
 }
 

@@ -15,8 +15,7 @@ namespace seawind::soak {
 /// Of all links and directions together, those that are removed included.
 struct Totals {
   std::uint64_t received = 0, generated = 0, delivered = 0, dropped = 0, held = 0;
-  std::uint64_t capture_drops = 0, inject_failures = 0, log_overruns = 0, clamped = 0,
-                throttled = 0;
+  std::uint64_t capture_drops = 0, inject_failures = 0, log_overruns = 0, clamped = 0, stalls = 0;
   std::int64_t lateness_p999_ns = 0;  // largest value of the existing links
 
   void add(const LinkReport& report);

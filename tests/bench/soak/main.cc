@@ -145,13 +145,13 @@ void Soak::measure(double minutes, std::uint64_t sent) {
       "{:8.1f} min: {} sent, {} received + {} generated = {} delivered + {} dropped + {} held ({} "
       "when their link was removed); rss "
       "{} kB, anonymous {} kB, {} descriptors, {} threads; p99.9 {} us, {} capture drops, {} "
-      "failures, {} clamped, {} throttled; {} changes, {} renewals, {} reports watched, log {} "
+      "failures, {} clamped, {} stalls; {} changes, {} renewals, {} reports watched, log {} "
       "kB\n",
       minutes, sent, totals_.received, totals_.generated, totals_.delivered, totals_.dropped,
       totals_.held, fleet_.held_at_removal(), vitals.resident_kb, vitals.anonymous_kb,
       vitals.descriptors, vitals.threads, totals_.lateness_p999_ns / 1000, totals_.capture_drops,
-      totals_.inject_failures, totals_.clamped, totals_.throttled, fleet_.changes(),
-      fleet_.renewals(), watchers_.reports(), fs::file_size(log()) / 1024);
+      totals_.inject_failures, totals_.clamped, totals_.stalls, fleet_.changes(), fleet_.renewals(),
+      watchers_.reports(), fs::file_size(log()) / 1024);
   std::fflush(stdout);
   if (totals_.lateness_p999_ns > kWild)
     broken_.push_back(fmt::format("lateness p99.9 of a link is {} ns", totals_.lateness_p999_ns));
@@ -206,7 +206,7 @@ int Soak::summary(double minutes) {
                       {"capture_drops", totals_.capture_drops},
                       {"inject_failures", totals_.inject_failures},
                       {"clamped_stamps", totals_.clamped},
-                      {"throttled", totals_.throttled},
+                      {"stalls", totals_.stalls},
                       {"broken", broken_},
                       {"verdict", broken_.empty() ? "all guarantees kept" : "broken"}};
   if (!samples_.empty()) {

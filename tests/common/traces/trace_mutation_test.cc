@@ -93,7 +93,6 @@ TEST(TraceMutation, NoInputCrashesTheReaders) {
     if (trace.ok()) {
       ASSERT_FALSE(trace.value.empty());
       EXPECT_TRUE(std::is_sorted(trace.value.begin(), trace.value.end()));
-      EXPECT_GE(trace.value.front(), 0);
       EXPECT_GT(trace.value.back(), 0);
     }
 

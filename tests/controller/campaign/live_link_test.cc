@@ -57,7 +57,8 @@ TEST(LinkCountersTest, TheLineIsAsDocumented) {
     "unix_ns": 1700000000123456789, "link_time_ns": 1500000000,
     "downlink": {
       "received_packets": 20, "received_bytes": 20000, "delivered_packets": 10,
-      "delivered_bytes": 10000, "dropped_packets": 5, "dropped_bytes": 5000,
+      "delivered_bytes": 10000, "delivered_generated_packets": 0, "delivered_generated_bytes": 0,
+      "dropped_packets": 5, "dropped_bytes": 5000,
       "drops": {"router_full": {"packets": 3, "bytes": 3000},
                 "error_loss": {"packets": 2, "bytes": 2000}},
       "held_packets": 0, "held_bytes": 0, "router_packets": 0, "router_bytes": 0,

@@ -211,11 +211,11 @@ TEST(Verdict, ExactlyAtEveryLimitIsWithin) {
 }
 
 TEST(Verdict, StallsCountByWhatTheyMakeLateUnlessLimited) {
-  EXPECT_EQ(judge({.histogram = {}, .throttled = 1000}, limits()).reason, "");
+  EXPECT_EQ(judge({.histogram = {}, .stalls = 1000}, limits()).reason, "");
   Limits some = limits();
   some.set_stalls(3);
-  EXPECT_EQ(judge({.histogram = {}, .throttled = 3}, some).reason, "");
-  EXPECT_EQ(judge({.histogram = {}, .throttled = 4}, some).reason,
+  EXPECT_EQ(judge({.histogram = {}, .stalls = 3}, some).reason, "");
+  EXPECT_EQ(judge({.histogram = {}, .stalls = 4}, some).reason,
             "stalls of the relay beyond 5ms: 4, limit 3");
 }
 

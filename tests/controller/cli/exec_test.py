@@ -449,6 +449,25 @@ class Exec(unittest.TestCase):
         self.assertEqual(0, started.returncode, err)
         self.assertRegex(err, "not delivered: [0-9]+ B in the mobile host's connections")
 
+    def test_copies_that_the_link_makes_are_not_the_commands(self):
+        (self.path / "profiles/copies.yaml").write_text(
+            "downlink: {rate_base: 1Mbit/s, propagation_delay: 50ms, link_send_buffer_size: 20kB}\n"
+            "uplink: {rate_base: 1Mbit/s, propagation_delay: 50ms, link_send_buffer_size: 20kB, "
+            "duplicate_probability: 1}\n")
+        send = ("import socket, time; s = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)\n"
+                "for i in range(20): s.sendto(bytes(100), (\"fixed\", 9)); time.sleep(0.02)")
+        _, err = self.ok("-o", "copies", "--", PYTHON, "-c", send, link="copies")
+        self.assertRegex(err, r"up +delivered 20 packets, 2560 B \([0-9.]+ kbit/s, mean emulated delay 51[.0-9]* ms\), and 20 "
+                              "packets of the link itself, 2560 B")
+        code, out, err = self.seawind("export", "copies", "--csv", "--mahimahi-log")
+        self.assertEqual(0, code, err)
+        [long] = (self.path / "copies/export/csv").glob("long.csv")
+        delays = [float(line.split(",")[-1]) for line in long.read_text().splitlines() if ",delay_m" in line]
+        self.assertGreaterEqual(min(delays), 0.05)
+        [log] = (self.path / "copies/export").glob("mahimahi*/*uplink.log")
+        self.assertEqual([20, 20], [sum(f" {sign} " in line for line in log.read_text().splitlines())
+                                    for sign in "+-"])
+
     # Leaves a tracer in another session that does not wait for it, ignores SIGTERM and stays; then ends with 7.
     TRACED = ("import ctypes, os, signal, sys, time\n"
               "ptrace, traced = ctypes.CDLL(None).ptrace, os.getpid()\n"

@@ -53,6 +53,21 @@ TEST(ExecSummary, HasBothDirectionsAndTheTimingBesideItsLimits) {
       "0.045 % of the delay of 200ms\n");
 }
 
+// Copies, and packets of background users, did not come from a host.
+TEST(ExecSummary, NamesThePacketsOfTheLinkApart) {
+  LinkReport with = report();
+  DirectionCounters& down = *with.mutable_downlink();
+  down.set_delivered_packets(140);
+  down.set_delivered_bytes(170'000);
+  down.set_delivered_generated_packets(40);
+  down.set_delivered_generated_bytes(20'000);
+  EXPECT_NE(
+      exec_summary(with, plan(), "")
+          .find("  down  delivered 100 packets, 150000 B (600 kbit/s, mean emulated delay 250 "
+                "ms), and 40 packets of the link itself, 20000 B, dropped 4 router_full"),
+      std::string::npos);
+}
+
 TEST(ExecSummary, HasTheQueueingDelayBesideWhatTheBuffersAllow) {
   LinkReport busy = report();
   DirectionCounters& up = *busy.mutable_uplink();

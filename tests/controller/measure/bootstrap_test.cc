@@ -6,7 +6,7 @@
 #include <cmath>
 #include <numbers>
 
-#include "controller/testset/seeds.h"
+#include "common/split_mix.h"
 
 namespace seawind {
 namespace {

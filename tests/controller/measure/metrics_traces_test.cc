@@ -249,9 +249,9 @@ TEST(MetricsTraces, ACopyIsAGeneratedPacketOfNoFlow) {
     EXPECT_EQ(with[i].metric, without[i].metric);
     if (with[i].value != without[i].value) differ.push_back(with[i].flow + "." + with[i].metric);
   }
-  EXPECT_THAT(differ, testing::ElementsAre("downlink.utilization", "downlink.packets_generated",
-                                           "downlink.packets_delivered",
-                                           "downlink.packets_delivered_bytes"));
+  EXPECT_THAT(differ,
+              testing::ElementsAre("downlink.packets_generated", "downlink.packets_delivered",
+                                   "downlink.packets_delivered_bytes"));
   EXPECT_EQ(value_of(with, "downlink", "packets_generated"), 1);
   EXPECT_EQ(value_of(with, "downlink", "packets_held"), 0);
   EXPECT_EQ(value_of(with, "downlink", "packets_stray"), 0);

@@ -10,10 +10,10 @@
 #include <set>
 #include <utility>
 
+#include "common/split_mix.h"
 #include "controller/campaign/directory.h"
 #include "controller/campaign/runner.h"
 #include "controller/campaign/scheduler.h"
-#include "controller/testset/seeds.h"
 #include "tests/controller/simulation/sim_programs.h"
 
 namespace seawind::test {

@@ -142,7 +142,7 @@ TEST(Query, FilledMetricsOfDropsAreBounded) {
   const StoredCampaign campaign(cases);
   Database((campaign.directory() / "campaign.db").string(), Database::Mode::kReadWrite)
       .execute(
-          "INSERT INTO attempt SELECT x, 0, 0, 0, 0, 1, 'valid', '', 'attempts/a', '', '' FROM"
+          "INSERT INTO attempt SELECT x, 0, x, 0, 0, 1, 'valid', '', 'attempts/a', '', '' FROM"
           " (WITH RECURSIVE c(x) AS (SELECT 10 UNION ALL SELECT x + 1 FROM c WHERE x < 5009)"
           " SELECT x FROM c);"
           "INSERT INTO repetition SELECT 0, id, 0, 'done', id FROM attempt WHERE id >= 10;"
@@ -150,6 +150,22 @@ TEST(Query, FilledMetricsOfDropsAreBounded) {
           "INSERT INTO metric SELECT id, '', 'drops_' || id, '1', 1 FROM attempt WHERE id >= 10");
   expect_error([&] { load_results(campaign.directory()); },
                "5003 metrics of drops and 5002 repetitions are more than 20000000 values");
+}
+
+TEST(Query, ARepetitionThatCountsByAnotherAttemptIsRefused) {
+  for (const char* change : {"UPDATE repetition SET attempt_id = 99 WHERE number = 0",
+                             "UPDATE repetition SET attempt_id = NULL WHERE number = 0",
+                             "UPDATE repetition SET attempt_id = 2 WHERE number = 0",
+                             "UPDATE attempt SET verdict = 'invalid' WHERE id = 1"}) {
+    SCOPED_TRACE(change);
+    const StoredCampaign campaign(kCases);
+    EXPECT_NO_THROW(load_results(campaign.directory()));
+    Database((campaign.directory() / "campaign.db").string(), Database::Mode::kReadWrite)
+        .execute(change);
+    const std::string why = "counts by an attempt that is not valid or not its own";
+    expect_error([&] { load_results(campaign.directory()); }, why);
+    expect_error([&] { for_each_repetition(campaign.directory(), [](const auto&) {}); }, why);
+  }
 }
 
 TEST(Query, TheFlowsOfAnAttemptAreBounded) {

@@ -2,7 +2,7 @@
 // The pure functions of waiting: spin budget, wait plan and lead of a wake-up.
 #include <gtest/gtest.h>
 
-#include "emulator/daemon/spin_budget.h"
+#include "emulator/daemon/time_budget.h"
 #include "emulator/daemon/wait_plan.h"
 #include "emulator/daemon/wake_lead.h"
 #include "tests/emulator/daemon/fakes.h"
@@ -16,8 +16,8 @@ constexpr Time at_us(std::int64_t us) {
   return Time::from_ns(us * 1'000);
 }
 
-TEST(SpinBudget, FillsWithItsShareOfTheTimeAndHoldsOneWindow) {
-  SpinBudget budget(0.6, us(1'000));
+TEST(TimeBudget, FillsWithItsShareOfTheTimeAndHoldsOneWindow) {
+  TimeBudget budget(0.6, us(1'000));
   EXPECT_EQ(budget.available(at_us(0)), us(600));
   budget.spend(us(600), at_us(600));
   EXPECT_EQ(budget.available(at_us(600)), us(0));
@@ -26,15 +26,15 @@ TEST(SpinBudget, FillsWithItsShareOfTheTimeAndHoldsOneWindow) {
   EXPECT_EQ(budget.available(Time::from_ns(9'000'000'000'000'000'000)), us(600));
 }
 
-TEST(SpinBudget, DebtIsBoundedByAWindow) {
-  SpinBudget budget(0.5, us(1'000));
+TEST(TimeBudget, DebtIsBoundedByAWindow) {
+  TimeBudget budget(0.5, us(1'000));
   budget.spend(us(1'000'000), at_us(0));
   EXPECT_EQ(budget.available(at_us(1'000)), us(0));
   EXPECT_EQ(budget.available(at_us(1'100)), us(50));
 }
 
-TEST(SpinBudget, SpinningWheneverAllowedStaysBelowTheFractionInEveryWindow) {
-  SpinBudget budget(0.6, us(1'000));
+TEST(TimeBudget, SpinningWheneverAllowedStaysBelowTheFractionInEveryWindow) {
+  TimeBudget budget(0.6, us(1'000));
   std::vector<std::int64_t> spun(100'000);  // by microsecond
   std::int64_t t = 0;
   while (t < 100'000) {

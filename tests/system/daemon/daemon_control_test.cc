@@ -28,11 +28,9 @@ TEST_F(DaemonTest, ReportsItsRightsAndLimits) {
   ASSERT_TRUE(daemon_.control().GetInfo(&context, InfoRequest(), &info).ok());
   EXPECT_THAT(info.port_kinds(), testing::ElementsAre("ring", "super"));
   EXPECT_EQ(info.links(), 0U);
-  EXPECT_EQ(info.timer_slack_ns(), 1);
-  EXPECT_EQ(info.max_spin_ns(), 250'000);
-  EXPECT_DOUBLE_EQ(info.max_spin_fraction(), 0.6);
   EXPECT_EQ(info.realtime(), info.realtime_refused().empty());
-  EXPECT_THAT(info.scheduling(), HasSubstr(info.realtime() ? "SCHED_FIFO 10" : ""));
+  EXPECT_THAT(info.scheduling(),
+              testing::ContainsRegex(info.realtime() ? "^SCHED_FIFO 10" : "^(nice -20|normal)"));
   EXPECT_THAT(daemon_.messages(), HasSubstr("scheduling=\"" + info.scheduling() + "\""));
 }
 

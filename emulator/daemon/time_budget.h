@@ -10,9 +10,9 @@
 
 namespace seawind {
 
-class SpinBudget {
+class TimeBudget {
  public:
-  SpinBudget(double fraction, Duration window)
+  TimeBudget(double fraction, Duration window)
       : fraction_(fraction), most_(scaled(window)), tokens_(most_) {}
 
   /// The time that may be spent at `now`; 0 if the budget is exhausted.
