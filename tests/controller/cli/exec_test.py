@@ -456,7 +456,7 @@ class Exec(unittest.TestCase):
             "duplicate_probability: 1}\n")
         send = ("import socket, time; s = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)\n"
                 "for i in range(20): s.sendto(bytes(100), (\"fixed\", 9)); time.sleep(0.02)")
-        _, err = self.ok("-o", "copies", "--", PYTHON, "-c", send, link="copies")
+        _, err = self.ok("-o", "copies", *QUIET[1:], "--", PYTHON, "-c", send, link="copies")
         self.assertRegex(err, r"up +delivered 20 packets, 2560 B \([0-9.]+ kbit/s, mean emulated delay 51[.0-9]* ms\), and 20 "
                               "packets of the link itself, 2560 B")
         code, out, err = self.seawind("export", "copies", "--csv", "--mahimahi-log")
