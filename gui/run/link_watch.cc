@@ -4,6 +4,7 @@
 #include <chrono>
 #include <condition_variable>
 #include <mutex>
+#include <optional>
 
 #include "gui/places.h"
 #include "gui/run/live_files.h"
@@ -92,14 +93,14 @@ void LinkWatch::follow_attempt(int slot, const std::stop_token& stop, QString& l
   state.has_link = true;
   emit source_.link_began(state);
   last_silence.clear();
-  bool first = true;
+  std::optional<std::uint64_t> changes;  // those that the shown configuration includes
   link.watch(std::chrono::milliseconds(kInterval), stop, [&](const LinkReport& report) {
-    if (std::exchange(first, false)) {
+    if (changes != report.changes()) {  // also by another program
       try {
         LiveLink other(to_path(directory_), slot);
         emit source_.link_configured(other.configuration());
-      } catch (const Error&) {
-        first = true;  // the next sample reads the configuration again
+        changes = report.changes();
+      } catch (const Error&) {  // the next sample reads the configuration again
       }
     }
     emit source_.link_reported(report);

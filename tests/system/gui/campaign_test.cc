@@ -105,10 +105,15 @@ TEST_F(RealCampaign, IsRunPausedChangedAndFoundAgainFromBothSides) {
   EXPECT_TRUE(waits([this] { return seen().phase == RunState::kRunning; }));
 
   // One change by the command line, one in the window: two of the same link.
+  QSignalSpy configured(runs().live_view().source(), &LiveSource::link_configured);
   seawind({"link", "change", directory_, "--slot", "0", "--set", "downlink.rate_base=200kbit/s"});
   EXPECT_TRUE(waits([this] {
     const LinkReport* last = runs().live_view().history().last();
     return last != nullptr && last->changes() == 1;
+  }));
+  EXPECT_TRUE(waits([&configured] {
+    return !configured.empty() && configured.last()[0].value<LiveLink::Configuration>().link.find(
+                                      "200kbit/s") != std::string::npos;
   }));
   QSignalSpy changed(runs().live_view().source(), &LiveSource::link_changed);
   RequestedChange edit;
