@@ -22,7 +22,7 @@ extern "C" void end_at_once(int) {
   end_with("\nseawind: interrupted\n", kInterrupted);
 }
 
-extern "C" void end_of_file(int) {
+extern "C" void end_when_cut(int) {
   end_with("seawind: another program has cut a file short that was being read\n", kCannotSetUp);
 }
 
@@ -36,7 +36,7 @@ void end_on_interrupt() {
 }
 
 void end_on_cut_file() {
-  signal(SIGBUS, end_of_file);
+  signal(SIGBUS, end_when_cut);
 }
 
 StopOnSignal::StopOnSignal()

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Handles Ctrl-C: the first one requests a stop, the second one ends the process. And a file that
-// another process cuts short.
+// Signals of `seawind`. Ctrl-C: the first one requests a stop, the second one ends the process.
+// SIGBUS: another process has cut short a file that this one has mapped.
 #pragma once
 
 #include <stop_token>

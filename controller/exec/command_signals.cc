@@ -7,7 +7,6 @@
 #include "common/pidfd.h"
 
 namespace seawind {
-
 namespace {
 
 std::vector<int> not_ignored(std::vector<int> signals) {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Signals of `seawind exec`: SIGINT, SIGQUIT, SIGTERM, SIGHUP, SIGUSR1 and SIGUSR2, but those that
-// the caller ignores (nohup): the process and the command inherit that. Before the
+// Signals of `seawind exec`: SIGINT, SIGQUIT, SIGTERM, SIGHUP, SIGUSR1 and SIGUSR2, without those
+// that the caller ignores (nohup): this process and the command ignore them as well. Before the
 // command runs, they request a stop. While it runs, they are forwarded to it, except those that the
 // terminal sends, because the terminal sends them to the command, too. After it has ended, they end
-// the wait for what is to be delivered. A second signal N before or after it ends the process at
-// once, with 128 + N.
+// the wait for what is to be delivered. A second signal N before the command runs, or after it has
+// ended, ends this process at once with 128 + N.
 #pragma once
 
 #include <mutex>

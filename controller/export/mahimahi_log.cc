@@ -43,15 +43,20 @@ class LogFile {
         advance(e.time_ns);
         arrived_.begin(e, e.time_ns);
         return file_.write(fmt::format("{} + {}\n", ms, e.size));
+      case EventKind::kGenerated:  // no host sent it
+        arrived_.begin(e, kNotSent);
+        return;
       case EventKind::kDelivered: {
         advance(e.time_ns);
         const std::int64_t* arrived = arrived_.follow(e);
-        if (arrived == nullptr) return;  // no host sent it: the emulator made it
-        return file_.write(fmt::format("{} - {} {}\n", ms, e.size, ms - *arrived / 1'000'000));
+        const std::int64_t since = arrived == nullptr ? e.time_ns : *arrived;
+        if (since == kNotSent) return;
+        return file_.write(fmt::format("{} - {} {}\n", ms, e.size, ms - since / 1'000'000));
       }
       case EventKind::kDrop:
         advance(e.time_ns);
-        arrived_.follow(e);
+        if (const std::int64_t* arrived = arrived_.follow(e); arrived && *arrived == kNotSent)
+          return;
         return file_.write(fmt::format("{} d 1 {}\n", ms, e.size));
       default:
         return;
@@ -94,7 +99,8 @@ class LogFile {
   const std::int64_t most_;
   std::int64_t at_ = 0;
   __int128 credit_ = 0;
-  Journeys<std::int64_t> arrived_;  // time in ns
+  static constexpr std::int64_t kNotSent = -1;
+  Journeys<std::int64_t> arrived_;  // time in ns; kNotSent: the link made the packet
 };
 
 }  // namespace

@@ -12,9 +12,8 @@
 namespace seawind {
 
 std::string gzip(std::string_view text) {
-  constexpr int kGzip = 15 + 16;  // the largest window, with gzip's header
   z_stream stream{};
-  if (deflateInit2(&stream, 6, Z_DEFLATED, kGzip, 8, Z_DEFAULT_STRATEGY) != Z_OK)
+  if (deflateInit2(&stream, 6, Z_DEFLATED, kGzipWindow, 8, Z_DEFAULT_STRATEGY) != Z_OK)
     throw std::bad_alloc();
   const std::unique_ptr<z_stream, decltype(&deflateEnd)> end(&stream, deflateEnd);
   std::string out(deflateBound(&stream, text.size()), '\0');

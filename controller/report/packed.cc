@@ -46,7 +46,7 @@ std::optional<std::string> unpacked(std::string_view data, std::size_t largest) 
   auto bytes = bytes_of(data);
   if (!bytes) return {};
   z_stream stream{};
-  if (inflateInit2(&stream, 15 + 16) != Z_OK) throw std::bad_alloc();
+  if (inflateInit2(&stream, kGzipWindow) != Z_OK) throw std::bad_alloc();
   const std::unique_ptr<z_stream, decltype(&inflateEnd)> end(&stream, inflateEnd);
   stream.next_in = reinterpret_cast<Bytef*>(bytes->data());
   stream.avail_in = static_cast<uInt>(bytes->size());

@@ -59,11 +59,11 @@ struct ReportModel {
 };
 
 ReportModel build_report(const std::filesystem::path& campaign, const ReportOptions& options);
-/// Fills the numbers of repetitions from those of the cases.
-void count_repetitions(ReportModel& model);
 /// Builds the model from results that have already been read.
 ReportModel build_report(CampaignResults results, const std::filesystem::path& campaign,
                          const ReportOptions& options);
+/// Adds up the cases' numbers of repetitions and attempts in a model that has none yet.
+void count_repetitions(ReportModel& model);
 
 /// "2026-11-21 09:30 UTC".
 std::string date_text(std::int64_t unix_ns);
