@@ -10,6 +10,7 @@
 // The stream has one frame for the header, one for each flush or 64 KiB of records, and an empty
 // one at the end. Without history between frames, writers share one compressor; the files of slow
 // links are up to a tenth larger. A stream of one frame is whole as well.
+// Each frame has a checksum, by which the reader finds damage.
 #pragma once
 
 #include <array>

@@ -13,9 +13,9 @@
 //
 // Random delay (an interpretation). With random_delay_probability a packet is held for
 // random_delay_length, and with it the frame in which it begins. Each packet consumes one uniform
-// of "<direction>/random_delay" and one of
-// "<direction>/random_delay_length", whatever the probability. The link decides where the packet
-// waits and that later packets wait behind it (channel_transmission.h).
+// of "<direction>/random_delay" and one of "<direction>/random_delay_length", whatever the
+// probability. The link decides where the packet waits and that later packets wait behind it
+// (channel_transmission.h).
 #pragma once
 
 #include <optional>
