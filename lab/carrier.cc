@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "lab/carrier.h"
+
+#include <poll.h>
+#include <sys/eventfd.h>
+#include <sys/socket.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cstdint>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "common/error.h"
+
+namespace seawind::lab {
+namespace {
+
+constexpr std::size_t kBuffer = 64 * 1024;
+
+/// Bytes on their way in one direction.
+class Buffer {
+ public:
+  bool empty() const { return begin_ == end_; }
+  std::span<char> room() { return bytes_; }  // when empty
+  void filled(std::size_t bytes) {
+    begin_ = 0;
+    end_ = bytes;
+  }
+  /// `text` has at most kBuffer characters.
+  void fill(std::string_view text) {
+    std::copy(text.begin(), text.end(), bytes_.begin());
+    filled(text.size());
+  }
+  std::span<const char> content() const { return {bytes_.data() + begin_, end_ - begin_}; }
+  void taken(std::size_t bytes) { begin_ += bytes; }
+
+ private:
+  std::vector<char> bytes_ = std::vector<char>(kBuffer);
+  std::size_t begin_ = 0;
+  std::size_t end_ = 0;
+};
+
+bool would_block() {
+  return errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR;
+}
+
+}  // namespace
+
+Carrier::Carrier(TlsStream stream, std::string greeting)
+    : stream_(std::move(stream)),
+      greeting_(std::move(greeting)),
+      stop_(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)) {
+  std::array<int, 2> ends{};
+  if (!stop_ ||
+      ::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0, ends.data()) != 0)
+    throw system_error("open a pair of sockets");
+  plain_ = Fd(ends[0]);
+  own_ = Fd(ends[1]);
+  thread_ = std::thread([this] { run(); });
+}
+
+Carrier::~Carrier() {
+  stop();
+  thread_.join();
+}
+
+void Carrier::stop() {
+  stopping_ = true;
+  const std::uint64_t one = 1;
+  [[maybe_unused]] const ssize_t n = ::write(stop_.get(), &one, sizeof one);
+}
+
+void Carrier::run() {
+  try {
+    carry();
+  } catch (const std::exception&) {  // the local socket's user sees that it has ended
+  }
+  stream_.close();
+  ::shutdown(own_.get(), SHUT_RDWR);
+  ended_ = true;
+}
+
+void Carrier::carry() {
+  Buffer to_plain;
+  Buffer to_tls;
+  to_tls.fill(greeting_);
+  while (!stopping_) {
+    bool moved = false;
+    short tls_waits = POLLIN;
+    const auto note_need = [&] {
+      if (stream_.needs() == TlsStream::Step::kNeedsOutput) tls_waits |= POLLOUT;
+    };
+    if (to_plain.empty()) {
+      const auto got = stream_.read(to_plain.room());
+      if (got == 0U) return;
+      if (got) {
+        to_plain.filled(*got);
+        moved = true;
+      } else {
+        note_need();
+      }
+    }
+    if (!to_plain.empty()) {
+      const auto content = to_plain.content();
+      const ssize_t wrote = ::send(own_.get(), content.data(), content.size(), MSG_NOSIGNAL);
+      if (wrote < 0 && !would_block()) return;
+      if (wrote > 0) {
+        to_plain.taken(static_cast<std::size_t>(wrote));
+        moved = true;
+      }
+    }
+    if (to_tls.empty()) {
+      const ssize_t got = ::read(own_.get(), to_tls.room().data(), to_tls.room().size());
+      if (got == 0 || (got < 0 && !would_block())) return;
+      if (got > 0) {
+        to_tls.filled(static_cast<std::size_t>(got));
+        moved = true;
+      }
+    }
+    if (!to_tls.empty()) {
+      if (const auto wrote = stream_.write(to_tls.content())) {
+        to_tls.taken(*wrote);
+        moved = true;
+      } else {
+        note_need();
+      }
+    }
+    if (moved) continue;
+    // poll() always reports that an end has gone, so one that can do nothing now is left out.
+    const auto plain_waits =
+        static_cast<short>((to_tls.empty() ? POLLIN : 0) | (to_plain.empty() ? 0 : POLLOUT));
+    if (!to_plain.empty()) tls_waits = static_cast<short>(tls_waits & ~POLLIN);
+    std::array<pollfd, 3> ready{{{stop_.get(), POLLIN, 0},
+                                 {tls_waits != 0 ? stream_.fd() : -1, tls_waits, 0},
+                                 {plain_waits != 0 ? own_.get() : -1, plain_waits, 0}}};
+    if (::poll(ready.data(), ready.size(), -1) < 0) continue;
+  }
+}
+
+}  // namespace seawind::lab

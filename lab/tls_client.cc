@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "lab/tls_client.h"
+
+#include <fmt/format.h>
+#include <poll.h>
+
+#include <algorithm>
+#include <cerrno>
+
+#include "common/error.h"
+
+namespace seawind::lab {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+constexpr std::size_t kLongestGreeting = 256;
+
+/// Waits for `events` in slices, so that a stop is noticed soon.
+class Patience {
+ public:
+  Patience(std::chrono::milliseconds limit, const std::stop_token& stop)
+      : until_(Clock::now() + limit), stop_(stop) {}
+
+  void wait(int fd, short events) const {
+    constexpr std::chrono::milliseconds kSlice{100};
+    for (;;) {
+      if (stop_.stop_requested()) throw Error("stopped");
+      const auto left =
+          std::chrono::duration_cast<std::chrono::milliseconds>(until_ - Clock::now());
+      if (left.count() <= 0) throw Error("it does not answer");
+      pollfd ready{fd, events, 0};
+      if (::poll(&ready, 1, static_cast<int>(std::min(left, kSlice).count())) > 0) return;
+    }
+  }
+  void wait(const TlsStream& stream) const {
+    wait(stream.fd(), stream.needs() == TlsStream::Step::kNeedsOutput ? POLLOUT : POLLIN);
+  }
+
+ private:
+  Clock::time_point until_;
+  const std::stop_token& stop_;
+};
+
+Fd connected(const Endpoint& to, const Patience& patience) {
+  Fd out = to.socket();
+  set_options(out);
+  if (::connect(out.get(), to.get(), to.size()) == 0) return out;
+  if (errno != EINPROGRESS) throw system_error("connect");
+  patience.wait(out.get(), POLLOUT);
+  int error = 0;
+  socklen_t size = sizeof error;
+  ::getsockopt(out.get(), SOL_SOCKET, SO_ERROR, &error, &size);
+  if (error != 0) throw system_error("connect", error);
+  return out;
+}
+
+/// Reads no byte behind the line.
+std::string read_greeting(TlsStream& stream, const Patience& patience) {
+  std::string line;
+  for (;;) {
+    char c = 0;
+    const auto got = stream.read({&c, 1});
+    if (!got) {
+      patience.wait(stream);
+      continue;
+    }
+    if (*got == 0) throw Error("it has closed the connection");
+    if (c == '\n') return line;
+    line += c;
+    if (line.size() > kLongestGreeting) throw Error("it does not greet as a program of Seawind");
+  }
+}
+
+}  // namespace
+
+Connection connect(const Endpoint& to, const Identity& expected, const Credentials& credentials,
+                   std::chrono::milliseconds limit, const std::stop_token& stop) {
+  try {
+    const Patience patience(limit, stop);
+    TlsStream stream(TlsSettings(TlsSide::kClient, credentials), connected(to, patience));
+    while (stream.handshake() != TlsStream::Step::kDone) patience.wait(stream);
+    const Identity found = identity_of(stream.peer_certificate());
+    if (found != expected) throw Error(fmt::format("{} answers there", to_string(found)));
+    std::string greeting = read_greeting(stream, patience);
+    return {std::make_unique<Carrier>(std::move(stream), ""), std::move(greeting)};
+  } catch (const std::exception& error) {
+    throw Error(fmt::format("cannot connect to {} at {}: {}", to_string(expected), to.text(),
+                            error.what()));
+  }
+}
+
+}  // namespace seawind::lab

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Connects to a member of the lab.
+#pragma once
+
+#include <chrono>
+#include <memory>
+#include <stop_token>
+#include <string>
+
+#include "lab/carrier.h"
+#include "lab/certificate.h"
+#include "lab/endpoint.h"
+#include "lab/tls_stream.h"
+
+namespace seawind::lab {
+
+struct Connection {
+  std::unique_ptr<Carrier> carrier;
+  std::string greeting;  // of the other end, without its line feed
+};
+
+/// Connects to `expected`, and to nobody else, within `limit`. Returns after its greeting, with
+/// which it says that it has accepted this end. Throws Error, with the other end's name and
+/// address; also when stopped.
+Connection connect(const Endpoint& to, const Identity& expected, const Credentials& credentials,
+                   std::chrono::milliseconds limit, const std::stop_token& stop = {});
+
+}  // namespace seawind::lab

@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "lab/tls_listener.h"
+
+#include <arpa/inet.h>
+#include <fmt/format.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
+#include <poll.h>
+#include <sys/eventfd.h>
+#include <sys/socket.h>
+
+#include <algorithm>
+#include <cerrno>
+
+#include "common/error.h"
+#include "common/unix_time.h"
+#include "lab/endpoint.h"
+
+namespace seawind::lab {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+constexpr int kBacklog = 1024;
+/// Without descriptors or memory, connections wait this long to be accepted.
+constexpr int kPause = 50;  // ms
+
+UnixSeconds now() {
+  return unix_now() / 1'000'000'000;
+}
+
+}  // namespace
+
+TlsListener::TlsListener(Options options, std::shared_ptr<const Credentials> credentials)
+    : options_(std::move(options)), wake_(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)) {
+  if (!wake_) throw system_error("open an event descriptor");
+  use(std::move(credentials));
+  const Endpoint at(options_.address, options_.port);
+  listener_ = at.socket();
+  const int on = 1;
+  ::setsockopt(listener_.get(), SOL_SOCKET, SO_REUSEADDR, &on, sizeof on);
+  if (::bind(listener_.get(), at.get(), at.size()) != 0 || ::listen(listener_.get(), kBacklog) != 0)
+    throw system_error("listen at " + at.text());
+  port_ = local_port(listener_);
+  thread_ = std::thread([this] { serve(); });
+}
+
+TlsListener::~TlsListener() {
+  {
+    const std::lock_guard lock(mutex_);
+    stop_ = true;
+  }
+  const std::uint64_t one = 1;
+  [[maybe_unused]] const ssize_t n = ::write(wake_.get(), &one, sizeof one);
+  thread_.join();
+}
+
+void TlsListener::use(std::shared_ptr<const Credentials> credentials) {
+  auto settings = std::make_shared<const TlsSettings>(TlsSide::kServer, *credentials);
+  const std::lock_guard lock(mutex_);
+  credentials_ = std::move(credentials);
+  settings_ = std::move(settings);
+  for (Member& member : members_)
+    if (!certificate_problem(member.certificate.get(), credentials_->authority.get(),
+                             credentials_->revoked.get(), now())
+             .empty())
+      member.carrier.stop();
+}
+
+void TlsListener::serve() {
+  std::vector<pollfd> ready;
+  for (;;) {
+    ready = {{wake_.get(), POLLIN, 0}, {listener_.get(), POLLIN, 0}};
+    for (const Unknown& unknown : unknown_)
+      ready.push_back(
+          {unknown.stream.fd(),
+           static_cast<short>(unknown.needs == TlsStream::Step::kNeedsOutput ? POLLOUT : POLLIN),
+           0});
+    // The oldest of the unknown is the first whose time ends. Ended members are forgotten at the
+    // next connection or after a second.
+    constexpr std::chrono::milliseconds kLook{1000};
+    if (::poll(ready.data(), ready.size(), static_cast<int>(kLook.count())) < 0) continue;
+    {
+      const std::lock_guard lock(mutex_);
+      if (stop_) return;
+    }
+    forget_ended();
+    std::deque<Unknown> waiting;
+    for (std::size_t i = 0; i < unknown_.size(); ++i) {
+      const bool may_go_on = ready[i + 2].revents != 0;
+      if (!may_go_on || proceed(unknown_[i])) waiting.push_back(std::move(unknown_[i]));
+    }
+    unknown_ = std::move(waiting);
+    while (!unknown_.empty() && unknown_.front().until <= Clock::now()) {
+      refuse(unknown_.front().address, "it did not identify itself in time");
+      unknown_.pop_front();
+    }
+    if (ready[1].revents != 0) accept_all();
+  }
+}
+
+void TlsListener::accept_all() {
+  for (std::size_t i = 0; i < kMaxUnknown; ++i) {
+    Peer peer = accept_from(listener_);
+    if (!peer.socket) {
+      if (errno != EAGAIN && errno != ECONNABORTED && errno != EINTR) ::poll(nullptr, 0, kPause);
+      return;
+    }
+    make_room_for(peer.address);
+    std::shared_ptr<const TlsSettings> settings;
+    {
+      const std::lock_guard lock(mutex_);
+      settings = settings_;
+    }
+    unknown_.push_back({TlsStream(*settings, std::move(peer.socket)), std::move(peer.address),
+                        Clock::now() + kHandshakeTime});
+  }
+}
+
+void TlsListener::make_room_for(const std::string& address) {
+  const auto of_it = [&](const Unknown& unknown) { return unknown.address == address; };
+  const bool too_many_of_it =
+      std::count_if(unknown_.begin(), unknown_.end(), of_it) >= std::ptrdiff_t{kMaxUnknownOfOne};
+  if (!too_many_of_it && unknown_.size() < kMaxUnknown) return;
+  const auto oldest = [&](bool silent) {
+    return std::find_if(unknown_.begin(), unknown_.end(), [&](const Unknown& unknown) {
+      return (unknown.silent || !silent) && (!too_many_of_it || of_it(unknown));
+    });
+  };
+  auto victim = oldest(true);
+  if (victim == unknown_.end()) victim = oldest(false);
+  refuse(victim->address, "too many others connected before it identified itself");
+  unknown_.erase(victim);
+}
+
+bool TlsListener::proceed(Unknown& unknown) {
+  unknown.silent = false;
+  try {
+    unknown.needs = unknown.stream.handshake();
+    if (unknown.needs != TlsStream::Step::kDone) return true;
+    admit(unknown);
+  } catch (const std::exception& error) {
+    refuse(unknown.address, error.what());
+    unknown.stream.close();
+  }
+  return false;
+}
+
+void TlsListener::admit(Unknown& unknown) {
+  const X509* const certificate = unknown.stream.peer_certificate();
+  const Identity identity = identity_of(certificate);
+  if (std::find(options_.admitted.begin(), options_.admitted.end(), identity.role) ==
+      options_.admitted.end())
+    throw Error(fmt::format("{} may not connect here", to_string(identity)));
+  Certificate copy(X509_dup(certificate));
+  if (!copy) throw crypto_error("keep a certificate");
+  Fd plain;
+  {
+    const std::lock_guard lock(mutex_);
+    // It may have been revoked during its handshake.
+    if (const auto problem = certificate_problem(certificate, credentials_->authority.get(),
+                                                 credentials_->revoked.get(), now());
+        !problem.empty())
+      throw Error("the other end's certificate: " + problem);
+    if (members_.size() >= kMaxMembers)
+      throw Error(fmt::format("{} connections are open, the maximum", kMaxMembers));
+    Member& member =
+        members_.emplace_back(std::move(copy), std::move(unknown.stream), options_.greeting + "\n");
+    plain = member.carrier.take_plain();
+  }
+  options_.accepted(std::move(plain), identity);
+}
+
+void TlsListener::forget_ended() {
+  const std::lock_guard lock(mutex_);
+  members_.remove_if([](const Member& member) { return member.carrier.ended(); });
+}
+
+void TlsListener::refuse(const std::string& address, const std::string& reason) {
+  if (const auto line = refusals_.line(Clock::now(), address, reason)) options_.refused(*line);
+}
+
+}  // namespace seawind::lab

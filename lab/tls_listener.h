@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Listens for members of a lab. Nobody else reaches the program behind it: a connection is passed
+// on only after its certificate has been checked. Before that, a peer costs one descriptor for a
+// bounded time.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <list>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "common/fds.h"
+#include "lab/carrier.h"
+#include "lab/certificate.h"
+#include "lab/refusals.h"
+#include "lab/tls_stream.h"
+
+namespace seawind::lab {
+
+class TlsListener {
+ public:
+  struct Options {
+    std::string address;         // IPv4 or IPv6, numeric
+    std::uint16_t port = 0;      // 0: a free one
+    std::vector<Role> admitted;  // roles of those who may connect
+    std::string greeting;        // a line, the first that a member receives
+    /// A member's connection as a local, non-blocking socket; called by the listener's thread.
+    std::function<void(Fd, const Identity&)> accepted;
+    /// A line about those turned away (refusals.h).
+    std::function<void(const std::string&)> refused;
+  };
+
+  /// Peers that have connected and are not yet members: of all addresses, of one address, and for
+  /// how long. The oldest that is silent is turned away for a new one, so that a flood does not
+  /// keep members out.
+  static constexpr std::size_t kMaxUnknown = 256;
+  static constexpr std::size_t kMaxUnknownOfOne = 32;
+  static constexpr std::chrono::seconds kHandshakeTime{5};
+  static constexpr std::size_t kMaxMembers = 64;  // connections at the same time
+
+  /// Throws Error.
+  TlsListener(Options options, std::shared_ptr<const Credentials> credentials);
+  /// Ends all connections.
+  ~TlsListener();
+  TlsListener(const TlsListener&) = delete;
+  TlsListener& operator=(const TlsListener&) = delete;
+
+  /// For connections that begin from now on. Those of members who have been revoked end. May be
+  /// called from any thread.
+  void use(std::shared_ptr<const Credentials> credentials);
+  std::uint16_t port() const { return port_; }
+
+ private:
+  struct Unknown {
+    TlsStream stream;
+    std::string address;
+    std::chrono::steady_clock::time_point until;
+    TlsStream::Step needs = TlsStream::Step::kNeedsInput;
+    bool silent = true;
+  };
+  struct Member {
+    Member(Certificate its, TlsStream stream, const std::string& greeting)
+        : certificate(std::move(its)), carrier(std::move(stream), greeting) {}
+    Certificate certificate;
+    Carrier carrier;
+  };
+  void serve();
+  void accept_all();
+  void make_room_for(const std::string& address);
+  /// Goes on with a handshake. False: it is over, and the connection is elsewhere or closed.
+  bool proceed(Unknown& unknown);
+  void admit(Unknown& unknown);
+  void forget_ended();
+  void refuse(const std::string& address, const std::string& reason);
+
+  const Options options_;
+  Fd listener_;
+  Fd wake_;  // an event: stop_, or use() was called
+  std::uint16_t port_ = 0;
+  std::mutex mutex_;  // of the next four
+  std::shared_ptr<const Credentials> credentials_;
+  std::shared_ptr<const TlsSettings> settings_;
+  std::list<Member> members_;
+  bool stop_ = false;
+  std::deque<Unknown> unknown_;  // the oldest first; the listener's thread only
+  Refusals refusals_;
+  std::thread thread_;
+};
+
+}  // namespace seawind::lab

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A TLS connection between two members of a lab: TLS 1.3 only, a certificate of the lab at both
+// ends, no session tickets. The process must ignore SIGPIPE: OpenSSL writes with write(2).
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+
+#include "common/fds.h"
+#include "lab/certificate.h"
+
+namespace seawind::lab {
+
+/// What a member of a lab has to identify itself and others.
+struct Credentials {
+  Key key;
+  Certificate certificate;  // for `key`
+  Certificate authority;
+  RevocationList revoked;  // null: none yet
+};
+
+enum class TlsSide { kServer, kClient };
+
+/// The settings of one side; connections keep those they were made with.
+class TlsSettings {
+ public:
+  /// Throws Error if the credentials do not belong together.
+  TlsSettings(TlsSide side, const Credentials& credentials);
+  TlsSide side() const { return side_; }
+  SSL_CTX* get() const { return context_.get(); }
+
+ private:
+  TlsSide side_;
+  std::unique_ptr<SSL_CTX, FreedBy<SSL_CTX_free>> context_;
+};
+
+/// For use by one thread. Errors throw Error, which ends the connection.
+class TlsStream {
+ public:
+  /// `socket`: connected and non-blocking.
+  TlsStream(const TlsSettings& settings, Fd socket);
+
+  enum class Step { kDone, kNeedsInput, kNeedsOutput };
+  /// Goes on with the handshake as far as the socket permits. The reason of an error is what is
+  /// wrong with the other end's certificate, where it is that.
+  Step handshake();
+  /// After the handshake.
+  const X509* peer_certificate() const;
+
+  /// Bytes moved; empty: the socket would block (needs()); 0 from read(): the other end has closed
+  /// its side.
+  std::optional<std::size_t> read(std::span<char> into);
+  std::optional<std::size_t> write(std::span<const char> from);
+  /// What the last call that would have blocked waits for.
+  Step needs() const { return needs_; }
+  /// Tells the other end that nothing follows; what it has not read may be lost.
+  void close();
+  int fd() const { return socket_.get(); }
+
+ private:
+  /// Throws unless `result` means that the socket would block.
+  void blocked_or_throw(int result, const char* tried);
+
+  Fd socket_;
+  std::unique_ptr<SSL, FreedBy<SSL_free>> tls_;
+  Step needs_ = Step::kDone;
+};
+
+}  // namespace seawind::lab
