@@ -37,15 +37,15 @@ constexpr Direction opposite(Direction direction) {
 }
 
 enum class EventKind : std::uint8_t {
-  kArrival = 1,           // read from the port; value: unused; snap: the packet's first bytes
-  kDrop = 2,              // code: DropReason; value: unused
-  kRouterEnqueue = 3,     // value: bytes in the router queue after; code: class (0: the root)
-  kRouterDequeue = 4,     // value: bytes in the router queue after; code: class
-  kSendBufferEnter = 5,   // value: bytes in the send buffer after
-  kTransmitStart = 6,     // value: bytes in the send buffer after
-  kTransmitEnd = 7,       // value: unused
-  kCorrupted = 8,         // a corrupted attempt; code: attempt, 1 = the first transmission
-  kRetransmit = 9,        // an emulated or real repetition begins; code: attempt (2 = first repeat)
+  kArrival = 1,          // read from the port; value: unused; snap: the packet's first bytes
+  kDrop = 2,             // code: DropReason; value: unused
+  kRouterEnqueue = 3,    // value: bytes in the router queue after; code: class (0: the root)
+  kRouterDequeue = 4,    // value: bytes in the router queue after; code: class
+  kSendBufferEnter = 5,  // value: bytes in the send buffer after
+  kTransmitStart = 6,    // value: bytes in the send buffer after
+  kTransmitEnd = 7,      // value: unused
+  kCorrupted = 8,        // a corrupted attempt; code: attempt, 1 = the first transmission
+  kRetransmit = 9,       // a repetition begins; code: attempt (2 = first repeat); value: kOnTheLink
   kSendBufferLeave = 10,  // value: bytes in the send buffer after
   kReceived = 11,         // arrived at the receiver; value: bytes now waiting for an earlier packet
   kDelivered = 12,        // leaves the link at this intended instant; value: unused
@@ -62,6 +62,10 @@ enum class EventKind : std::uint8_t {
   kRouterAverage = 22,  // packet 0; value: average queue (RED: bytes x 256); code: class
   kRouterTokens = 23,   // packet 0; value: bytes of tokens in the bucket; code: class
 };
+
+/// The value of a kRetransmit whose frame is transmitted on the link again, as its kTransmitStart
+/// says next; 0: the repetition is emulated as a delay.
+inline constexpr std::int64_t kOnTheLink = 1;
 
 enum class DropReason : std::uint8_t {
   kOversize = 1,         // larger than max_packet_size

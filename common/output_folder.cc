@@ -56,13 +56,18 @@ Directory open_or_make_output(const Directory& parent, const std::string& name) 
   return folder;
 }
 
+Directory open_output(const std::filesystem::path& folder) {
+  if (!folder.empty()) require_ours_where_shared(folder);
+  return Directory(folder);
+}
+
 Directory open_or_make_output(const std::filesystem::path& folder) {
+  if (folder.empty()) return open_output(folder);
   require_ours_where_shared(folder);
   std::error_code problem;
   std::filesystem::create_directories(folder, problem);
   if (problem) throw system_error("create " + folder.string(), problem.value());
-  require_ours_where_shared(folder);  // made by another meanwhile
-  return Directory(folder);
+  return open_output(folder);  // another may have made it meanwhile
 }
 
 }  // namespace seawind

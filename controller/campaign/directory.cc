@@ -11,6 +11,7 @@
 #include <system_error>
 
 #include "common/marker.h"
+#include "common/sha256.h"
 #include "common/split_mix.h"
 #include "common/unix_time.h"
 #include "controller/campaign/files.h"

@@ -29,7 +29,7 @@ struct AttemptResult {
   End end = End::kFinished;
   AttemptRecord record;             // its directory is not filled in yet
   std::int64_t lateness_p999 = -1;  // ns; relay_p999()
-  bool late = false;                // invalid because of its timing: too many attempts at once
+  bool overloaded = false;          // as FidelityVerdict (verdict.h)
   bool own_failure = false;  // a program of the workload failed: another attempt would fail, too
   bool dirty = false;        // the slot could not be cleaned; it is rebuilt before its next attempt
 };

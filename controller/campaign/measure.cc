@@ -84,7 +84,7 @@ bool judge_link(const LinkReport& report, const TestSet& test_set, const Case& t
     record.cause = cause_of(report.log_error_number());
     record.reason = "event log: " + report.log_error();
   }
-  return fidelity.late;
+  return fidelity.overloaded;
 }
 
 void write_link_report(const Directory& directory, const LinkReport& report) {

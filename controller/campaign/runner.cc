@@ -71,7 +71,7 @@ void run_traffic(Session& session, CampaignClock& clock, const Plan& plan, const
         judge(*record.fidelity, plan.test_set(), test_case).reason.empty();
     return;
   }
-  result.late = judge_link(report, plan.test_set(), test_case, record);
+  result.overloaded = judge_link(report, plan.test_set(), test_case, record);
   // A log that is incomplete or has gaps gives no metrics.
   if (!report.log_error().empty() || record.fidelity->log_overruns > 0) return;
   // Reading a log occupies a core. One at a time leaves the other cores to running attempts.
@@ -121,7 +121,7 @@ void attempt(Session& session, CampaignClock& clock, const Plan& plan, const Cas
     record.verdict = Verdict::kInvalid;
     record.cause = Cause::kLimit;
     record.reason = error.what();
-    result.late = true;
+    result.overloaded = true;
   } catch (const std::exception& error) {
     record.verdict = Verdict::kFailed;
     record.cause = cause_of(error);

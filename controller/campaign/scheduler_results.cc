@@ -51,7 +51,7 @@ void Scheduler::judge_attempt(int slot, const Attempt& attempt, AttemptResult& r
       waiting_ = waiting_text(Obstacle::kRoom, record.reason);
       retry_at_ = clock_.now() + options_.after_no_room;
     }
-    if (result.late)
+    if (result.overloaded)
       admission_.too_late(attempt.allowed_then);
     else if (result.lateness_p999 >= 0)
       admission_.measured(result.lateness_p999, attempts_.size() + 1);

@@ -87,12 +87,12 @@ FidelityVerdict judge(const FidelityInfo& fidelity, const TestSet& test_set,
                                  machine ? ": delayed by the machine, whose largest pause was " +
                                                short_duration(fidelity.pauses->largest.ns())
                                          : ""));
-    if (!machine) verdict.late = other = true;
+    if (!machine) verdict.overloaded = other = true;
   };
   const auto count = [&](const char* what, std::uint64_t found, std::int64_t limit) {
     if (found <= static_cast<std::uint64_t>(limit)) return;
     beyond.push_back(fmt::format("{}: {}, limit {}", what, found, limit));
-    verdict.late = other = true;
+    verdict.overloaded = other = true;
   };
   const std::uint64_t late = later(fidelity.histogram, fidelity.lateness_max, lateness.p999);
   if (!within(late, fidelity.lateness_max, fidelity, lateness)) {
@@ -101,7 +101,7 @@ FidelityVerdict judge(const FidelityInfo& fidelity, const TestSet& test_set,
     const bool machine = fidelity.pauses && within(late - std::min(late, explained),
                                                    fidelity.lateness_max_relay, fidelity, lateness);
     beyond.push_back(lateness_text(fidelity, lateness) + ": " + who(fidelity, lateness, machine));
-    if (!machine) verdict.late = other = true;
+    if (!machine) verdict.overloaded = other = true;
   }
   timing("start error", fidelity.start_error_max, limits.start_error());
   timing("pacing error p99.9", fidelity.pacing_error_max, limits.pacing_error());

@@ -13,7 +13,8 @@ namespace seawind {
 struct FidelityVerdict {
   std::string
       reason;  // empty: within all limits; otherwise the values beyond their limits, joined by "; "
-  bool late = false;  // a value beyond its limit concerns timing, so fewer slots may help
+  bool overloaded = false;  // the relay or a sender was late, or the relay lost packets:
+                            // fewer slots may help
   bool only_machine =
       false;  // only what the machine took away is beyond a limit: pauses, CPU steal
 };

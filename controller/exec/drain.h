@@ -15,7 +15,7 @@ struct Drain {
   std::function<std::int64_t()> uplink_packets;
   /// Whether services elsewhere have acknowledged what has arrived at the fixed host for them.
   std::function<bool()> passed_on;
-  /// Whether to give up now; also called while nothing has to be waited for.
+  /// Whether to give up now.
   std::function<bool()> interrupted;
 };
 

@@ -48,14 +48,16 @@ std::filesystem::path Recording::write_shown(const std::string& name,
 }
 
 std::string Recording::end(const LinkReport& report, int manual_changes, std::int64_t split) {
-  ended_ = true;
   record_.fidelity = fidelity_of(report, {});
   judge_link(report, plan_.test_set(), plan_.cases(0), record_);
   if (record_.reason.empty()) {
     record_.verdict = Verdict::kValid;
     record_.cause = Cause::kNone;
   }
-  if (!campaign_) return record_.reason;
+  if (!campaign_) {
+    ended_ = true;
+    return record_.reason;
+  }
   write_link_report(*attempt_, report);
   const auto count = [this](const char* metric, std::int64_t value) {
     if (value > 0) record_.metrics.push_back({"", metric, "1", static_cast<double>(value)});
@@ -66,12 +68,14 @@ std::string Recording::end(const LinkReport& report, int manual_changes, std::in
     for (auto& value : metrics_of(plan_.cases(0), {}, *attempt_))
       record_.metrics.push_back(std::move(value));
   commit();
+  ended_ = true;
   return record_.reason;
 }
 
 void Recording::fail(const std::string& reason, Cause cause) {
   if (std::exchange(ended_, true) || !campaign_) return;
   try {
+    record_.verdict = Verdict::kFailed;
     record_.reason = reason;
     record_.cause = cause;
     commit();

@@ -89,6 +89,9 @@ std::string exec_summary(const LinkReport& report, const Plan& plan, const std::
   text += queueing_line(report.downlink(), test_case.link().downlink(), mtu);
   text += direction_line("up", report.uplink(), report.link_time_ns());
   text += queueing_line(report.uplink(), test_case.link().uplink(), mtu);
+  if (const auto frames = report.fidelity().bypassed_frames(); frames > 0)
+    text += fmt::format("  {} frame{} crossed outside of the model: not IP, or in a VLAN\n", frames,
+                        frames == 1 ? "" : "s");
   if (report.fidelity().releases() == 0 && reason.empty())
     return text + "  timing: no packet crossed the link\n";
   if (!reason.empty()) return text + fmt::format("  timing NOT VALID: {}\n", reason);

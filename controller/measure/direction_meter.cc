@@ -24,7 +24,7 @@ void DirectionMeter::count(const EventRecord& event) {
       ++corrupted;
       return;
     case EventKind::kRetransmit:
-      ++attempts;
+      if (event.value != kOnTheLink) ++attempts;  // otherwise its kTransmitStart counts
       ++retransmissions;
       return;
     case EventKind::kLinkReset:

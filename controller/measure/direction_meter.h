@@ -9,6 +9,7 @@
 #include "common/event_log.h"
 #include "controller/measure/drop_counts.h"
 #include "controller/measure/queue_meter.h"
+#include "controller/measure/router_level.h"
 #include "controller/measure/value_summary.h"
 
 namespace seawind {
@@ -29,6 +30,7 @@ struct DirectionMeter {
   std::int64_t send_buffer_max = 0;  // bytes
   std::array<std::int64_t, QueueMeter::kClasses> class_bytes{};
   QueueMeter queue;
+  RouterLevel router;
   ValueSummary delays;    // ns; counted only if the workload has no flows
   ValueSummary queueing;  // ns from a packet's arrival to the start of its first transmission
 
@@ -41,6 +43,10 @@ struct DirectionMeter {
   std::int64_t busy_at_begin = 0;
   std::int64_t busy_at_last = 0;
 
+  /// The queue of the whole router after an event of the router or a drop.
+  void record_router(const EventRecord& event) {
+    if (const auto level = router.after(event)) queue.length(event.time_ns, 0, *level);
+  }
   /// Counts an event that needs no packet: transmissions, errors, buffers, averages.
   void count(const EventRecord& event);
   void begin(std::int64_t time_ns);

@@ -30,7 +30,7 @@ void MetricsCollector::add(const EventRecord& event, std::span<const std::uint8_
     case EventKind::kRouterEnqueue:
       return queued(event);
     case EventKind::kRouterDequeue:
-      meter(event.direction).queue.length(event.time_ns, 0, event.value);
+      meter(event.direction).record_router(event);
       return left_queue(event, journeys_.follow(event));
     case EventKind::kTransmitStart:
       return transmitted(event);
@@ -120,6 +120,7 @@ void MetricsCollector::drop(const EventRecord& event) {
   DirectionMeter& totals = meter(event.direction);
   totals.dropped.add(event.size);
   totals.drops[event.code].add(event.size);
+  totals.record_router(event);
   Journey* packet = journeys_.follow(event);
   if (packet == nullptr) return;  // rejected on arrival: belongs to no flow
   left_queue(event, packet);
@@ -132,9 +133,10 @@ void MetricsCollector::notify_flow(const Journey& packet, const EventRecord& eve
 
 void MetricsCollector::queued(const EventRecord& event) {
   DirectionMeter& totals = meter(event.direction);
-  totals.queue.length(event.time_ns, 0, event.value);
+  totals.record_router(event);
   Journey* packet = journeys_.follow(event);
   if (packet == nullptr) return;
+  left_queue(event, packet);  // a changed router takes its packets again
   packet->router_class = event.code;
   packet->packet.size = event.size;
   totals.class_bytes[event.code] += event.size;

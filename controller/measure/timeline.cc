@@ -32,10 +32,6 @@ TimelineBin continued(const TimelineBin& before) {
   return bin;
 }
 
-int state_before(int state, int state_count) {
-  return (state + state_count - 1) % state_count;
-}
-
 }  // namespace
 
 std::int64_t TimelineBin::error_drops(std::size_t direction) const {
@@ -58,12 +54,10 @@ void StateSpans::add(const EventRecord& event) {
   changes_.push_back({at, at, event.code});
 }
 
-std::vector<StateSpan> StateSpans::spans(double end, int state_count) const {
-  if (changes_.empty() || state_count < 2) return {};
-  const StateSpan& first = changes_.front();
-  std::vector<StateSpan> out = {{0, first.from, state_before(first.state, state_count)}};
-  out.insert(out.end(), changes_.begin(), changes_.end());
-  out.back().to = end;
+std::vector<StateSpan> StateSpans::spans(double end, std::size_t state_count) const {
+  if (state_count < 2) return {};
+  std::vector<StateSpan> out = changes_;
+  if (!out.empty()) out.back().to = end;
   return out;
 }
 
@@ -101,11 +95,8 @@ void Timeline::halve() {
 void Timeline::add(const EventRecord& event) {
   TimelineBin& bin = bin_at(event.time_ns);
   const auto d = static_cast<std::size_t>(event.direction == Direction::kUplink);
+  if (const auto level = router_[d].after(event)) observe(bin.router[d], *level);
   switch (event.kind) {
-    case EventKind::kRouterEnqueue:
-    case EventKind::kRouterDequeue:
-      observe(bin.router[d], event.value);
-      break;
     case EventKind::kSendBufferEnter:
     case EventKind::kTransmitStart:
     case EventKind::kSendBufferLeave:
@@ -113,6 +104,9 @@ void Timeline::add(const EventRecord& event) {
       break;
     case EventKind::kDrop:
       if (event.code < kDropReasons) ++bin.drops[d][event.code];
+      break;
+    case EventKind::kLinkReset:
+      observe(bin.send_buffer[d], 0);
       break;
     case EventKind::kDelivered:
       bin.delivered[d] += event.size;
@@ -133,16 +127,6 @@ void Timeline::add(const EventRecord& event) {
     default:
       break;
   }
-}
-
-std::vector<TimelineBin> Timeline::bins(int state_count) const {
-  std::vector<TimelineBin> out = bins_;
-  const auto first =
-      std::find_if(out.begin(), out.end(), [](const TimelineBin& b) { return b.state >= 0; });
-  if (first == out.end() || state_count < 2) return out;
-  const int before = state_before(first->state, state_count);
-  for (auto it = out.begin(); it != first; ++it) it->state = before;
-  return out;
 }
 
 }  // namespace seawind

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "common/event_log.h"
+#include "controller/measure/router_level.h"
 
 namespace seawind {
 
@@ -28,7 +29,7 @@ struct TimelineBin {
   std::array<std::int64_t, 2> delivered{};                        // bytes that left the link
   std::array<std::int64_t, 2> marks{};
   std::array<LevelRange, 2> average{};  // RED's average queue, sum of all classes
-  int state = -1;                       // at the end of the bin; -1: unknown
+  int state = -1;                       // at the end of the bin; -1: the channel has no states
 
   std::int64_t error_drops(std::size_t direction) const;
   /// All drops that are not error drops.
@@ -41,8 +42,7 @@ struct StateSpan {
   int state = 0;
 };
 
-/// The channel's states. They follow each other in order, which determines the state before the
-/// first change.
+/// The channel's states; a log begins with the first.
 class StateSpans {
  public:
   /// Changes after the first `max_changes` are left out.
@@ -50,8 +50,8 @@ class StateSpans {
       : max_changes_(max_changes) {}
 
   void add(const EventRecord& event);
-  /// The spans from 0 to `end`, without gaps. Empty without a change or with fewer than two states.
-  std::vector<StateSpan> spans(double end, int state_count) const;
+  /// The spans until `end`, without gaps. Empty if the channel has fewer than two states.
+  std::vector<StateSpan> spans(double end, std::size_t state_count) const;
 
  private:
   std::size_t max_changes_;
@@ -63,9 +63,8 @@ class Timeline {
   static constexpr std::size_t kMaxBins = 2000;
 
   void add(const EventRecord& event);
-  /// All bins up to the last event. `state_count`: number of channel states, for the state before
-  /// the first change (StateSpans).
-  std::vector<TimelineBin> bins(int state_count) const;
+  /// All bins up to the last event.
+  const std::vector<TimelineBin>& bins() const { return bins_; }
   std::int64_t bin_width_ns() const { return width_; }
   bool empty() const { return bins_.empty(); }
 
@@ -74,6 +73,7 @@ class Timeline {
   void halve();
 
   std::vector<TimelineBin> bins_;
+  std::array<RouterLevel, 2> router_{};
   std::int64_t width_ = 1'000'000;
   std::array<std::array<std::int64_t, 256>, 2> class_average_{};  // bytes x 256
 };

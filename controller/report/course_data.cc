@@ -198,11 +198,11 @@ class CourseBuilder {
 
   Json json() {
     const int state_count = static_cast<int>(states_.size());
-    const auto bins = timeline_.bins(state_count);
+    const auto& bins = timeline_.bins();
     const std::int64_t width = timeline_.bin_width_ns();
     const double end = seconds(static_cast<std::int64_t>(bins.size()) * width);
     Json span_list = Json::array();
-    for (const StateSpan& span : spans_.spans(end, state_count))
+    for (const StateSpan& span : spans_.spans(end, states_.size()))
       if (span.state < state_count) span_list.push_back({span.from, span.to, span.state});
     Json out = {{"end", end}, {"states", {{"names", states_}, {"spans", span_list}}}};
     out["directions"] = {direction_json(bins, width, 0), direction_json(bins, width, 1)};

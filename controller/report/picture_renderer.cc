@@ -9,6 +9,7 @@
 
 #include "common/directory.h"
 #include "common/error.h"
+#include "common/output_folder.h"
 #include "controller/report/picture_program.h"
 #include "controller/report/render_script.h"
 
@@ -57,7 +58,7 @@ void write_picture(const std::string& svg, const std::filesystem::path& output) 
   if (ending != ".svg" && ending != ".png" && ending != ".pdf")
     throw Error(
         fmt::format("cannot draw {}: its name must end in .svg, .png or .pdf", output.string()));
-  const Directory target(output.parent_path());
+  const Directory target = open_output(output.parent_path());
   if (ending == ".svg") return target.replace(output.filename(), svg);
   std::vector<std::string> arguments = {"rsvg-convert", "--format", ending.substr(1)};
   if (ending == ".png")

@@ -54,7 +54,7 @@ constexpr const char* kVersionFile = "version.js";
 /// The folder of the courses' files, beside the page.
 Directory course_folder(const std::filesystem::path& campaign, const ReportOptions& options) {
   if (!options.output.empty())
-    return open_or_make_output(Directory(options.output.parent_path()),
+    return open_or_make_output(open_or_make_output(options.output.parent_path()),
                                options.output.stem().string() + "-repetitions");
   const std::filesystem::path folder(kCourseFolder);
   return Directory(campaign).open_or_make(folder.parent_path()).open_or_make(folder.filename());
@@ -124,12 +124,6 @@ void draw_static(const std::filesystem::path& folder, const ReportModel& model, 
   pictures.draw(folder, data);
 }
 
-void make_folder(const std::filesystem::path& folder) {
-  std::error_code problem;
-  std::filesystem::create_directories(folder, problem);
-  if (problem) throw system_error("create " + folder.string(), problem.value());
-}
-
 }  // namespace
 
 RepetitionRef parse_repetition(const std::string& text) {
@@ -150,8 +144,6 @@ RepetitionRef parse_repetition(const std::string& text) {
 std::filesystem::path write_report(const std::filesystem::path& campaign,
                                    const ReportOptions& options) {
   const ReportModel model = build_report(campaign, options);
-  if (!options.output.empty() && options.output.has_parent_path())
-    make_folder(options.output.parent_path());
   PageParts parts;
   if (model.valid > 0) {
     const Directory folder = course_folder(campaign, options);
@@ -196,7 +188,7 @@ std::filesystem::path write_report(const std::filesystem::path& campaign,
     publish_version();
     return campaign / file;
   }
-  const Directory beside(options.output.parent_path());
+  const Directory beside = open_or_make_output(options.output.parent_path());
   beside.require_replaceable(options.output.filename());
   beside.replace(options.output.filename(), page);
   publish_version();

@@ -6,14 +6,21 @@
 
 #include "common/directory.h"
 #include "common/error.h"
+#include "common/sha256.h"
 #include "controller/store/layout.h"
+#include "controller/store/store.h"
 #include "controller/testset/plan_check.h"
 
 namespace seawind {
 
 Plan read_plan(const std::filesystem::path& campaign) {
   const auto file = campaign / kResolvedFile;
-  const std::string text = Directory(campaign).read_text(kResolvedFile, kLargestPlan);
+  const Directory directory(campaign);
+  const std::string text = directory.read_text(kResolvedFile, kLargestPlan);
+  const CampaignInfo stored = Store(directory, kStoreFile, Store::Access::kReadOnly).campaign();
+  if (sha256(text) != stored.resolved_sha256)
+    throw Error(fmt::format(
+        "cannot read the campaign: {} has been changed since it began; restore it", file.string()));
   check_size(text);
   Plan plan;
   google::protobuf::util::JsonParseOptions options;

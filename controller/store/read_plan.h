@@ -10,7 +10,7 @@
 namespace seawind {
 
 /// The plan of a campaign (resolved.json). Fields written by a newer program are ignored. Throws
-/// Error.
+/// Error, also for a file that is not the one the campaign began with.
 Plan read_plan(const std::filesystem::path& campaign);
 
 /// The names of the states of a case's channel.

@@ -15,14 +15,15 @@ int read_version(Database& database) {
 }
 
 /// The cases are numbered from 0 and each repetition belongs to one, so that readers may use the
-/// number as an index.
+/// number as an index. Their names differ, so that no file of one replaces another's.
 void check_cases(Database& database, const std::string& path) {
   auto row = database.prepare(
       "SELECT (SELECT count(*) FROM test_case),"
       " (SELECT coalesce(min(id), 0) FROM test_case), (SELECT coalesce(max(id), -1) FROM "
       "test_case),"
       " (SELECT coalesce(min(case_id), 0) FROM repetition),"
-      " (SELECT coalesce(max(case_id), -1) FROM repetition)");
+      " (SELECT coalesce(max(case_id), -1) FROM repetition),"
+      " (SELECT count(DISTINCT name) FROM test_case)");
   row.step();
   const std::int64_t cases = row.integer(0);
   if (cases > kMaxCases)
@@ -35,6 +36,9 @@ void check_cases(Database& database, const std::string& path) {
   if (row.integer(3) < 0 || row.integer(4) >= cases)
     throw StoreError(StoreError::Kind::kCorrupt,
                      fmt::format("cannot read {}: it has a repetition of an unknown case", path));
+  if (row.integer(5) != cases)
+    throw StoreError(StoreError::Kind::kCorrupt,
+                     fmt::format("cannot read {}: two of its cases have the same name", path));
 }
 
 }  // namespace

@@ -12,7 +12,7 @@ namespace seawind {
 inline constexpr int kSchemaVersion = 4;
 
 /// `path` is for messages. Throws StoreError for a store of another version and for one whose cases
-/// are not numbered from 0.
+/// are not numbered from 0 or have equal names.
 void check_store(Database& database, const std::string& path);
 
 }  // namespace seawind

@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "controller/testset/plan_io.h"
 
-#include <fmt/format.h>
 #include <google/protobuf/util/json_util.h>
-#include <openssl/evp.h>
 
-#include <array>
 #include <nlohmann/json.hpp>
 
 #include "common/config_reader.h"
@@ -36,17 +33,6 @@ Plan plan_from_json(std::string_view json) {
   const auto problems = numbers.has_matrix() ? check_message(numbers) : std::vector<std::string>();
   if (!problems.empty()) throw Error("cannot read the plan: test_set." + problems.front());
   return plan;
-}
-
-std::string sha256(std::string_view text) {
-  std::array<unsigned char, EVP_MAX_MD_SIZE> digest{};
-  unsigned int size = 0;
-  if (EVP_Digest(text.data(), text.size(), digest.data(), &size, EVP_sha256(), nullptr) != 1) {
-    throw Error("cannot compute a SHA-256 hash: the crypto library refused");
-  }
-  std::string hex;
-  for (unsigned int i = 0; i < size; ++i) hex += fmt::format("{:02x}", digest[i]);
-  return hex;
 }
 
 }  // namespace seawind

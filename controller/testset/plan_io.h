@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The resolved plan as text. A campaign directory contains the text; its hash identifies the test
-// set of a directory.
+// The resolved plan as text. A campaign directory contains the text; its store has the text's
+// SHA-256.
 #pragma once
 
 #include <string>
@@ -18,8 +18,5 @@ std::string plan_to_json(const Plan& plan);
 /// Parses a plan. Throws Error with the reason when the text is not a plan. Unknown fields are
 /// rejected, so that the plan of a newer version is not misread.
 Plan plan_from_json(std::string_view json);
-
-/// SHA-256 of `text` as 64 hexadecimal digits. The plan's hash is that of its canonical JSON.
-std::string sha256(std::string_view text);
 
 }  // namespace seawind

@@ -7,7 +7,7 @@
 //
 // A packet's way from wire to wire:
 //  1. The kernel stamps the frame when it arrives at the interface towards its sender, and keeps it
-//     in the port's receive buffer (ports/receive_buffer.h).
+//     in the port's receive buffer (ports/kernel_buffer.h).
 //  2. The relay thread (relay_thread.h) waits for frames or the next event (waiter.h) and begins a
 //     turn.
 //  3. Relay::turn() takes the frame from the port (port.h), which cuts a super-packet into packets.

@@ -69,10 +69,11 @@ void Waiter::add(RelayLink& link, Direction direction) {
   epoll_event event{};
   event.events = EPOLLIN;
   event.data.u64 = tag(link, direction);
+  ports_.push_back(&link.entry_port(direction));
   if (::epoll_ctl(epoll_.get(), EPOLL_CTL_ADD, link.entry_port(direction).fd(), &event) < 0) {
+    ports_.pop_back();
     throw system_error("wait for frames of a port");
   }
-  ports_.push_back(&link.entry_port(direction));
 }
 
 void Waiter::remove(RelayLink& link, Direction direction) {

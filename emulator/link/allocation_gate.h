@@ -49,6 +49,8 @@ class AllocationGate {
   /// transmitted. `state` holds the parameters at `now`. Called at least once per frame before
   /// started().
   Time open_at(const StateParameters& state, Time now);
+  /// The end of the allocation in progress, or an earlier instant.
+  Time granted_at() const { return channel_->granted_at; }
   /// The ready frame starts; its transmission ends at `end`.
   void started(Time end);
   /// The ready frame is gone (dropped by an outage or a reset). The next frame gets its own

@@ -59,7 +59,7 @@ void BackgroundPackets::send(std::uint32_t bytes) {
 
 void BackgroundPackets::deliver(std::uint32_t bytes) {
   held_.remove(bytes);
-  exit_.emit(make(bytes));
+  exit_.deliver_generated(make(bytes));
 }
 
 void BackgroundPackets::drop(std::uint32_t bytes) {

@@ -59,7 +59,7 @@ void Exit::deliver(Packet packet) {
   out_.deliver(std::move(packet));
 }
 
-void Exit::emit(Packet packet) {
+void Exit::deliver_generated(Packet packet) {
   in_flight_.emit(EventKind::kGenerated, packet.id(), packet.size());
   in_flight_.emit(EventKind::kDelivered, packet.id(), packet.size());
   out_.deliver(std::move(packet));

@@ -79,7 +79,9 @@ struct Hop::Impl : private GateListener, private StageContext {
   void modified(Direction direction, const Packet& packet, std::uint32_t size_before) override {
     at(direction).emitter()(EventKind::kModified, packet.id(), packet.size(), size_before);
   }
-  void emit(Direction direction, Packet packet) override { at(direction).emit(std::move(packet)); }
+  void emit(Direction direction, Packet packet) override {
+    at(direction).deliver_generated(std::move(packet));
+  }
   void remove_if(Direction direction, const std::function<bool(const Packet&)>& chosen,
                  DropReason reason) override {
     at(direction).waiting().remove_if(chosen, reason);

@@ -37,20 +37,20 @@ struct ChannelConfig {
   bool operator==(const ChannelConfig&) const = default;
 };
 
-/// Corruption of first attempts by packet count instead of time, for comparison with other tools
-/// and for exact tests. It adds to error_probability.
-struct GilbertElliott {  // per packet; netem `loss gemodel p r 1-h 1-k`
+/// Corruption of first attempts by frame count or by time, for comparison with other tools and for
+/// exact tests. It adds to error_probability.
+struct GilbertElliott {  // per frame; netem `loss gemodel p r 1-h 1-k`
   double p = 0;          // good -> bad
   double r = 1;          // bad -> good
   double loss_bad = 1;   // 1-h
   double loss_good = 0;  // 1-k
   bool operator==(const GilbertElliott&) const = default;
 };
-struct FourStateLoss {  // per packet; netem `loss state p13 p31 p32 p23 p14`
+struct FourStateLoss {  // per frame; netem `loss state p13 p31 p32 p23 p14`
   double p13 = 0, p31 = 1, p32 = 0, p23 = 1, p14 = 0;
   bool operator==(const FourStateLoss&) const = default;
 };
-struct PositionPattern {  // packet numbers from 1; period 0: not repeated
+struct PositionPattern {  // frame numbers from 1; period 0: not repeated
   std::vector<std::uint64_t> positions;
   std::uint64_t period = 0;
   bool operator==(const PositionPattern&) const = default;
@@ -250,7 +250,7 @@ struct Outage {
   std::optional<ValueConfig> interval{};  // ns from the end of one to the next; none: not repeated
   ValueConfig length;                     // ns
   Affects affects = Affects::kBoth;
-  bool discard = false;   // true: packets that arrive, or wait longer than persistency, are dropped
+  bool discard = false;   // true: packets that wait longer than persistency are dropped
   Duration persistency;   // with discard; 0: at once
   double queue_loss = 0;  // share of the waiting packets dropped at the beginning
   bool operator==(const Outage&) const = default;

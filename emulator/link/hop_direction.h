@@ -128,7 +128,7 @@ class HopDirection final : private QueueEvents, private Progress {
   /// For the stages (stage.h).
   const EventEmitter& emitter() const { return emit_; }
   WaitingPackets& waiting() { return waiting_; }
-  void emit(Packet packet) { exit_.emit(std::move(packet)); }
+  void deliver_generated(Packet packet) { exit_.deliver_generated(std::move(packet)); }
   Duration time_to_deliver(std::uint32_t size);
 
  private:

@@ -17,23 +17,34 @@ void Receiver::arrive(std::uint64_t number) {
   in_flight_.emit(EventKind::kReceived, frame.id, frame.size,
                   in_flight_.receive_buffer.waiting_bytes());
   const Duration time = frame.transmission_time;
-  in_flight_.send_buffer.for_each(frame, [&, size = frame.size](std::uint64_t packet,
-                                                                std::uint32_t bytes) {
-    BufferedPacket& buffered = in_flight_.send_buffer[packet];
-    buffered.arrived += bytes;
-    buffered.transmission_time +=
-        bytes == size ? time : Duration::nanoseconds(time.ns() / size * bytes);
-    if ((any_order || !buffered.in_order) && buffered.arrived + buffered.lost == buffered.size) {
-      pass_on(packet, in_flight_.now());
-    }
-  });
+  in_flight_.send_buffer.for_each(
+      frame, [&, size = frame.size](std::uint64_t packet, std::uint32_t bytes) {
+        BufferedPacket& buffered = in_flight_.send_buffer[packet];
+        buffered.arrived += bytes;
+        buffered.transmission_time +=
+            bytes == size ? time : Duration::nanoseconds(time.ns() / size * bytes);
+        pass_on_if_complete(packet);
+      });
   settle(number);
 }
 
 void Receiver::count_lost(std::uint64_t number) {
   if (!in_flight_.frames.contains(number)) return;
-  in_flight_.frames[number].arrived = in_flight_.now();
+  Frame& frame = in_flight_.frames[number];
+  frame.arrived = in_flight_.now();
+  in_flight_.send_buffer.for_each(frame, [&](std::uint64_t packet, std::uint32_t bytes) {
+    in_flight_.send_buffer[packet].counted_lost += bytes;
+    pass_on_if_complete(packet);
+  });
   settle(number);
+}
+
+void Receiver::pass_on_if_complete(std::uint64_t packet) {
+  const BufferedPacket& buffered = in_flight_.send_buffer[packet];
+  const bool any_order = in_flight_.config->release == ReleaseOrder::kNone;
+  if ((any_order || !buffered.in_order) &&
+      buffered.arrived + buffered.counted_lost == buffered.size)
+    pass_on(packet, in_flight_.now());
 }
 
 void Receiver::settle(std::uint64_t number) {

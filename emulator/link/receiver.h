@@ -33,6 +33,8 @@ class Receiver {
   void count_lost(std::uint64_t number);
 
  private:
+  /// A packet without order goes as soon as each of its frames has arrived or is counted lost.
+  void pass_on_if_complete(std::uint64_t packet);
   void settle(std::uint64_t number);
   void release_in_order();
   void pass_on(std::uint64_t packet, Time arrived);

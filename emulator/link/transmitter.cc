@@ -16,7 +16,7 @@ BufferLimit window(const DirectionConfig& config) {
 Transmitter::Transmitter(InFlight& in_flight, const Context& context)
     : in_flight_(in_flight),
       gates_(context.gates),
-      channel_(context.channel),
+      line_(context.line),
       rate_(in_flight.config, {context.seed, in_flight.channel, in_flight.scheduler, in_flight.emit,
                                in_flight.progress, context.background_sent}),
       allocation_(context.seed, in_flight.scheduler, in_flight.emit, in_flight.progress,
@@ -49,7 +49,7 @@ bool Transmitter::start() {
     const Frame& frame = in_flight_.frames[number];
     if (!may_start(now, frame)) return false;
     in_flight_.retransmissions.pop_front();
-    in_flight_.emit(EventKind::kRetransmit, frame.id, frame.size, 0,
+    in_flight_.emit(EventKind::kRetransmit, frame.id, frame.size, kOnTheLink,
                     static_cast<std::uint8_t>(std::min(frame.attempt + 1, 255u)));
     begin(number);
     return true;
@@ -105,7 +105,7 @@ void Transmitter::finish() {
     if (frame.in_send_buffer && !frame.parameters->link_layer_acks) {
       in_flight_.leave_send_buffer(frame);
     }
-    channel_.transmitted(current_);
+    line_.transmitted(current_);
   }
   in_flight_.progress.make_progress();
 }
@@ -118,7 +118,7 @@ void Transmitter::reconfigure(AllocatedChannel* shared_channel) {
 
 Duration Transmitter::time_until_free() const {
   const Time now = in_flight_.now();
-  Time free = serializing_ ? free_at_ : now;
+  Time free = std::max(serializing_ ? free_at_ : now, allocation_.granted_at());
   const Time open = gates_.open_at(in_flight_.emit.direction(), now);
   if (open != Time::max()) free = std::max(free, open);
   return free - now;

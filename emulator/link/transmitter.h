@@ -27,7 +27,7 @@ class Transmitter {
     std::uint64_t seed;
     const Gates& gates;
     AllocatedChannel* shared_channel;  // of both directions; null: this one has its own
-    ChannelTransmission& channel;
+    ChannelTransmission& line;
     std::function<void(std::uint32_t bytes)> background_sent;  // background_channels.h
   };
   Transmitter(InFlight& in_flight, const Context& context);
@@ -56,7 +56,7 @@ class Transmitter {
 
   InFlight& in_flight_;
   const Gates& gates_;
-  ChannelTransmission& channel_;
+  ChannelTransmission& line_;
   RateControl rate_;
   AllocationGate allocation_;
   PersistencyTable persistency_;

@@ -21,7 +21,7 @@ std::vector<std::string> port_kinds();
 
 /// The kind for a link that names none, whose faster direction has `rate` bit/s. Only links faster
 /// than 10 Mbit/s get a ring, which is read with fewer system calls but takes 256 KiB and more of
-/// memory (receive_buffer.h). `super_packets`: an interface may deliver some.
+/// memory (kernel_buffer.h). `super_packets`: an interface may deliver some.
 std::string default_port_kind(std::int64_t rate, bool super_packets);
 
 }  // namespace seawind

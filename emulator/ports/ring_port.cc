@@ -15,8 +15,8 @@
 #include "common/fds.h"
 #include "emulator/ports/batch_sender.h"
 #include "emulator/ports/interface.h"
+#include "emulator/ports/kernel_buffer.h"
 #include "emulator/ports/packet_socket.h"
-#include "emulator/ports/receive_buffer.h"
 
 namespace seawind {
 namespace {

@@ -16,8 +16,8 @@
 #include "common/error.h"
 #include "common/fds.h"
 #include "common/wire/network_order.h"
+#include "emulator/ports/kernel_buffer.h"
 #include "emulator/ports/packet_socket.h"
-#include "emulator/ports/receive_buffer.h"
 #include "emulator/ports/segments.h"
 
 namespace seawind {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A packet socket that exchanges super-packets with the kernel (PACKET_VNET_HDR): the port of
 // interfaces with segmentation and checksum offload. Its queue takes memory only while frames wait,
-// so that it is the port of slow links as well (receive_buffer.h). The model sees the packets they
+// so that it is the port of slow links as well (kernel_buffer.h). The model sees the packets they
 // stand for (segments.h); packets that leave together are sent as super-packets.
 //
 // The packets of a super-packet arrive at one instant, that of its stamp, as they do from a network

@@ -7,7 +7,7 @@
 // Enqueue (section 4.1): hash, law.admit(), append; a flow that is on no list goes to the tail of
 // the new list with a full quantum. While bytes or packets of all flows exceed the limit, packets
 // are dropped from the head of the flow with the most bytes (reason router_full): up to drop_batch
-// packets, but at most half of its bytes. A packet larger than the whole limit is rejected.
+// packets, until half of its bytes are gone. A packet larger than the whole limit is rejected.
 //
 // Dequeue (section 4.2): the head of the new list, or if that is empty, of the old list. A flow
 // without deficit gets one quantum and goes to the tail of the old list. A new flow that yields no

@@ -11,6 +11,16 @@ struct FileText {
   Q_DECLARE_TR_FUNCTIONS(Files)
 };
 
+/// Appends the values of all keys that name data files.
+void add_data_files(const config::Node& node, QStringList& names) {
+  for (const config::Node& item : node.items) add_data_files(item, names);
+  for (const config::Entry& entry : node.entries) {
+    add_data_files(entry.value, names);
+    if ((entry.key == "file" || entry.key == "delivery_trace") && !entry.value.text.empty())
+      names << QString::fromStdString(entry.value.text);
+  }
+}
+
 }  // namespace
 
 std::optional<QByteArray> read_all(const QString& file, QString& error) {
@@ -67,13 +77,14 @@ QStringList yaml_files_of(const QMimeData& data) {
 }
 
 bool copy_data_files(const QString& text, const QString& from, const QString& to, QString& error) {
-  static const QRegularExpression kNamed(
-      QStringLiteral("(?:^|[\\s{,])(?:file|delivery_trace)\\s*:\\s*[\"']?([^\\s\"',{}]+)"));
   const QDir source = QFileInfo(from).absoluteDir();
   const QDir target = QFileInfo(to).absoluteDir();
   if (source == target) return true;
-  for (auto it = kNamed.globalMatch(text); it.hasNext();) {
-    const QString name = it.next().captured(1);
+  Diagnostics ignored;  // a document with mistakes can be copied
+  QStringList names;
+  if (const auto tree = config::parse_tree(text.toStdString(), "", ignored))
+    add_data_files(*tree, names);
+  for (const QString& name : names) {
     if (QDir::isAbsolutePath(name) || name.startsWith(QLatin1String("..")) ||
         !QFileInfo(source.filePath(name)).isFile() || target.exists(name)) {
       continue;

@@ -199,7 +199,7 @@ void add_blocks(const DirectionValues& way, const QString& key, const QString& w
   }
 }
 
-// Whether `key` of both directions is true.
+// Whether the hop's key, which both directions share, is true.
 bool is_true(const DirectionValues& way, const char* key) {
   const Node* value = node_at(way.profile(), key);
   return value != nullptr && short_text(*value) == "true";

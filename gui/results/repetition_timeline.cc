@@ -21,8 +21,7 @@ struct Collected {
   std::vector<std::uint32_t> packets;
 };
 
-/// A delivery is logged with its scheduled instant, which may be slightly before the preceding
-/// record's.
+/// A damaged log may step back in time.
 void put_in_order(Collected& c) {
   if (std::is_sorted(c.x.begin(), c.x.end())) return;
   std::vector<std::size_t> order(c.x.size());
@@ -101,12 +100,11 @@ RepetitionTimelinePtr read_repetition_timeline(
     if (tracer) tracer->add(event, entry->snap);
     last = std::max(last, event.time_ns);
   }
-  const int state_count = static_cast<int>(out->states.size());
   out->truncated = log.truncated();
   out->end = static_cast<double>(last) / 1e9;
-  out->bins = timeline.bins(state_count);
+  out->bins = timeline.bins();
   out->bin_width = static_cast<double>(timeline.bin_width_ns()) / 1e9;
-  out->spans = channel.spans(out->end, state_count);
+  out->spans = channel.spans(out->end, out->states.size());
   for (std::size_t k = 0; k < kEventKinds; ++k) {
     if (kinds[k].x.empty()) continue;
     progress(1, 1);  // throws when the reading is cancelled

@@ -41,7 +41,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     Timeline timeline;
     EventLogReader reader(log.path());
     while (const auto entry = reader.next()) timeline.add(entry->event);
-    const auto bins = timeline.bins(3);
+    const auto bins = timeline.bins();
     fuzz::hold(bins.size() <= Timeline::kMaxBins, "a timeline is bounded");
   });
   unless_refused([&] { (void)read_delays(EventLogReader(log.path()), flows); });

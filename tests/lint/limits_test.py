@@ -56,7 +56,7 @@ EXEMPT = {
     "emulator/link/background_load.cc kLargestBurst",
     "emulator/link/distribution.cc kLargest",
     "emulator/link/gates.cc kMaxPassed",
-    "emulator/ports/receive_buffer.h kMaxReceiveRing",
+    "emulator/ports/kernel_buffer.h kMaxReceiveRing",
     "emulator/ports/segments.cc kLargestPacket",
     "emulator/ports/segments.h kLargestHead",
     "emulator/ports/segments.h kMostPackets",

@@ -65,7 +65,7 @@ inline AttemptResult finished(Verdict verdict, bool late = false) {
   result.record.cause = verdict == Verdict::kValid     ? Cause::kNone
                         : verdict == Verdict::kInvalid ? Cause::kLimit
                                                        : Cause::kError;
-  result.late = late;
+  result.overloaded = late;
   return result;
 }
 

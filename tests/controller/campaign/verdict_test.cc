@@ -66,7 +66,7 @@ TEST(Verdict, FewPacketsMayBeLate) {
             "4 of 282 packets later than 1ms (at most 3 may be), the largest 5ms (limit 20ms), "
             "1.2 % of the delay of 400ms: this is not explained by the machine, "
             "whose largest pause was 6ms: the relay had too much load");
-  EXPECT_TRUE(verdict.late);
+  EXPECT_TRUE(verdict.overloaded);
   EXPECT_FALSE(verdict.only_machine);
   EXPECT_EQ(judge(late_packets(1'000'000, 1'000, 0), limits()).reason, "");
   EXPECT_NE(judge(late_packets(1'000'000, 1'001, 0), limits()).reason, "");
@@ -93,7 +93,7 @@ TEST(Verdict, SaysWhetherTheMachineOrTheRelayWasLate) {
       "(limit 20ms), 1.2 % of the delay of 400ms: delayed by the machine, whose largest pause "
       "was 6ms");
   EXPECT_TRUE(machine.only_machine);
-  EXPECT_FALSE(machine.late) << "fewer slots do not help";
+  EXPECT_FALSE(machine.overloaded) << "fewer slots do not help";
   EXPECT_FALSE(judge(late_packets(282, 8, 4), limits()).only_machine) << "4 remain unexplained";
   EXPECT_TRUE(judge(late_packets(282, 8, 5), limits()).only_machine);
 }
@@ -123,7 +123,7 @@ TEST(Verdict, CannotTellWithoutAMeasurementOfPauses) {
   unknown.pauses.reset();
   const FidelityVerdict verdict = judge(unknown, limits());
   EXPECT_NE(verdict.reason.find("without real-time priority it is unknown"), std::string::npos);
-  EXPECT_TRUE(verdict.late);
+  EXPECT_TRUE(verdict.overloaded);
   EXPECT_FALSE(verdict.only_machine);
 }
 
@@ -151,11 +151,11 @@ TEST(Verdict, APauseExplainsWhatStartsOrPacesAtMostTwiceAsLate) {
             "machine, whose largest pause was 8ms; pacing error p99.9 6ms is beyond the limit 5ms: "
             "delayed by the machine, whose largest pause was 8ms");
   EXPECT_TRUE(verdict.only_machine);
-  EXPECT_FALSE(verdict.late);
+  EXPECT_FALSE(verdict.overloaded);
   fidelity.start_error_max = 16 * kMs + 1;
   verdict = judge(fidelity, limits());
   EXPECT_FALSE(verdict.only_machine);
-  EXPECT_TRUE(verdict.late);
+  EXPECT_TRUE(verdict.overloaded);
 }
 
 TEST(Verdict, DefaultsFollowFromTheLink) {
@@ -226,7 +226,7 @@ TEST(Verdict, ClampedStampsHaveALimit) {
   EXPECT_EQ(judge({.histogram = {}, .clamped_stamps = 100}, some).reason, "");
   EXPECT_EQ(judge({.histogram = {}, .clamped_stamps = 101}, some).reason,
             "arrivals stamped outside the relay's turn: 101, limit 100");
-  EXPECT_FALSE(judge({.histogram = {}, .clamped_stamps = 101}, some).late);
+  EXPECT_FALSE(judge({.histogram = {}, .clamped_stamps = 101}, some).overloaded);
 }
 
 struct Beyond {
@@ -240,7 +240,7 @@ class VerdictBeyond : public ::testing::TestWithParam<Beyond> {};
 TEST_P(VerdictBeyond, NamesValueAndLimit) {
   const auto verdict = judge(GetParam().fidelity, limits());
   EXPECT_EQ(verdict.reason, GetParam().reason);
-  EXPECT_EQ(verdict.late, GetParam().late);
+  EXPECT_EQ(verdict.overloaded, GetParam().late);
 }
 
 INSTANTIATE_TEST_SUITE_P(

@@ -3,10 +3,12 @@
 """`seawind link` on a campaign whose relay socket belongs to a program other than seawindd."""
 import concurrent.futures
 import fcntl
+import hashlib
 import json
 import os
 import pathlib
 import socket
+import sqlite3
 import struct
 import subprocess
 import tempfile
@@ -14,7 +16,8 @@ import threading
 import time
 import unittest
 
-BIN = pathlib.Path(os.environ["SEAWIND_BIN"])
+from cli_support import BIN, CONFIGS
+
 SETTINGS = b"\0\0\0\4\0\0\0\0\0"  # an empty SETTINGS frame: enough for an HTTP/2 connection
 VERBS = (["show"], ["watch"], ["change", "--outage", "1s"])
 
@@ -53,7 +56,12 @@ class Campaign:
                 "updated_unix_ns": now, "allowed": 1, "pending": 0, "done": 0, "failed": 0, "elapsed_s": 1.0,
                 "remaining_s": -1.0, "lateness_p999_ns": 0, "relay": str(relay), "slots": [slot]}
         (self.folder / "work/x").mkdir(parents=True)
-        (self.folder / "campaign.db").touch()
+        db = sqlite3.connect(self.folder / "campaign.db")
+        db.executescript((CONFIGS.parent / "controller/store/schema.sql").read_text())
+        db.execute("INSERT INTO campaign VALUES (1, 'c', 't.yaml', ?, 1, '0.1', '{}', 0)",
+                   (hashlib.sha256(b"{}").hexdigest(),))
+        db.commit()
+        db.close()
         (self.folder / "resolved.json").write_text("{}")
         (self.folder / "live.json").write_text(json.dumps(live))
 

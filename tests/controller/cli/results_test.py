@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
 """seawind compare, plot, export and report: cases, metrics and repetitions by name, recipes."""
+import hashlib
 import json
 import os
 import sqlite3
@@ -18,7 +19,8 @@ class Results(SeawindCase):
         directory.mkdir()
         db = sqlite3.connect(directory / "campaign.db")
         db.executescript((CONFIGS.parent / "controller/store/schema.sql").read_text())
-        db.execute("INSERT INTO campaign VALUES (1, 'c', 't.yaml', '0', 1, '0.1', '{}', 0)")
+        db.execute("INSERT INTO campaign VALUES (1, 'c', 't.yaml', ?, 1, '0.1', '{}', 0)",
+                   (hashlib.sha256(b"{}").hexdigest(),))
         for case, link in enumerate(["e0", "r4"]):
             db.execute("INSERT INTO test_case VALUES (?, ?, ?, '', 'baseline', 'w1')",
                        (case, f"{link}/baseline/w1", link))

@@ -30,6 +30,7 @@ ExportItem ExportFolder::item(const SyntheticLog& log, const std::vector<FlowSpe
 
 SyntheticLog export_log() {
   SyntheticLog log;
+  log.event(EventKind::kStateChange, kDown, 0, 0, 0, 0);
   log.pass(kDown, 0, {4000, 5001, 1000, kSyn}, 100 * kMs);
   log.pass(kUp, 100 * kMs, {5001, 4000, 9000, kSyn | kAck, 0, 0, 1001}, 100 * kMs);
   log.pass(kDown, 1000 * kMs, {4000, 5001, 1001, kAck, 500, 0, 9001}, 300 * kMs);

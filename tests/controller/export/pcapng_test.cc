@@ -44,7 +44,7 @@ TEST_F(Pcapng, TsharkReadsEveryPacketCommentVerdictAndId) {
   const auto lines = tshark(files[0]);
   // 13 packets entered, 12 left.
   ASSERT_EQ(lines.size(), 25u);
-  EXPECT_EQ(lines[0], "fixed;1;1790000000.123456789;40;0;;0");
+  EXPECT_EQ(lines[0], "fixed;1;1790000000.123456789;40;0;at 0.000000 s: channel state good;0");
   EXPECT_EQ(lines[1], "mobile;1;1790000000.223456789;40;0;;0");
   EXPECT_THAT(lines, testing::Contains("fixed;4;1790000001.223456789;540;2;at 1.050000 s: channel "
                                        "state bad,dropped: router_full (congestion) after "

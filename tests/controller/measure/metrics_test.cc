@@ -85,6 +85,26 @@ TEST(Metrics, DelaysOfTheDataDirection) {
   EXPECT_NEAR(value_of(m, "bulk1", "delay_median"), 0.380, 0.380 * 0.0005);
 }
 
+// Three frames. The first is repeated on the link, the second as a delay: five attempts.
+TEST(Metrics, ARepetitionIsOneAttempt) {
+  SyntheticLog log = w1();
+  const auto id = log.arrive(Direction::kDownlink, 50000 * kMs, {40001, 5001, 1});
+  const auto event = [&](EventKind kind, std::int64_t ms, std::int64_t value, std::uint8_t code) {
+    log.event(kind, Direction::kDownlink, ms * kMs, value, id, code);
+  };
+  event(EventKind::kTransmitStart, 50001, 0, 0);
+  event(EventKind::kCorrupted, 50002, 0, 1);
+  event(EventKind::kRetransmit, 50003, kOnTheLink, 2);
+  event(EventKind::kTransmitStart, 50003, 0, 0);
+  event(EventKind::kTransmitStart, 50004, 0, 0);
+  event(EventKind::kCorrupted, 50005, 0, 1);
+  event(EventKind::kRetransmit, 50006, 0, 2);
+  event(EventKind::kTransmitStart, 50006, 0, 0);
+  const auto m = log.metrics(kW1);
+  EXPECT_EQ(value_of(m, "downlink", "link_retransmissions"), 2);
+  EXPECT_DOUBLE_EQ(value_of(m, "downlink", "block_error_rate"), 2.0 / 5.0);
+}
+
 TEST(Metrics, LinkEventsAreCountedPerDirection) {
   SyntheticLog log = w1();
   const auto id = log.arrive(Direction::kDownlink, 50000 * kMs, {40001, 5001, 1});

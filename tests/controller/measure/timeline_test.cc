@@ -26,7 +26,7 @@ TEST(Timeline, KeepsLevelsUntilTheyChange) {
   t.add(event(EventKind::kRouterEnqueue, 0, 576));
   t.add(event(EventKind::kSendBufferEnter, 2, 1000, Direction::kUplink));
   t.add(event(EventKind::kRouterDequeue, 5, 0));
-  const auto bins = t.bins(0);
+  const auto bins = t.bins();
   ASSERT_EQ(bins.size(), 6u);
   EXPECT_EQ(bins[3].router[0].last, 576);
   EXPECT_EQ(bins[3].router[0].max, 576);
@@ -47,7 +47,7 @@ TEST(Timeline, StaysWithinItsBinsAndKeepsEveryPeakAndDrop) {
                   static_cast<std::uint8_t>(ms % 200'000 == 0 ? DropReason::kRouterFull
                                                               : DropReason::kErrorLoss)));
   }
-  const auto bins = t.bins(0);
+  const auto bins = t.bins();
   EXPECT_LE(bins.size(), Timeline::kMaxBins);
   EXPECT_GT(bins.size(), Timeline::kMaxBins / 2 - 1);
   std::int64_t peak = 0, congestion = 0, errors = 0;
@@ -62,23 +62,50 @@ TEST(Timeline, StaysWithinItsBinsAndKeepsEveryPeakAndDrop) {
   EXPECT_EQ(errors, 18);
 }
 
-TEST(Timeline, TheStateBeforeTheFirstChangeFollowsFromTheOrderOfStates) {
+TEST(Timeline, HasTheStateAtTheEndOfEachBin) {
   Timeline t;
-  t.add(event(EventKind::kRouterEnqueue, 0, 1));
-  t.add(event(EventKind::kStateChange, 3, 0, Direction::kDownlink, 0));
-  t.add(event(EventKind::kStateChange, 6, 0, Direction::kDownlink, 1));
-  const auto bins = t.bins(2);
-  EXPECT_EQ(bins[0].state, 1);
-  EXPECT_EQ(bins[2].state, 1);
-  EXPECT_EQ(bins[3].state, 0);
-  EXPECT_EQ(bins[6].state, 1);
-  EXPECT_EQ(t.bins(0)[0].state, -1);
+  t.add(event(EventKind::kStateChange, 0, 0, Direction::kDownlink, 0));
+  t.add(event(EventKind::kStateChange, 3, 0, Direction::kDownlink, 1));
+  t.add(event(EventKind::kMark, 6, 0, Direction::kDownlink, 0));
+  EXPECT_EQ(t.bins()[2].state, 0);
+  EXPECT_EQ(t.bins()[3].state, 1);
+  EXPECT_EQ(t.bins()[6].state, 1);
+}
+
+// The drop of a waiting packet has no level of its own; that of a packet which does not wait (a
+// full router's, an arrival's) changes none. A reset empties the send buffer.
+TEST(Timeline, DropsLowerTheQueue) {
+  Timeline t;
+  const auto add = [&t](EventKind kind, std::int64_t ms, std::int64_t value, std::uint64_t packet) {
+    EventRecord e = event(kind, ms, value);
+    e.packet = packet;
+    e.size = 100;
+    t.add(e);
+  };
+  add(EventKind::kRouterEnqueue, 0, 100, 1);
+  add(EventKind::kRouterEnqueue, 0, 200, 2);
+  add(EventKind::kDrop, 1, 0, 3);
+  add(EventKind::kDrop, 2, 0, 1);
+  add(EventKind::kDrop, 3, 0, 2);
+  add(EventKind::kSendBufferEnter, 4, 500, 4);
+  add(EventKind::kLinkReset, 5, 0, 0);
+  add(EventKind::kRouterEnqueue, 6, 100, 5);
+  add(EventKind::kRouterDequeue, 6, 0, 5);
+  add(EventKind::kDrop, 7, 0, 5);  // behind the router
+  const auto& bins = t.bins();
+  const auto last = [&bins](std::size_t at) { return bins[at].router[0].last; };
+  EXPECT_EQ(last(1), 200);
+  EXPECT_EQ(last(2), 100);
+  EXPECT_EQ(last(3), 0);
+  EXPECT_EQ(last(7), 0);
+  EXPECT_EQ(bins[4].send_buffer[0].last, 500);
+  EXPECT_EQ(bins[5].send_buffer[0].last, 0);
 }
 
 using Span = std::tuple<double, double, int>;
 
 std::vector<Span> spans(const std::vector<std::pair<std::int64_t, std::uint8_t>>& changes,
-                        int state_count, std::size_t max_changes = 100) {
+                        std::size_t max_changes = 100, std::size_t state_count = 2) {
   StateSpans channel(max_changes);
   for (const auto& [ms, state] : changes)
     channel.add(event(EventKind::kStateChange, ms, 0, Direction::kDownlink, state));
@@ -90,18 +117,14 @@ std::vector<Span> spans(const std::vector<std::pair<std::int64_t, std::uint8_t>>
 
 TEST(StateSpans, CoverTheLogFromItsBeginToItsEnd) {
   using testing::ElementsAre;
-  EXPECT_THAT(spans({{2000, 1}, {5000, 0}}, 2),
+  EXPECT_THAT(spans({{0, 0}, {2000, 1}, {5000, 0}}),
               ElementsAre(Span{0, 2, 0}, Span{2, 5, 1}, Span{5, 9, 0}));
-  EXPECT_THAT(spans({{2000, 0}}, 3), ElementsAre(Span{0, 2, 2}, Span{2, 9, 0}));
   // A repeated state is not a change.
-  EXPECT_THAT(spans({{2000, 1}, {3000, 1}, {5000, 0}}, 2),
+  EXPECT_THAT(spans({{0, 0}, {2000, 1}, {3000, 1}, {5000, 0}}),
               ElementsAre(Span{0, 2, 0}, Span{2, 5, 1}, Span{5, 9, 0}));
-  EXPECT_THAT(spans({{2000, 1}, {5000, 0}}, 2, 1), ElementsAre(Span{0, 2, 0}, Span{2, 9, 1}));
-}
-
-TEST(StateSpans, NoneWithoutAChangeOrWithOneState) {
-  EXPECT_TRUE(spans({}, 2).empty());
-  EXPECT_TRUE(spans({{2000, 1}}, 1).empty());
+  EXPECT_THAT(spans({{0, 0}, {2000, 1}, {5000, 0}}, 2), ElementsAre(Span{0, 2, 0}, Span{2, 9, 1}));
+  EXPECT_TRUE(spans({}).empty());
+  EXPECT_TRUE(spans({{0, 0}}, 100, 1).empty());
 }
 
 }  // namespace

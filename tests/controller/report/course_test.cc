@@ -23,6 +23,7 @@ using Kind = SequenceEvent::Kind;
 
 SyntheticLog transfer() {
   SyntheticLog log;
+  log.event(EventKind::kStateChange, kDown, 0, 0, 0, 0);
   log.pass(kDown, 0, {4000, 5001, 1000, kSyn}, 100 * kMs);
   log.pass(kUp, 100 * kMs, {5001, 4000, 9000, kSyn | kAck, 0, 0, 1001}, 100 * kMs);
   log.drop(log.arrive(kDown, 1000 * kMs, {4000, 5001, 1001, kAck, 500, 0, 9001}), 1100 * kMs,

@@ -232,7 +232,7 @@ class Simulation {
       case 0:
         record.verdict = Verdict::kInvalid;
         record.cause = Cause::kLimit;
-        result.late = true;
+        result.overloaded = true;
         return;
       case 1:
         record.cause = Cause::kError;

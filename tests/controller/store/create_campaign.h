@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "common/sha256.h"
 #include "controller/store/layout.h"
 #include "controller/store/store.h"
 #include "controller/testset/testset.pb.h"
@@ -15,13 +16,14 @@
 namespace seawind::test {
 
 /// Creates a campaign directory without attempts, and opens its store. `repetitions`: of each case.
-inline Store create_campaign(const std::filesystem::path& directory, const CampaignInfo& campaign,
+inline Store create_campaign(const std::filesystem::path& directory, CampaignInfo campaign,
                              const Plan& plan, const std::vector<CaseInfo>& cases,
                              const std::vector<int>& repetitions) {
   std::filesystem::create_directories(directory);
   std::string json;
   (void)google::protobuf::util::MessageToJsonString(plan, &json);
   std::ofstream(directory / kResolvedFile) << json;
+  campaign.resolved_sha256 = sha256(json);
   std::vector<RepetitionInfo> all;
   for (std::size_t i = 0; i < cases.size(); ++i)
     for (int n = 0; n < repetitions[i]; ++n)

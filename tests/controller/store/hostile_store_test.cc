@@ -76,6 +76,10 @@ INSTANTIATE_TEST_SUITE_P(
         Program{"ALTER TABLE test_case ADD COLUMN x TEXT AS (printf('%.*c', 900000000, 'x'))",
                 "the generated column `test_case.x` was not made by Seawind"},
         Program{"UPDATE test_case SET id = 7", "its 1 cases are not numbered from 0"},
+        Program{"CREATE TABLE copy AS SELECT * FROM test_case; DROP TABLE test_case;"
+                " ALTER TABLE copy RENAME TO test_case;"
+                " INSERT INTO test_case SELECT 1, name, link, router, tcp, workload FROM test_case",
+                "two of its cases have the same name"},
         Program{"PRAGMA foreign_keys = OFF; INSERT INTO repetition VALUES (1000000, 0, 1,"
                 " 'pending', NULL)",
                 "a repetition of an unknown case"},

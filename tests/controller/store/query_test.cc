@@ -6,7 +6,11 @@
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 
+#include <fstream>
+
 #include "common/error.h"
+#include "controller/store/layout.h"
+#include "controller/store/read_plan.h"
 #include "controller/store/sqlite.h"
 #include "tests/controller/store/stored_campaign.h"
 
@@ -34,6 +38,14 @@ TEST(Query, CountsAndSamplesOfACampaign) {
   EXPECT_EQ(c.invalid_attempts, 1);
   EXPECT_THAT(c.of("", "overall_throughput"), ElementsAre(7817, 7811));
   EXPECT_THAT(c.of("", "no such metric"), ElementsAre());
+}
+
+TEST(Query, AChangedPlanIsRefused) {
+  const StoredCampaign campaign(kCases);
+  EXPECT_EQ(read_plan(campaign.directory()).cases_size(), 1);
+  std::ofstream(campaign.directory() / kResolvedFile, std::ios::app) << "\n";
+  EXPECT_THAT([&] { (void)read_plan(campaign.directory()); },
+              testing::ThrowsMessage<Error>(HasSubstr("resolved.json has been changed since")));
 }
 
 TEST(Query, TimingIsTheWorstOfTheRepetitionsThatCount) {

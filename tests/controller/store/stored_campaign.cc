@@ -126,16 +126,15 @@ StoredCampaign::StoredCampaign(const std::vector<StoredCase>& cases, const std::
     infos.push_back({id, case_name(c), c.link, c.router, c.tcp, c.workload});
     repetitions.push_back(static_cast<int>(c.throughput.size()) + c.failed + c.pending);
   }
-  Store store = create_campaign(
-      directory_,
-      {.name = name,
-       .test_set_file = "configs/testsets/quickstart.yaml",
-       .resolved_sha256 = "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
-       .seed = 2001,
-       .program_version = "0.1.0",
-       .host = R"({"kernel":"6.18.44","cpu":"a processor","cores":2})",
-       .created_unix_ns = kBegin},
-      plan_of(cases), infos, repetitions);
+  Store store = create_campaign(directory_,
+                                {.name = name,
+                                 .test_set_file = "configs/testsets/quickstart.yaml",
+                                 .resolved_sha256 = {},  // that of the plan
+                                 .seed = 2001,
+                                 .program_version = "0.1.0",
+                                 .host = R"({"kernel":"6.18.44","cpu":"a processor","cores":2})",
+                                 .created_unix_ns = kBegin},
+                                plan_of(cases), infos, repetitions);
   for (std::size_t i = 0; i < cases.size(); ++i) {
     int number = 0;
     for (const double throughput : cases[i].throughput) {

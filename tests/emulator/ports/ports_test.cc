@@ -3,7 +3,7 @@
 
 #include "common/error.h"
 #include "emulator/ports/interface.h"
-#include "emulator/ports/receive_buffer.h"
+#include "emulator/ports/kernel_buffer.h"
 #include "emulator/ports/registry.h"
 
 namespace seawind {

@@ -99,7 +99,7 @@ fs::path make_campaign(const fs::path& directory, const SyntheticCampaign& wante
   Store store = create_campaign(directory,
                                 {.name = directory.filename().string(),
                                  .test_set_file = "testsets/synthetic.yaml",
-                                 .resolved_sha256 = "0",
+                                 .resolved_sha256 = {},  // that of the plan
                                  .seed = wanted.seed,
                                  .program_version = "0.1.0",
                                  .host = "{}",

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The receive buffers of all kinds of port on an interface of a slow link: a burst that arrives
-// before the relay thread reads (receive_buffer.h).
+// before the relay thread reads (kernel_buffer.h).
 #include <gmock/gmock.h>
 #include <linux/if_packet.h>
 #include <poll.h>

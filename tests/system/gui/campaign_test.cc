@@ -95,7 +95,7 @@ TEST_F(RealCampaign, IsRunPausedChangedAndFoundAgainFromBothSides) {
   ASSERT_TRUE(watches_a_link()) << runs().problem().toStdString();
   EXPECT_EQ(state(), "running");
   EXPECT_EQ(status()["pending"].toInt(), 2);
-  EXPECT_GE(runs().live_view().history().last()->fidelity().lateness_p50_ns(), 0);
+  EXPECT_GT(runs().live_view().history().last()->fidelity().releases(), 0U);
 
   // Paused in the window, continued from the command line.
   runs().action("pause")->trigger();

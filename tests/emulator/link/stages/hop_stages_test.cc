@@ -92,6 +92,19 @@ TEST_F(HopStages, NoPacketArrivesAfterItsLifetime) {
   }
 }
 
+// The first packet starts an allocation of 1 s, of whose end the others know.
+TEST_F(HopStages, AnAllocationInProgressCountsTowardsTheLifetime) {
+  HopConfig hop = config(LifetimeDiscard{});
+  hop.downlink.states[0].allocation_delay = ValueConfig(1e9);
+  TestHop rig(hop);
+  for (int i = 0; i < 3; ++i) rig.send(kDown, with_lifetime(1, 1000));
+  rig.drain();
+  ASSERT_EQ(rig.delivered[0].size(), 1u);
+  EXPECT_EQ(rig.delivered[0][0].time, at_ms(1370));
+  EXPECT_EQ(dropped(rig, kDown, DropReason::kLifetime), 2u);
+  expect_all_settled(rig);
+}
+
 TEST_F(HopStages, HeadercastingSendsTheHeadersOfWhatIsStale) {
   TestHop rig(config(LifetimeDiscard{true}));
   for (int i = 0; i < 20; ++i) rig.send(kDown, with_lifetime(2, 1000));

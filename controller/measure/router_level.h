@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The bytes in the router queue of one direction. The events of the router have them; a drop from
+// the queue does not, so that the level after it follows from the packet's size.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <unordered_set>
+
+#include "common/event_log.h"
+
+namespace seawind {
+
+class RouterLevel {
+ public:
+  /// The level after the event, which is the next of the direction; empty: it does not change.
+  std::optional<std::int64_t> after(const EventRecord& event) {
+    switch (event.kind) {
+      case EventKind::kRouterEnqueue:
+        inside_.insert(event.packet);
+        return level_ = event.value;
+      case EventKind::kRouterDequeue:
+        inside_.erase(event.packet);
+        return level_ = event.value;
+      case EventKind::kDrop:
+        if (inside_.erase(event.packet) == 0) return {};
+        return level_ -= event.size;
+      default:
+        return {};
+    }
+  }
+
+ private:
+  std::int64_t level_ = 0;
+  std::unordered_set<std::uint64_t> inside_;  // packets
+};
+
+}  // namespace seawind
