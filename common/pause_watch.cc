@@ -74,6 +74,7 @@ void PauseWatch::follow() {
 }
 
 void PauseWatch::loop() {
+  Time close_until;
   while (!stop_) {
     if (users_ == 0) {
       pauses_.sleeps({}, Time::max());
@@ -82,10 +83,12 @@ void PauseWatch::loop() {
     }
     follow();
     const Time last = monotonic();
-    const Time due = last + kPeriod;
+    const Time due = last + (last < close_until ? kClosePeriod : kPeriod);
     pauses_.sleeps(last, due);
     sleep_until(due);
-    pauses_.ran(last, due, monotonic());
+    const Time now = monotonic();
+    pauses_.ran(last, due, now);
+    if (now - due >= Pauses::kCounted) close_until = now + kClose;
   }
 }
 

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Measures the pauses of a machine: a thread at real-time priority sleeps to instants 4 ms apart
-// and notes how much later it runs. It needs no processor of its own; a wake-up takes 2 to 25 us,
-// so that the thread uses less than 1 % of a processor (docs/performance.md). It sees every pause
-// of 4.25 ms and more of its processor, and of the shorter ones, those during which it had to run.
+// and notes how much later it runs; for a second after a pause, 1 ms apart. It needs no processor
+// of its own; a wake-up takes 2 to 25 us, so that the thread uses less than 1 % of a processor, and
+// on a machine that pauses every second up to 3 % (docs/performance.md). It sees every pause
+// of 4.25 ms and more of its processor, for a second after a pause every one of 1.25 ms and more,
+// and of the shorter ones, those during which it had to run.
 #pragma once
 
 #include <atomic>
@@ -17,6 +19,9 @@ namespace seawind {
 class PauseWatch {
  public:
   static constexpr Duration kPeriod = Duration::milliseconds(4);
+  /// After a pause of Pauses::kCounted others follow as a rule, of which each may delay packets.
+  static constexpr Duration kClosePeriod = Duration::milliseconds(1);
+  static constexpr Duration kClose = Duration::seconds(1);
 
   /// Starts the thread with SCHED_FIFO `priority` (1 to 99). `processor`: the processor to watch;
   /// called at every look, since the watched thread may move. Without the right to the priority the

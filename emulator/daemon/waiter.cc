@@ -103,6 +103,15 @@ void Waiter::note_gap(Time due, Time now) {
   if (now - due >= Pauses::kShortest) pauses_.ran(due, due, now);
 }
 
+/// A turn that took longer than the processor time since the last charge was interrupted for the
+/// rest at least: nothing in it waits, and only the watch runs above it. Some kernels leave their
+/// interrupts out of that time, of which a turn has less than kCounted.
+void Waiter::note_turn(Time now) {
+  if (now - last_ < Pauses::kCounted) return;
+  const Duration ran = thread_time() - used_;
+  if (now - last_ - ran >= Pauses::kCounted) pauses_.ran(last_, last_ + ran, now);
+}
+
 int Waiter::sleep(Time until) {
   if (until == Time::max()) return poll(nullptr);
   // Without real-time rights the kernel may end a wait late by a thousandth of its time-out,
@@ -112,7 +121,7 @@ int Waiter::sleep(Time until) {
   if (ns > kCoarseWait) ns -= ns / 500;
   const timespec time_out{ns / 1'000'000'000, ns % 1'000'000'000};
   const int count = poll(&time_out);
-  if (count == 0) note_gap(last_ + Duration::nanoseconds(ns), clock_.monotonic());
+  note_gap(last_ + Duration::nanoseconds(ns), clock_.monotonic());
   return count;
 }
 
@@ -120,7 +129,10 @@ int Waiter::spin(Time until, Time now) {
   constexpr timespec kNow{0, 0};
   while (now < until) {
     if (until - now > kPortCheck && may_have_frames()) {
-      if (const int count = poll(&kNow); count > 0) return count;
+      if (const int count = poll(&kNow); count > 0) {
+        note_gap(now, clock_.monotonic());
+        return count;
+      }
     } else {
       __builtin_ia32_pause();
     }
@@ -150,7 +162,9 @@ void Waiter::account(Time now) {
 }
 
 Waiter::Woken Waiter::wait(Time next, Duration lookahead, const std::function<void()>& warm) {
-  account(clock_.monotonic());  // charges the turn's work
+  const Time turned = clock_.monotonic();
+  note_turn(turned);
+  account(turned);  // charges the turn's work
   int count = 0;
   const Time began = last_;
   const Duration ahead = next - began;

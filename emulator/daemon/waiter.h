@@ -61,6 +61,7 @@ class Waiter {
   int sleep_through(Time until);  // not ended by arriving frames
   void account(Time now);
   void note_gap(Time due, Time now);
+  void note_turn(Time now);
   Woken woken(int events);
 
   Clock& clock_;

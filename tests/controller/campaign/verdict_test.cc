@@ -96,6 +96,8 @@ TEST(Verdict, SaysWhetherTheMachineOrTheRelayWasLate) {
   EXPECT_FALSE(machine.overloaded) << "fewer slots do not help";
   EXPECT_FALSE(judge(late_packets(282, 8, 4), limits()).only_machine) << "4 remain unexplained";
   EXPECT_TRUE(judge(late_packets(282, 8, 5), limits()).only_machine);
+  EXPECT_TRUE(judge(late_packets(282, 40, 30), limits()).only_machine) << "three quarters";
+  EXPECT_FALSE(judge(late_packets(282, 40, 29), limits()).only_machine);
 }
 
 TEST(Verdict, TheLargestLatenessCountsAlone) {
