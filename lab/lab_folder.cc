@@ -20,8 +20,24 @@ constexpr const char* kRevoked = "revoked";
 constexpr const char* kEnding = ".crt";
 constexpr const char* kController = "controller";
 
-std::string file_of(const std::string& host) {
-  return host + kEnding;
+std::string file_of(const Certificate& certificate) {
+  return serial_of(certificate.get()) + kEnding;
+}
+
+/// Files of a write that was killed have another ending.
+std::vector<Certificate> certificates_in(const Directory& folder) {
+  std::vector<Certificate> out;
+  for (const std::string& file : folder.names())
+    if (file.ends_with(kEnding)) out.push_back(certificate_from_pem(read_small(folder, file)));
+  return out;
+}
+
+bool begins_earlier(const Certificate& a, const Certificate& b) {
+  return begin_of(a.get()) < begin_of(b.get());
+}
+
+Directory open_or_make_private(const Directory& parent, const std::string& name) {
+  return parent.status_of(name) ? parent.open(name) : parent.make(name, 0700);
 }
 
 void require_name(const std::string& host) {
@@ -69,61 +85,76 @@ LabFolder::LabFolder(const std::filesystem::path& folder) : folder_(folder) {
   authority_.certificate = certificate_from_pem(read_small(folder_, kAuthority));
 }
 
-Certificate LabFolder::host_certificate(const std::string& host) const {
+Certificate LabFolder::latest_of(const std::string& host) const {
   require_name(host);
   const Directory hosts = folder_.open(kHosts);
-  if (!hosts.status_of(file_of(host)))
+  std::vector<Certificate> all;
+  if (hosts.status_of(host)) all = certificates_in(hosts.open(host));
+  if (all.empty())
     throw Error(
         fmt::format("cannot find the host {}: the lab {} has none of that name", host, name()));
-  return certificate_from_pem(read_small(hosts, file_of(host)));
+  return std::move(*std::max_element(all.begin(), all.end(), begins_earlier));
+}
+
+void LabFolder::keep(const std::string& host, const Certificate& issued, UnixSeconds now) {
+  const Directory its = open_or_make_private(folder_.open(kHosts), host);
+  for (const Certificate& one : certificates_in(its))
+    if (end_of(one.get()) + kClockDifference < now) its.remove(file_of(one));
+  write_private(its, file_of(issued), to_pem(issued));
 }
 
 std::string LabFolder::add(const Identity& host, std::string_view host_line, UnixSeconds now) {
   require_name(host.name);
   const Key key = requested_key(request_in(host_line));
-  const Directory hosts = folder_.open(kHosts);
-  for (const std::string& file : hosts.names()) {
-    const Certificate its = certificate_from_pem(read_small(hosts, file));
-    const Identity identity = identity_of(its.get());
-    if (identity.name == host.name)
+  for (const Host& other : hosts()) {
+    if (other.identity.name == host.name)
       throw Error(
           fmt::format("cannot add {}: the lab {} has a host of that name; revoke it first, "
                       "or choose another name",
                       host.name, name()));
-    if (has_key(its.get(), key))
+    if (has_key(latest_of(other.identity.name).get(), key))
       throw Error(fmt::format("cannot add {}: this is the line of {}, which the lab {} has",
-                              host.name, identity.name, name()));
+                              host.name, other.identity.name, name()));
   }
   Membership made{issue(authority_, key, host, now),
                   certificate_from_der(to_der(authority_.certificate))};
-  write_private(hosts, file_of(host.name), to_pem(made.certificate));
+  keep(host.name, made.certificate, now);
   return join_line(made);
 }
 
 Certificate LabFolder::renew(const Identity& host, const Key& public_key, UnixSeconds now) {
-  const Certificate present = host_certificate(host.name);
+  const Certificate present = latest_of(host.name);
   if (identity_of(present.get()) != host)
     throw Error(fmt::format("cannot renew the certificate of {}: the lab {} has {}",
                             to_string(host), name(), to_string(identity_of(present.get()))));
+  if (now < renewal_of(present.get()))
+    throw Error(
+        fmt::format("cannot renew the certificate of {}: two thirds of its time have not "
+                    "passed",
+                    to_string(host)));
   Certificate next = issue(authority_, public_key, host, now);
-  write_private(folder_.open(kHosts), file_of(host.name), to_pem(next));
+  keep(host.name, next, now);
   return next;
 }
 
 void LabFolder::revoke(const std::string& host) {
-  const Certificate its = host_certificate(host);
+  (void)latest_of(host);
   const Directory hosts = folder_.open(kHosts);
+  const Directory its = hosts.open(host);
   const Directory revoked = folder_.open(kRevoked);
-  hosts.rename_over(file_of(host), revoked, serial_of(its.get()) + kEnding);
+  for (const Certificate& one : certificates_in(its))
+    its.rename_over(file_of(one), revoked, file_of(one));
   revoked.flush();
+  hosts.remove_tree(host);
   hosts.flush();
 }
 
 std::vector<LabFolder::Host> LabFolder::hosts() const {
   std::vector<Host> out;
   const Directory hosts = folder_.open(kHosts);
-  for (const std::string& file : hosts.names()) {
-    const Certificate its = certificate_from_pem(read_small(hosts, file));
+  for (const std::string& host : hosts.names()) {
+    if (certificates_in(hosts.open(host)).empty()) continue;  // an `add` that was killed
+    const Certificate its = latest_of(host);
     out.push_back({identity_of(its.get()), end_of(its.get())});
   }
   std::sort(out.begin(), out.end(),
@@ -133,9 +164,8 @@ std::vector<LabFolder::Host> LabFolder::hosts() const {
 
 RevocationList LabFolder::revoked(UnixSeconds now) const {
   std::vector<std::string> serials;
-  const Directory revoked = folder_.open(kRevoked);
-  for (const std::string& file : revoked.names())
-    serials.push_back(serial_of(certificate_from_pem(read_small(revoked, file)).get()));
+  for (const Certificate& one : certificates_in(folder_.open(kRevoked)))
+    serials.push_back(serial_of(one.get()));
   return list_revoked(authority_, serials, now);
 }
 

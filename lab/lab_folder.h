@@ -3,7 +3,7 @@
 //
 //   authority.key, authority.crt      the lab's
 //   controller.key, controller.crt    its own
-//   hosts/NAME.crt                    the certificate issued to the host last
+//   hosts/NAME/SERIAL.crt             all certificates issued to the host that have not expired
 //   revoked/SERIAL.crt                certificates that have been revoked
 //
 // Only its owner may enter it (0700). Files are replaced whole, and flushed. Errors throw Error and
@@ -38,7 +38,7 @@ class LabFolder {
   std::string add(const Identity& host, std::string_view host_line, UnixSeconds now);
   /// A new certificate for the host's key, which it has proved to have.
   Certificate renew(const Identity& host, const Key& public_key, UnixSeconds now);
-  /// From now on nobody accepts the host's certificate who has the new list (revoked()).
+  /// Revokes all certificates of the host: nobody accepts them who has the new list (revoked()).
   void revoke(const std::string& host);
 
   struct Host {
@@ -52,7 +52,8 @@ class LabFolder {
 
  private:
   LabFolder(Directory folder, Authority authority);
-  Certificate host_certificate(const std::string& host) const;
+  Certificate latest_of(const std::string& host) const;
+  void keep(const std::string& host, const Certificate& issued, UnixSeconds now);
 
   Directory folder_;
   Authority authority_;

@@ -22,6 +22,7 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 constexpr int kBacklog = 1024;
+constexpr int kAcceptedAtOnce = 16;  // before handshakes go on
 /// Without descriptors or memory, connections wait this long to be accepted.
 constexpr int kPause = 50;  // ms
 
@@ -95,12 +96,17 @@ void TlsListener::serve() {
       refuse(unknown_.front().address, "it did not identify itself in time");
       unknown_.pop_front();
     }
-    if (ready[1].revents != 0) accept_all();
+    if (ready[1].revents == 0) continue;
+    try {
+      accept_some();
+    } catch (const std::exception& error) {  // out of memory or descriptors
+      refuse("", error.what());
+    }
   }
 }
 
-void TlsListener::accept_all() {
-  for (std::size_t i = 0; i < kMaxUnknown; ++i) {
+void TlsListener::accept_some() {
+  for (int i = 0; i < kAcceptedAtOnce; ++i) {
     Peer peer = accept_from(listener_);
     if (!peer.socket) {
       if (errno != EAGAIN && errno != ECONNABORTED && errno != EINTR) ::poll(nullptr, 0, kPause);
@@ -119,22 +125,20 @@ void TlsListener::accept_all() {
 
 void TlsListener::make_room_for(const std::string& address) {
   const auto of_it = [&](const Unknown& unknown) { return unknown.address == address; };
-  const bool too_many_of_it =
-      std::count_if(unknown_.begin(), unknown_.end(), of_it) >= std::ptrdiff_t{kMaxUnknownOfOne};
+  const auto number =
+      static_cast<std::size_t>(std::count_if(unknown_.begin(), unknown_.end(), of_it));
+  const bool too_many_of_it = number >= kMaxUnknownOfOne;
   if (!too_many_of_it && unknown_.size() < kMaxUnknown) return;
-  const auto oldest = [&](bool silent) {
-    return std::find_if(unknown_.begin(), unknown_.end(), [&](const Unknown& unknown) {
-      return (unknown.silent || !silent) && (!too_many_of_it || of_it(unknown));
-    });
-  };
-  auto victim = oldest(true);
-  if (victim == unknown_.end()) victim = oldest(false);
+  std::size_t skip = std::uniform_int_distribution<std::size_t>(
+      0, (too_many_of_it ? number : unknown_.size()) - 1)(random_);
+  const auto victim = std::find_if(unknown_.begin(), unknown_.end(), [&](const Unknown& unknown) {
+    return (!too_many_of_it || of_it(unknown)) && skip-- == 0;
+  });
   refuse(victim->address, "too many others connected before it identified itself");
   unknown_.erase(victim);
 }
 
 bool TlsListener::proceed(Unknown& unknown) {
-  unknown.silent = false;
   try {
     unknown.needs = unknown.stream.handshake();
     if (unknown.needs != TlsStream::Step::kDone) return true;

@@ -110,6 +110,7 @@ std::optional<std::size_t> TlsStream::write(std::span<const char> from) {
 }
 
 void TlsStream::close() {
+  if (!tls_) return;  // moved from
   ERR_clear_error();
   (void)SSL_shutdown(tls_.get());
   ERR_clear_error();

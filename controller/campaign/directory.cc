@@ -20,6 +20,7 @@
 #include "controller/campaign/until.h"
 #include "controller/campaign/verdict_file.h"
 #include "controller/store/layout.h"
+#include "controller/store/read_plan.h"
 #include "controller/testset/plan.h"
 #include "controller/testset/plan_check.h"
 #include "controller/testset/plan_io.h"
@@ -42,18 +43,16 @@ Fd take_lock(const Directory& root) {
 
 /// Throws if the store does not match the plan: jobs refer to the plan by case and repetition
 /// number.
-void check_store_fits(const Store& store, const Plan& plan, const std::string& shown) {
+void check_resumable(const Store& store, const Plan& plan, const std::string& shown) {
   const auto refuse = [&shown](const std::string& why) {
     throw DirectoryError(fmt::format("cannot resume the campaign {}: {}", shown, why));
   };
-  if (const auto cases = store.cases().size(); cases != static_cast<std::size_t>(plan.cases_size()))
-    refuse(fmt::format("{} has {} cases, {} has {}", kStoreFile, cases, kResolvedFile,
-                       plan.cases_size()));
   const auto planned = static_cast<std::int64_t>(plan.test_set().repetitions());
   for (const auto& one : store.repetitions())
     if (one.number < 0 || one.number >= planned)
       refuse(fmt::format("{} has repetition {} of case {}, {} plans {}", kStoreFile, one.number,
                          one.case_id, kResolvedFile, planned));
+  if (const std::string misfit = misfit_of(store, plan); !misfit.empty()) refuse(misfit);
 }
 
 /// Removes the remaining request and live state of a run that was killed.
@@ -119,26 +118,16 @@ CampaignInfo describe(const Plan& plan, const std::string& json, const std::stri
           .created_unix_ns = unix_now()};
 }
 
-std::string axis(const Case& c, const char* name) {
-  const auto found = c.axes().find(name);
-  return found == c.axes().end() ? "" : found->second;
-}
-
 void fill(const Directory& root, const Plan& plan, const std::string& test_set_file) {
   const std::string json = plan_to_json(plan);
   std::vector<CaseInfo> cases;
   std::vector<RepetitionInfo> repetitions;
   for (const Case& c : plan.cases()) {
-    const int id = static_cast<int>(cases.size());
-    cases.push_back({.id = id,
-                     .name = c.id(),
-                     .link = axis(c, "link"),
-                     .router = axis(c, "router"),
-                     .tcp = axis(c, "tcp"),
-                     .workload = axis(c, "workload")});
+    cases.push_back(case_info(c));
     for (int number = 0; number < plan.test_set().repetitions(); ++number)
-      repetitions.push_back(
-          {.case_id = id, .number = number, .seed = plan_repetition(plan, c, number).seed});
+      repetitions.push_back({.case_id = cases.back().id,
+                             .number = number,
+                             .seed = plan_repetition(plan, c, number).seed});
   }
   for (const auto* directory : {kAttemptsFolder, kLogsFolder}) root.make(directory);
   root.write_new(kResolvedFile, json);
@@ -292,7 +281,7 @@ CampaignDirectory CampaignDirectory::open(const fs::path& given) {
                     "campaign contains results of one version only",
                     given.string(), campaign.program_version, SEAWIND_VERSION));
   Plan plan = plan_from_json(json);
-  check_store_fits(*store, plan, given.string());
+  check_resumable(*store, plan, given.string());
   CampaignDirectory directory(std::move(held), std::move(plan), std::move(lock), std::move(store));
   directory.remove_unknown_attempts();
   // The last run may have stopped between the end of a repetition and the judgement on its case.

@@ -5,9 +5,10 @@
 
 #include <cstdint>
 #include <optional>
-#include <unordered_set>
+#include <unordered_map>
 
 #include "common/event_log.h"
+#include "controller/measure/bounded_map.h"
 
 namespace seawind {
 
@@ -17,7 +18,7 @@ class RouterLevel {
   std::optional<std::int64_t> after(const EventRecord& event) {
     switch (event.kind) {
       case EventKind::kRouterEnqueue:
-        inside_.insert(event.packet);
+        inside_[event.packet] = true;
         return level_ = event.value;
       case EventKind::kRouterDequeue:
         inside_.erase(event.packet);
@@ -32,7 +33,7 @@ class RouterLevel {
 
  private:
   std::int64_t level_ = 0;
-  std::unordered_set<std::uint64_t> inside_;  // packets
+  BoundedMap<std::unordered_map<std::uint64_t, bool>> inside_;  // packets
 };
 
 }  // namespace seawind

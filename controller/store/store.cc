@@ -245,6 +245,16 @@ std::vector<CaseInfo> Store::cases() const {
   return all;
 }
 
+std::vector<std::pair<int, std::uint64_t>> Store::seeds() const {
+  const std::lock_guard lock(impl_->mutex);
+  auto row = impl_->database.prepare("SELECT DISTINCT number, seed FROM repetition");
+  std::vector<std::pair<int, std::uint64_t>> all;
+  while (row.step())
+    all.emplace_back(static_cast<int>(row.integer(0)),
+                     std::bit_cast<std::uint64_t>(row.integer(1)));
+  return all;
+}
+
 std::vector<RepetitionInfo> Store::repetitions() const {
   const std::lock_guard lock(impl_->mutex);
   auto row = impl_->database.prepare(

@@ -41,6 +41,7 @@ struct CaseInfo {
   std::string router;  // empty: none
   std::string tcp;
   std::string workload;
+  bool operator==(const CaseInfo&) const = default;
 };
 
 /// kSkipped: not needed, because the case's interval was narrow enough before it (`until`).
@@ -172,6 +173,8 @@ class Store {
 
   CampaignInfo campaign() const;
   std::vector<CaseInfo> cases() const;
+  /// All pairs of a repetition's number and its seed.
+  std::vector<std::pair<int, std::uint64_t>> seeds() const;
   std::vector<RepetitionInfo> repetitions() const;
   StoreProgress progress() const;
   /// Directories of all attempts in the store.

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <set>
 #include <sstream>
 
 #include "common/config/names.h"
@@ -33,11 +34,20 @@ void check_size(std::string_view json) {
   }
 }
 
+std::string case_name_problem(const std::string& name) {
+  std::istringstream parts(name + "/");
+  for (std::string part; std::getline(parts, part, '/');)
+    if (std::string problem = config::name_problem(part, PLAIN_NAME); !problem.empty())
+      return problem;
+  return {};
+}
+
 void check_plan(const Plan& plan) {
   const auto refuse = [](const std::string& why) { throw Error("cannot read the plan: " + why); };
   const auto problems = check_texts(plan);
   if (!problems.empty()) refuse(problems.front());
   if (plan.cases_size() > kMaxCases) refuse(fmt::format("it has more than {} cases", kMaxCases));
+  std::set<std::string> ids;
   for (int i = 0; i < plan.cases_size(); ++i) {
     const Case& one = plan.cases(i);
     if (one.index() != static_cast<std::uint32_t>(i)) {
@@ -45,11 +55,10 @@ void check_plan(const Plan& plan) {
     }
     if (one.workload().flows_size() > kMaxFlows)
       refuse(fmt::format("case {} has more than {} flows", i, kMaxFlows));
-    std::istringstream parts(one.id().empty() ? "" : one.id() + "/");
-    for (std::string part; std::getline(parts, part, '/');) {
-      const std::string problem = config::name_problem(part, PLAIN_NAME);
-      if (!problem.empty()) refuse(fmt::format("cases[{}].id: {}", i, problem));
-    }
+    if (one.id().empty()) continue;
+    if (const std::string problem = case_name_problem(one.id()); !problem.empty())
+      refuse(fmt::format("cases[{}].id: {}", i, problem));
+    if (!ids.insert(one.id()).second) refuse(fmt::format("two cases are called {}", one.id()));
   }
 }
 

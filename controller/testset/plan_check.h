@@ -18,8 +18,11 @@ inline constexpr std::size_t kMaxPlanObjects = 5'000'000;
 /// than kMaxPlanObjects objects.
 void check_size(std::string_view json);
 
-/// Rejects content that our programs never write into a plan: invalid ids, cases out of order,
-/// texts with control characters. Throws Error at the first such value.
+/// Why no case can have this name, which is of plain names joined by `/`; empty: one can.
+std::string case_name_problem(const std::string& name);
+
+/// Rejects content that our programs never write into a plan: invalid or equal ids, cases out of
+/// order, texts with control characters. Throws Error at the first such value.
 void check_plan(const Plan& plan);
 
 }  // namespace seawind

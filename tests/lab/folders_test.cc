@@ -111,6 +111,7 @@ TEST_F(Folders, ARevokedHostIsOutAndMayJoinAgain) {
 TEST_F(Folders, CertificatesRenewThemselves) {
   MemberFolder phone = host("phone");
   phone.join(office_.add(kPhone, phone.key_line(), kNow), kNow);
+  const auto first = phone.credentials();
   const UnixSeconds later = kNow + 61 * kDay;
   const auto old = office_.credentials(kNow + 59 * kDay);
   const auto renewed = office_.credentials(later);
@@ -128,7 +129,13 @@ TEST_F(Folders, CertificatesRenewThemselves) {
         office_.renew({Role::kEmulator, "phone-1"}, key, later);
       },
       ThrowsMessage<Error>(HasSubstr("the lab office has agent phone-1")));
+  EXPECT_THAT([&] { office_.renew(kPhone, key, later + kDay); },
+              ThrowsMessage<Error>(HasSubstr("two thirds of its time have not passed")));
+  EXPECT_EQ(problem(first->certificate.get(), later), "");
   office_.revoke("phone-1");
+  EXPECT_EQ(problem(first->certificate.get(), later), "it has been revoked")
+      << "the one before, too";
+  EXPECT_EQ(problem(phone.credentials()->certificate.get(), later), "it has been revoked");
   EXPECT_THAT([&] { office_.renew(kPhone, key, later); },
               ThrowsMessage<Error>(HasSubstr("has none")));
 }
@@ -156,6 +163,17 @@ TEST_F(Folders, AMemberOfALabJoinsNoOtherUntilItLeaves) {
   phone.leave();
   EXPECT_THAT([&] { phone.join(answer, kNow); }, ThrowsMessage<Error>(HasSubstr("no key yet")));
   EXPECT_THAT(fs::directory_iterator(tree_.root() / "phone"), fs::directory_iterator());
+}
+
+TEST_F(Folders, WhatAKilledWriteLeavesIsIgnored) {
+  MemberFolder phone = host("phone");
+  fs::create_directories(office_.path() / "hosts/phone-1");
+  std::ofstream(office_.path() / "hosts/phone-1/AB.crt.x.new") << "-----BEGIN";
+  EXPECT_THAT(names_of(office_), ElementsAre());
+  phone.join(office_.add(kPhone, phone.key_line(), kNow), kNow);
+  EXPECT_THAT(names_of(office_), ElementsAre("agent phone-1"));
+  office_.revoke("phone-1");
+  EXPECT_EQ(problem(phone.credentials()->certificate.get()), "it has been revoked");
 }
 
 TEST_F(Folders, KeysAreForTheirOwnerAlone) {

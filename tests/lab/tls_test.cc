@@ -309,13 +309,20 @@ TEST_F(TlsTest, AFloodOfHalfOpenConnectionsKeepsNoMemberOut) {
   });
   ASSERT_TRUE(test::eventually([&] { return opened > 500; }));
   std::size_t calls = 1;
-  for (; opened < 9'500; ++calls)
-    EXPECT_EQ(call(*lab_.member({Role::kController, "during"})).greeting, "seawind 9");
+  std::size_t failed = 0;
+  const auto during = lab_.member({Role::kController, "during"});
+  while (opened < 9'500) {
+    if (refusal_of(*during).empty())
+      ++calls;
+    else
+      ++failed;
+  }
   send_all(mine, "still here");
   EXPECT_EQ(receive(plain_[0], 10), "still here");
   EXPECT_TRUE(test::eventually([&] { return opened == 10'000; }, 60s));
   flood.join();
-  EXPECT_GE(calls, 5U);
+  EXPECT_GE(calls, 20U);
+  EXPECT_LT(failed, calls / 4) << "of " << calls;
   EXPECT_EQ(members().size(), calls);
   EXPECT_LT(refused().size(), 100U);
   EXPECT_EQ(call(*lab_.member(kMe)).greeting, "seawind 9");

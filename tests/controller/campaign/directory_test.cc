@@ -173,7 +173,22 @@ TEST_F(CampaignDirectoryTest, ResumeRefusesCasesThatAreNotInThePlan) {
       .execute(fmt::format("INSERT INTO test_case VALUES ({}, 'x', 'l', 'r', 't', 'w')",
                            plan_.cases_size()));
   EXPECT_THAT([&] { CampaignDirectory::open(root()); },
-              ThrowsMessage<DirectoryError>(HasSubstr("resolved.json has")));
+              ThrowsMessage<DirectoryError>(
+                  HasSubstr("the cases in campaign.db and in resolved.json differ")));
+}
+
+TEST_F(CampaignDirectoryTest, ResumeRefusesOtherLabelsAndSeeds) {
+  create();
+  Database store((root() / "campaign.db").string(), Database::Mode::kReadWrite);
+  store.execute("UPDATE repetition SET seed = seed + 1 WHERE number = 1");
+  EXPECT_THAT([&] { CampaignDirectory::open(root()); },
+              ThrowsMessage<DirectoryError>(HasSubstr(
+                  "the seeds of repetition 1 in campaign.db and in resolved.json differ")));
+  store.execute(
+      "UPDATE repetition SET seed = seed - 1 WHERE number = 1;"
+      " UPDATE test_case SET link = 'other' WHERE id = 0");
+  EXPECT_THAT([&] { CampaignDirectory::open(root()); },
+              ThrowsMessage<DirectoryError>(HasSubstr("the cases in campaign.db")));
 }
 
 }  // namespace

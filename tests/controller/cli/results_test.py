@@ -12,6 +12,16 @@ import unittest
 from cli_support import BIN, CONFIGS, SeawindCase
 
 
+def seed_of(seed, number):
+    """Output `number` of SplitMix64, as the signed number of the store."""
+    bits = (1 << 64) - 1
+    z = (seed + (number + 1) * 0x9e3779b97f4a7c15) & bits
+    z = ((z ^ z >> 30) * 0xbf58476d1ce4e5b9) & bits
+    z = ((z ^ z >> 27) * 0x94d049bb133111eb) & bits
+    z ^= z >> 31
+    return z - (1 << 64) if z >> 63 else z
+
+
 class Results(SeawindCase):
     def campaign(self):
         """A store of two cases with three repetitions each (controller/store/schema.sql)."""
@@ -19,15 +29,18 @@ class Results(SeawindCase):
         directory.mkdir()
         db = sqlite3.connect(directory / "campaign.db")
         db.executescript((CONFIGS.parent / "controller/store/schema.sql").read_text())
+        plan = json.dumps({"test_set": {"seed": "1"}, "cases": [
+            {"index": case, "id": f"{link}/baseline/w1",
+             "axes": {"link": link, "tcp": "baseline", "workload": "w1"}} for case, link in enumerate(["e0", "r4"])]})
         db.execute("INSERT INTO campaign VALUES (1, 'c', 't.yaml', ?, 1, '0.1', '{}', 0)",
-                   (hashlib.sha256(b"{}").hexdigest(),))
+                   (hashlib.sha256(plan.encode()).hexdigest(),))
         for case, link in enumerate(["e0", "r4"]):
             db.execute("INSERT INTO test_case VALUES (?, ?, ?, '', 'baseline', 'w1')",
                        (case, f"{link}/baseline/w1", link))
             for number in range(3):
                 attempt = 1 + 3 * case + number
-                db.execute("INSERT INTO repetition VALUES (?, ?, 0, 'done', ?)",
-                           (case, number, attempt))
+                db.execute("INSERT INTO repetition VALUES (?, ?, ?, 'done', ?)",
+                           (case, number, seed_of(1, number), attempt))
                 db.execute("INSERT INTO attempt VALUES (?, ?, ?, 0, 0, 1, 'valid', '', 'attempts/a', '', '')",
                            (attempt, case, number))
                 for flow, metric, value in (("", "overall_throughput", 100 * case + number),
@@ -36,7 +49,7 @@ class Results(SeawindCase):
                                (attempt, flow, metric, value))
         db.commit()
         db.close()
-        (directory / "resolved.json").write_text("{}")
+        (directory / "resolved.json").write_text(plan)
         return directory
 
     def test_output_that_cannot_be_written_is_an_error(self):

@@ -80,6 +80,13 @@ INSTANTIATE_TEST_SUITE_P(
                 " ALTER TABLE copy RENAME TO test_case;"
                 " INSERT INTO test_case SELECT 1, name, link, router, tcp, workload FROM test_case",
                 "two of its cases have the same name"},
+        Program{"UPDATE test_case SET name = 'a/b' || char(10) || '  2 of 2 valid'",
+                "a case's name"},
+        Program{"UPDATE test_case SET name = '../../x'", "a case's name"},
+        Program{"CREATE TABLE copy AS SELECT * FROM test_case; DROP TABLE test_case;"
+                " ALTER TABLE copy RENAME TO test_case; INSERT INTO test_case SELECT 1, name ||"
+                " char(0) || 'b', link, router, tcp, workload FROM test_case",
+                "two of its cases have the same name"},
         Program{"PRAGMA foreign_keys = OFF; INSERT INTO repetition VALUES (1000000, 0, 1,"
                 " 'pending', NULL)",
                 "a repetition of an unknown case"},

@@ -32,7 +32,7 @@ class StoreTest : public ::testing::Test {
          .host = "{}",
          .created_unix_ns = 5},
         {{.id = 0,
-          .name = "e0/-/base/w1",
+          .name = "e0/q/base/w1",
           .link = "e0",
           .router = "",
           .tcp = "base",
@@ -71,7 +71,7 @@ TEST_F(StoreTest, KeepsWhatACampaignIs) {
   EXPECT_EQ(store.campaign().seed, ~0ULL);
   EXPECT_EQ(store.campaign().test_set_file, "n.yaml");
   ASSERT_EQ(store.cases().size(), 1U);
-  EXPECT_EQ(store.cases()[0].name, "e0/-/base/w1");
+  EXPECT_EQ(store.cases()[0].name, "e0/q/base/w1");
   ASSERT_EQ(store.repetitions().size(), 2U);
   EXPECT_EQ(store.repetitions()[0].seed, 1ULL << 63);
 }
