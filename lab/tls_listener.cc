@@ -100,7 +100,7 @@ void TlsListener::serve() {
     try {
       accept_some();
     } catch (const std::exception& error) {  // out of memory or descriptors
-      refuse("", error.what());
+      refuse("a peer", error.what());
     }
   }
 }

@@ -308,21 +308,19 @@ TEST_F(TlsTest, AFloodOfHalfOpenConnectionsKeepsNoMemberOut) {
     }
   });
   ASSERT_TRUE(test::eventually([&] { return opened > 500; }));
+  // How many of the calls get in depends on how long this machine takes for a handshake.
   std::size_t calls = 1;
-  std::size_t failed = 0;
   const auto during = lab_.member({Role::kController, "during"});
   while (opened < 9'500) {
-    if (refusal_of(*during).empty())
-      ++calls;
-    else
-      ++failed;
+    const std::string refusal = refusal_of(*during);
+    if (opened < 5'000) EXPECT_EQ(refusal, "") << "one address has 32 places of 256";
+    calls += refusal.empty() ? 1 : 0;
   }
   send_all(mine, "still here");
   EXPECT_EQ(receive(plain_[0], 10), "still here");
   EXPECT_TRUE(test::eventually([&] { return opened == 10'000; }, 60s));
   flood.join();
   EXPECT_GE(calls, 20U);
-  EXPECT_LT(failed, calls / 4) << "of " << calls;
   EXPECT_EQ(members().size(), calls);
   EXPECT_LT(refused().size(), 100U);
   EXPECT_EQ(call(*lab_.member(kMe)).greeting, "seawind 9");
