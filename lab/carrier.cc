@@ -59,12 +59,15 @@ Carrier::Carrier(TlsStream stream, std::string greeting)
     throw system_error("open a pair of sockets");
   plain_ = Fd(ends[0]);
   own_ = Fd(ends[1]);
-  thread_ = std::thread([this] { run(); });
 }
 
 Carrier::~Carrier() {
   stop();
-  thread_.join();
+  if (thread_.joinable()) thread_.join();
+}
+
+void Carrier::start() {
+  thread_ = std::thread([this] { run(); });
 }
 
 void Carrier::stop() {

@@ -14,13 +14,15 @@ namespace seawind::lab {
 
 class Carrier {
  public:
-  /// `stream`: after its handshake. `greeting`: sent before anything else.
+  /// `stream`: after its handshake. `greeting`: sent before anything else, by start().
   Carrier(TlsStream stream, std::string greeting);
   /// Ends the connection.
   ~Carrier();
   Carrier(const Carrier&) = delete;
   Carrier& operator=(const Carrier&) = delete;
 
+  /// Begins to carry. For one call.
+  void start();
   /// The local end, non-blocking. For one call.
   Fd take_plain() { return std::move(plain_); }
   /// Whether the connection has ended; then the destructor does not wait.
