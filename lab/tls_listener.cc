@@ -158,7 +158,7 @@ void TlsListener::admit(Unknown& unknown) {
     throw Error(fmt::format("{} may not connect here", to_string(identity)));
   Certificate copy(X509_dup(certificate));
   if (!copy) throw crypto_error("keep a certificate");
-  Fd plain;
+  Member* member = nullptr;
   {
     const std::lock_guard lock(mutex_);
     // It may have been revoked during its handshake.
@@ -168,11 +168,17 @@ void TlsListener::admit(Unknown& unknown) {
       throw Error("the other end's certificate: " + problem);
     if (members_.size() >= kMaxMembers)
       throw Error(fmt::format("{} connections are open, the maximum", kMaxMembers));
-    Member& member =
-        members_.emplace_back(std::move(copy), std::move(unknown.stream), options_.greeting + "\n");
-    plain = member.carrier.take_plain();
+    member = &members_.emplace_back(std::move(copy), std::move(unknown.stream),
+                                    options_.greeting + "\n");
   }
-  options_.accepted(std::move(plain), identity);
+  try {
+    options_.accepted(member->carrier.take_plain(), identity);
+    member->carrier.start();  // greets
+  } catch (...) {
+    const std::lock_guard lock(mutex_);
+    members_.remove_if([member](const Member& one) { return &one == member; });
+    throw;
+  }
 }
 
 void TlsListener::forget_ended() {

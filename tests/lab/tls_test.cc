@@ -102,6 +102,10 @@ class TlsTest : public testing::Test {
     const std::lock_guard lock(mutex_);
     return members_;
   }
+  const Fd& plain(std::size_t number) {
+    const std::lock_guard lock(mutex_);
+    return plain_.at(number);
+  }
   std::vector<std::string> refused() {
     const std::lock_guard lock(mutex_);
     return refused_;
@@ -140,7 +144,7 @@ class TlsTest : public testing::Test {
   std::mutex mutex_;
   std::vector<std::string> members_;
   std::vector<std::string> refused_;
-  std::vector<Fd> plain_;
+  std::deque<Fd> plain_;  // references stay valid
   std::unique_ptr<TlsListener> listener_;
 };
 test::NetNamespace* TlsTest::network_ = nullptr;
@@ -154,14 +158,14 @@ TEST_F(TlsTest, CarriesBytesBothWays) {
   for (std::size_t i = 0; i < large.size(); ++i)
     large[i] = static_cast<char>(i * 2654435761U >> 24U);
   std::thread sender([&] { send_all(here, large); });
-  EXPECT_EQ(receive(plain_[0], large.size()), large);
+  EXPECT_EQ(receive(plain(0), large.size()), large);
   sender.join();
-  std::thread answer([&] { send_all(plain_[0], large); });
+  std::thread answer([&] { send_all(plain(0), large); });
   EXPECT_EQ(receive(here, large.size()), large);
   answer.join();
   // The end of one end is that of the other.
   mine.carrier.reset();
-  EXPECT_EQ(receive(plain_[0], 1), "");
+  EXPECT_EQ(receive(plain(0), 1), "");
   EXPECT_THAT(refused(), ElementsAre());
 }
 
@@ -243,7 +247,7 @@ TEST_F(TlsTest, AConnectionEndsWhenItsMemberIsRevoked) {
   listener_->use(later);
   EXPECT_EQ(receive(here, 1), "");
   send_all(there, "still here");
-  EXPECT_EQ(receive(plain_[1], 10), "still here");
+  EXPECT_EQ(receive(plain(1), 10), "still here");
 }
 
 TEST_F(TlsTest, AClientTurnsAwayWhoIsNotWhomItCalls) {
@@ -317,7 +321,7 @@ TEST_F(TlsTest, AFloodOfHalfOpenConnectionsKeepsNoMemberOut) {
     calls += refusal.empty() ? 1 : 0;
   }
   send_all(mine, "still here");
-  EXPECT_EQ(receive(plain_[0], 10), "still here");
+  EXPECT_EQ(receive(plain(0), 10), "still here");
   EXPECT_TRUE(test::eventually([&] { return opened == 10'000; }, 60s));
   flood.join();
   EXPECT_GE(calls, 20U);
