@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Measures the pauses of a machine: a thread at real-time priority sleeps to instants 4 ms apart
 // and notes how much later it runs; for a second after a pause, 1 ms apart. It needs no processor
-// of its own; a wake-up takes 2 to 25 us, so that the thread uses less than 1 % of a processor, and
-// on a machine that pauses every second up to 3 % (docs/performance.md). It sees every pause
-// of 4.25 ms and more of its processor, for a second after a pause every one of 1.25 ms and more,
-// and of the shorter ones, those during which it had to run.
+// of its own; a wake-up takes 2 to 25 us (docs/performance.md), so that the thread uses less than
+// 1 % of a processor, for that second at most 2.5 %. It sees every pause of 4.25 ms and more of its
+// processor, for that second every one of 1.25 ms and more, and of the shorter ones, those during
+// which it had to run.
 #pragma once
 
 #include <atomic>

@@ -49,10 +49,8 @@ bool would_block() {
 
 }  // namespace
 
-Carrier::Carrier(TlsStream stream, std::string greeting)
-    : stream_(std::move(stream)),
-      greeting_(std::move(greeting)),
-      stop_(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)) {
+Carrier::Carrier(TlsStream stream)
+    : stream_(std::move(stream)), stop_(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)) {
   std::array<int, 2> ends{};
   if (!stop_ ||
       ::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0, ends.data()) != 0)
@@ -66,8 +64,8 @@ Carrier::~Carrier() {
   if (thread_.joinable()) thread_.join();
 }
 
-void Carrier::start() {
-  thread_ = std::thread([this] { run(); });
+void Carrier::start(const std::string& greeting) {
+  thread_ = std::thread([this, greeting] { run(greeting); });
 }
 
 void Carrier::stop() {
@@ -76,9 +74,9 @@ void Carrier::stop() {
   [[maybe_unused]] const ssize_t n = ::write(stop_.get(), &one, sizeof one);
 }
 
-void Carrier::run() {
+void Carrier::run(const std::string& greeting) {
   try {
-    carry();
+    carry(greeting);
   } catch (const std::exception&) {  // the local socket's user sees that it has ended
   }
   stream_.close();
@@ -86,10 +84,10 @@ void Carrier::run() {
   ended_ = true;
 }
 
-void Carrier::carry() {
+void Carrier::carry(const std::string& greeting) {
   Buffer to_plain;
   Buffer to_tls;
-  to_tls.fill(greeting_);
+  to_tls.fill(greeting);
   while (!stopping_) {
     bool moved = false;
     short tls_waits = POLLIN;

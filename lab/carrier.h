@@ -14,15 +14,15 @@ namespace seawind::lab {
 
 class Carrier {
  public:
-  /// `stream`: after its handshake. `greeting`: sent before anything else, by start().
-  Carrier(TlsStream stream, std::string greeting);
+  /// `stream`: after its handshake.
+  explicit Carrier(TlsStream stream);
   /// Ends the connection.
   ~Carrier();
   Carrier(const Carrier&) = delete;
   Carrier& operator=(const Carrier&) = delete;
 
-  /// Begins to carry. For one call.
-  void start();
+  /// Begins to carry; sends `greeting` before anything else. For one call.
+  void start(const std::string& greeting = {});
   /// The local end, non-blocking. For one call.
   Fd take_plain() { return std::move(plain_); }
   /// Whether the connection has ended; then the destructor does not wait.
@@ -31,12 +31,11 @@ class Carrier {
   void stop();
 
  private:
-  void run();
+  void run(const std::string& greeting);
   /// Returns when either end has closed the connection, or after stop().
-  void carry();
+  void carry(const std::string& greeting);
 
   TlsStream stream_;
-  std::string greeting_;
   Fd plain_;  // the caller's
   Fd own_;    // the other end of it
   Fd stop_;   // an event

@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::string_view kHostKind = "seawind-host-1:";
 constexpr std::string_view kJoinKind = "seawind-join-1:";
-constexpr std::size_t kSizeDigits = 2;  // bytes that hold the size of the first of two blocks
+constexpr std::size_t kSizeBytes = 2;  // hold the size of the first of two certificates
 
 std::string base64(std::string_view bytes) {
   std::string out(4 * ((bytes.size() + 2) / 3) + 1, '\0');
@@ -26,8 +26,9 @@ std::string line_of(std::string_view kind, std::string_view bytes) {
   return std::string(kind) + base64(bytes);
 }
 
-/// The bytes of a line of this kind. Two different texts never stand for the same bytes.
-std::string bytes_in(std::string_view line, std::string_view kind, const char* example) {
+/// The bytes of a line of this kind, which `command` prints. Two different texts never stand for
+/// the same bytes.
+std::string bytes_in(std::string_view line, std::string_view kind, const char* command) {
   constexpr std::string_view kSpace = " \t\r\n";
   const auto begin = line.find_first_not_of(kSpace);
   line = begin == std::string_view::npos ? "" : line.substr(begin);
@@ -38,7 +39,7 @@ std::string bytes_in(std::string_view line, std::string_view kind, const char* e
     throw Error(
         fmt::format("cannot read the line: it does not begin with `{}`, as one that {} "
                     "prints does",
-                    kind, example));
+                    kind, command));
   line.remove_prefix(kind.size());
   std::string out(line.size(), '\0');
   const int size = EVP_DecodeBlock(reinterpret_cast<unsigned char*>(out.data()),
@@ -74,11 +75,11 @@ Membership membership_in(std::string_view line) {
   const std::string_view all = bytes;
   const auto byte = [&](std::size_t i) { return static_cast<std::uint8_t>(all.at(i)); };
   const std::size_t own =
-      all.size() < kSizeDigits ? all.size() : std::size_t{byte(0)} << 8U | byte(1);
-  if (all.size() <= kSizeDigits + own)
+      all.size() < kSizeBytes ? all.size() : std::size_t{byte(0)} << 8U | byte(1);
+  if (all.size() <= kSizeBytes + own)
     throw Error("cannot read the line: a part of it is missing or has been changed");
-  Membership out{certificate_from_der(all.substr(kSizeDigits, own)),
-                 certificate_from_der(all.substr(kSizeDigits + own))};
+  Membership out{certificate_from_der(all.substr(kSizeBytes, own)),
+                 certificate_from_der(all.substr(kSizeBytes + own))};
   (void)identity_of(out.certificate.get());
   (void)lab_of(out.authority.get());
   require_own_signature(out.authority.get());

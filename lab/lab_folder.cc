@@ -36,10 +36,6 @@ bool begins_earlier(const Certificate& a, const Certificate& b) {
   return begin_of(a.get()) < begin_of(b.get());
 }
 
-Directory open_or_make_private(const Directory& parent, const std::string& name) {
-  return parent.status_of(name) ? parent.open(name) : parent.make(name, 0700);
-}
-
 void require_name(const std::string& host) {
   if (const auto problem = name_problem(host); !problem.empty())
     throw Error(fmt::format("cannot use the name `{}`: {}", host, problem));
@@ -97,7 +93,7 @@ Certificate LabFolder::latest_of(const std::string& host) const {
 }
 
 void LabFolder::keep(const std::string& host, const Certificate& issued, UnixSeconds now) {
-  const Directory its = open_or_make_private(folder_.open(kHosts), host);
+  const Directory its = folder_.open(kHosts).open_or_make(host);
   for (const Certificate& one : certificates_in(its))
     if (end_of(one.get()) + kClockDifference < now) its.remove(file_of(one));
   write_private(its, file_of(issued), to_pem(issued));

@@ -83,7 +83,7 @@ Connection connect(const Endpoint& to, const Identity& expected, const Credentia
     const Identity found = identity_of(stream.peer_certificate());
     if (found != expected) throw Error(fmt::format("{} answers there", to_string(found)));
     std::string greeting = read_greeting(stream, patience);
-    auto carrier = std::make_unique<Carrier>(std::move(stream), "");
+    auto carrier = std::make_unique<Carrier>(std::move(stream));
     carrier->start();
     return {std::move(carrier), std::move(greeting)};
   } catch (const std::exception& error) {

@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "lab/tls_listener.h"
 
-#include <arpa/inet.h>
 #include <fmt/format.h>
-#include <netinet/in.h>
-#include <netinet/tcp.h>
 #include <poll.h>
 #include <sys/eventfd.h>
 #include <sys/socket.h>
@@ -77,8 +74,7 @@ void TlsListener::serve() {
           {unknown.stream.fd(),
            static_cast<short>(unknown.needs == TlsStream::Step::kNeedsOutput ? POLLOUT : POLLIN),
            0});
-    // The oldest of the unknown is the first whose time ends. Ended members are forgotten at the
-    // next connection or after a second.
+    // At least once in this time, ended members are forgotten and silent peers turned away.
     constexpr std::chrono::milliseconds kLook{1000};
     if (::poll(ready.data(), ready.size(), static_cast<int>(kLook.count())) < 0) continue;
     {
@@ -168,12 +164,11 @@ void TlsListener::admit(Unknown& unknown) {
       throw Error("the other end's certificate: " + problem);
     if (members_.size() >= kMaxMembers)
       throw Error(fmt::format("{} connections are open, the maximum", kMaxMembers));
-    member = &members_.emplace_back(std::move(copy), std::move(unknown.stream),
-                                    options_.greeting + "\n");
+    member = &members_.emplace_back(std::move(copy), std::move(unknown.stream));
   }
   try {
     options_.accepted(member->carrier.take_plain(), identity);
-    member->carrier.start();  // greets
+    member->carrier.start(options_.greeting + "\n");
   } catch (...) {
     const std::lock_guard lock(mutex_);
     members_.remove_if([member](const Member& one) { return &one == member; });

@@ -65,8 +65,8 @@ class TlsListener {
     TlsStream::Step needs = TlsStream::Step::kNeedsInput;
   };
   struct Member {
-    Member(Certificate its, TlsStream stream, const std::string& greeting)
-        : certificate(std::move(its)), carrier(std::move(stream), greeting) {}
+    Member(Certificate its, TlsStream stream)
+        : certificate(std::move(its)), carrier(std::move(stream)) {}
     Certificate certificate;
     Carrier carrier;
   };
@@ -81,7 +81,7 @@ class TlsListener {
 
   const Options options_;
   Fd listener_;
-  Fd wake_;  // an event: stop_, or use() was called
+  Fd wake_;  // an event: stop_ is set
   std::uint16_t port_ = 0;
   std::mutex mutex_;  // of the next four
   std::shared_ptr<const Credentials> credentials_;

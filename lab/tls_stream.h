@@ -56,7 +56,7 @@ class TlsStream {
   std::optional<std::size_t> write(std::span<const char> from);
   /// What the last call that would have blocked waits for.
   Step needs() const { return needs_; }
-  /// Tells the other end that nothing follows; what it has not read may be lost.
+  /// Sends the close notice of TLS, if the socket takes it now. For the last call.
   void close();
   int fd() const { return socket_.get(); }
 

@@ -100,7 +100,7 @@ void check_stages(const DirectionView& d, Problems& problems) {
       problems.add(d, path, "duplicate stage: a direction may have each stage only once");
     }
     if (stage.has_drop_from_head() && has_no_input_queue(d.values)) {
-      problems.add(d, path, "`drop_from_head` works on the input queue, which is off",
+      problems.add(d, path, "`drop_from_head` needs an input queue",
                    "write `queue_max_length: off`: the stage limits the queue");
     }
     const PacketControlSpec& control = stage.packet_control();

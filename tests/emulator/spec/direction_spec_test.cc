@@ -182,7 +182,7 @@ INSTANTIATE_TEST_SUITE_P(
         Rule{"queue_max_length: 0 adapter_slots: 2", "",
              "`adapter_slots` has no effect without an input queue"},
         Rule{"queue_max_length: 0 stages { drop_from_head { limit { bytes: 5000 } } }", "",
-             "`drop_from_head` works on the input queue, which is off"},
+             "`drop_from_head` needs an input queue"},
         Rule{"adapter_slots: 2", "", "`adapter_slots` have no effect"},
         Rule{"queue_drop_policy: HEAD", "", "`queue_drop_policy` has no effect"},
         Rule{"rate_schedule { }", "", "needs `steps` or `file`"},
