@@ -49,14 +49,18 @@ bool would_block() {
 
 }  // namespace
 
-Carrier::Carrier(TlsStream stream)
-    : stream_(std::move(stream)), stop_(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)) {
+std::pair<Fd, Fd> local_pair() {
   std::array<int, 2> ends{};
-  if (!stop_ ||
-      ::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0, ends.data()) != 0)
+  if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0, ends.data()) != 0)
     throw system_error("open a pair of sockets");
-  plain_ = Fd(ends[0]);
-  own_ = Fd(ends[1]);
+  return {Fd(ends[0]), Fd(ends[1])};
+}
+
+Carrier::Carrier(TlsStream stream, Fd local)
+    : stream_(std::move(stream)),
+      local_(std::move(local)),
+      stop_(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)) {
+  if (!stop_) throw system_error("open an event descriptor");
 }
 
 Carrier::~Carrier() {
@@ -80,12 +84,12 @@ void Carrier::run(const std::string& greeting) {
   } catch (const std::exception&) {  // the local socket's user sees that it has ended
   }
   stream_.close();
-  ::shutdown(own_.get(), SHUT_RDWR);
+  ::shutdown(local_.get(), SHUT_RDWR);
   ended_ = true;
 }
 
 void Carrier::carry(const std::string& greeting) {
-  Buffer to_plain;
+  Buffer to_local;
   Buffer to_tls;
   to_tls.fill(greeting);
   while (!stopping_) {
@@ -94,27 +98,27 @@ void Carrier::carry(const std::string& greeting) {
     const auto note_need = [&] {
       if (stream_.needs() == TlsStream::Step::kNeedsOutput) tls_waits |= POLLOUT;
     };
-    if (to_plain.empty()) {
-      const auto got = stream_.read(to_plain.room());
+    if (to_local.empty()) {
+      const auto got = stream_.read(to_local.room());
       if (got == 0U) return;
       if (got) {
-        to_plain.filled(*got);
+        to_local.filled(*got);
         moved = true;
       } else {
         note_need();
       }
     }
-    if (!to_plain.empty()) {
-      const auto content = to_plain.content();
-      const ssize_t wrote = ::send(own_.get(), content.data(), content.size(), MSG_NOSIGNAL);
+    if (!to_local.empty()) {
+      const auto content = to_local.content();
+      const ssize_t wrote = ::send(local_.get(), content.data(), content.size(), MSG_NOSIGNAL);
       if (wrote < 0 && !would_block()) return;
       if (wrote > 0) {
-        to_plain.taken(static_cast<std::size_t>(wrote));
+        to_local.taken(static_cast<std::size_t>(wrote));
         moved = true;
       }
     }
     if (to_tls.empty()) {
-      const ssize_t got = ::read(own_.get(), to_tls.room().data(), to_tls.room().size());
+      const ssize_t got = ::read(local_.get(), to_tls.room().data(), to_tls.room().size());
       if (got == 0 || (got < 0 && !would_block())) return;
       if (got > 0) {
         to_tls.filled(static_cast<std::size_t>(got));
@@ -131,12 +135,12 @@ void Carrier::carry(const std::string& greeting) {
     }
     if (moved) continue;
     // poll() always reports that an end has gone, so one that can do nothing now is left out.
-    const auto plain_waits =
-        static_cast<short>((to_tls.empty() ? POLLIN : 0) | (to_plain.empty() ? 0 : POLLOUT));
-    if (!to_plain.empty()) tls_waits = static_cast<short>(tls_waits & ~POLLIN);
+    const auto local_waits =
+        static_cast<short>((to_tls.empty() ? POLLIN : 0) | (to_local.empty() ? 0 : POLLOUT));
+    if (!to_local.empty()) tls_waits = static_cast<short>(tls_waits & ~POLLIN);
     std::array<pollfd, 3> ready{{{stop_.get(), POLLIN, 0},
                                  {tls_waits != 0 ? stream_.fd() : -1, tls_waits, 0},
-                                 {plain_waits != 0 ? own_.get() : -1, plain_waits, 0}}};
+                                 {local_waits != 0 ? local_.get() : -1, local_waits, 0}}};
     if (::poll(ready.data(), ready.size(), -1) < 0) continue;
   }
 }

@@ -1,21 +1,25 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Carries the bytes of a TLS connection to and from a local socket, by a thread of its own: for
-// libraries that take a connected socket, as gRPC does.
+// Carries the bytes of a TLS connection to and from a local socket, by a thread of its own: to the
+// socket of a program on this host, or for a library that takes a connected socket, as gRPC does.
 #pragma once
 
 #include <atomic>
 #include <string>
 #include <thread>
+#include <utility>
 
 #include "common/fds.h"
 #include "lab/tls_stream.h"
 
 namespace seawind::lab {
 
+/// Two local stream sockets that are connected to each other, non-blocking. Throws Error.
+std::pair<Fd, Fd> local_pair();
+
 class Carrier {
  public:
-  /// `stream`: after its handshake.
-  explicit Carrier(TlsStream stream);
+  /// `stream`: after its handshake. `local`: a connected, non-blocking socket.
+  Carrier(TlsStream stream, Fd local);
   /// Ends the connection.
   ~Carrier();
   Carrier(const Carrier&) = delete;
@@ -23,8 +27,6 @@ class Carrier {
 
   /// Begins to carry; sends `greeting` before anything else. For one call.
   void start(const std::string& greeting = {});
-  /// The local end, non-blocking. For one call.
-  Fd take_plain() { return std::move(plain_); }
   /// Whether the connection has ended; then the destructor does not wait.
   bool ended() const { return ended_; }
   /// Ends the connection soon.
@@ -36,9 +38,8 @@ class Carrier {
   void carry(const std::string& greeting);
 
   TlsStream stream_;
-  Fd plain_;  // the caller's
-  Fd own_;    // the other end of it
-  Fd stop_;   // an event
+  Fd local_;
+  Fd stop_;  // an event
   std::atomic<bool> stopping_ = false;
   std::atomic<bool> ended_ = false;
   std::thread thread_;

@@ -6,6 +6,7 @@
 #include <netinet/tcp.h>
 
 #include <array>
+#include <charconv>
 
 #include "common/error.h"
 
@@ -58,6 +59,21 @@ std::string Endpoint::text() const {
                        ntohs(reinterpret_cast<const sockaddr_in&>(storage_).sin_port));
   return fmt::format("[{}]:{}", address_of(storage_),
                      ntohs(reinterpret_cast<const sockaddr_in6&>(storage_).sin6_port));
+}
+
+Endpoint endpoint_of(const std::string& text) {
+  const auto colon = text.rfind(':');
+  const std::string digits = colon == std::string::npos ? "" : text.substr(colon + 1);
+  std::uint16_t port = 0;
+  const auto [end, problem] = std::from_chars(digits.data(), digits.data() + digits.size(), port);
+  if (digits.empty() || problem != std::errc() || end != digits.data() + digits.size())
+    throw Error(fmt::format(
+        "cannot use `{}`: an address and a port are written 192.0.2.1:7600 or [2001:db8::1]:7600",
+        text));
+  std::string address = text.substr(0, colon);
+  if (address.size() > 2 && address.front() == '[' && address.back() == ']')
+    address = address.substr(1, address.size() - 2);
+  return {address, port};
 }
 
 std::uint16_t local_port(const Fd& socket) {

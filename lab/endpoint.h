@@ -28,6 +28,9 @@ class Endpoint {
   socklen_t size_ = 0;
 };
 
+/// Of text as text() returns it. Throws Error.
+Endpoint endpoint_of(const std::string& text);
+
 std::uint16_t local_port(const Fd& socket);
 
 struct Peer {

@@ -65,7 +65,8 @@ void MemberFolder::take(const Membership& offered, UnixSeconds now) {
   if (!own)
     throw Error("cannot join the lab: this host has no key yet; `seawind-agent key` makes it");
   const std::optional<Membership> present = membership();
-  if (const auto problem = join_problem(offered, *own, role_, present ? &*present : nullptr, now);
+  const Role role = present ? identity_of(present->certificate.get()).role : role_;
+  if (const auto problem = join_problem(offered, *own, role, present ? &*present : nullptr, now);
       !problem.empty())
     throw Error(
         fmt::format("cannot join the lab {}: {}", lab_of(offered.authority.get()), problem));

@@ -23,8 +23,8 @@ namespace seawind::lab {
 
 class MemberFolder {
  public:
-  /// Opens the folder, or makes it.
-  MemberFolder(const std::filesystem::path& folder, Role role);
+  /// Opens the folder, or makes it. `role`: what this host lets a lab make it.
+  explicit MemberFolder(const std::filesystem::path& folder, Role role = Role::kAgent);
 
   /// The line to give to the lab, for the key of this host, which is made if there is none.
   std::string key_line();

@@ -7,6 +7,7 @@
 #include <stop_token>
 #include <string>
 
+#include "common/fds.h"
 #include "lab/carrier.h"
 #include "lab/certificate.h"
 #include "lab/endpoint.h"
@@ -16,13 +17,15 @@ namespace seawind::lab {
 
 struct Connection {
   std::unique_ptr<Carrier> carrier;
+  Fd local;              // its local end, non-blocking
   std::string greeting;  // of the other end, without its line feed
 };
 
-/// Connects to `expected`, and to nobody else, within `limit`. Returns after its greeting, with
-/// which it says that it has accepted this end. Throws Error, with the other end's name and
-/// address; also when stopped.
-Connection connect(const Endpoint& to, const Identity& expected, const Credentials& credentials,
-                   std::chrono::milliseconds limit, const std::stop_token& stop = {});
+/// Connects to a service (TlsListener::Options::reach) of `expected`, and of nobody else, within
+/// `limit`. Returns after its greeting, with which it says that it has accepted this end. Throws
+/// Error, with the other end's name and address; also when stopped.
+Connection connect(const Endpoint& to, const Identity& expected, const std::string& service,
+                   const Credentials& credentials, std::chrono::milliseconds limit,
+                   const std::stop_token& stop = {});
 
 }  // namespace seawind::lab

@@ -11,7 +11,6 @@
 
 #include "common/error.h"
 #include "common/unix_time.h"
-#include "lab/endpoint.h"
 
 namespace seawind::lab {
 namespace {
@@ -33,7 +32,7 @@ TlsListener::TlsListener(Options options, std::shared_ptr<const Credentials> cre
     : options_(std::move(options)), wake_(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)) {
   if (!wake_) throw system_error("open an event descriptor");
   use(std::move(credentials));
-  const Endpoint at(options_.address, options_.port);
+  const Endpoint& at = options_.at;
   listener_ = at.socket();
   const int on = 1;
   ::setsockopt(listener_.get(), SOL_SOCKET, SO_REUSEADDR, &on, sizeof on);
@@ -154,26 +153,17 @@ void TlsListener::admit(Unknown& unknown) {
     throw Error(fmt::format("{} may not connect here", to_string(identity)));
   Certificate copy(X509_dup(certificate));
   if (!copy) throw crypto_error("keep a certificate");
-  Member* member = nullptr;
-  {
-    const std::lock_guard lock(mutex_);
-    // It may have been revoked during its handshake.
-    if (const auto problem = certificate_problem(certificate, credentials_->authority.get(),
-                                                 credentials_->revoked.get(), now());
-        !problem.empty())
-      throw Error("the other end's certificate: " + problem);
-    if (members_.size() >= kMaxMembers)
-      throw Error(fmt::format("{} connections are open, the maximum", kMaxMembers));
-    member = &members_.emplace_back(std::move(copy), std::move(unknown.stream));
-  }
-  try {
-    options_.accepted(member->carrier.take_plain(), identity);
-    member->carrier.start(options_.greeting + "\n");
-  } catch (...) {
-    const std::lock_guard lock(mutex_);
-    members_.remove_if([member](const Member& one) { return &one == member; });
-    throw;
-  }
+  const std::lock_guard lock(mutex_);
+  // It may have been revoked during its handshake.
+  if (const auto problem = certificate_problem(certificate, credentials_->authority.get(),
+                                               credentials_->revoked.get(), now());
+      !problem.empty())
+    throw Error("the other end's certificate: " + problem);
+  if (members_.size() >= kMaxMembers)
+    throw Error(fmt::format("{} connections are open, the maximum", kMaxMembers));
+  Fd local = options_.reach(identity, unknown.stream.requested());
+  members_.emplace_back(std::move(copy), std::move(unknown.stream), std::move(local))
+      .carrier.start(options_.greeting + "\n");
 }
 
 void TlsListener::forget_ended() {

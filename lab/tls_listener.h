@@ -18,6 +18,7 @@
 #include "common/fds.h"
 #include "lab/carrier.h"
 #include "lab/certificate.h"
+#include "lab/endpoint.h"
 #include "lab/refusals.h"
 #include "lab/tls_stream.h"
 
@@ -26,12 +27,13 @@ namespace seawind::lab {
 class TlsListener {
  public:
   struct Options {
-    std::string address;         // IPv4 or IPv6, numeric
-    std::uint16_t port = 0;      // 0: a free one
+    Endpoint at;                 // port 0: a free one
     std::vector<Role> admitted;  // roles of those who may connect
     std::string greeting;        // a line, the first that a member receives
-    /// A member's connection as a local, non-blocking socket; called by the listener's thread.
-    std::function<void(Fd, const Identity&)> accepted;
+    /// The local, non-blocking socket to which a member's connection is carried: of the service
+    /// that it has asked for. Throws Error to turn it away. Called by the listener's thread, and
+    /// must not call the listener.
+    std::function<Fd(const Identity&, const std::string& service)> reach;
     /// A line about those turned away (refusals.h).
     std::function<void(const std::string&)> refused;
   };
@@ -43,7 +45,7 @@ class TlsListener {
   static constexpr std::size_t kMaxUnknown = 256;
   static constexpr std::size_t kMaxUnknownOfOne = 32;
   static constexpr std::chrono::seconds kHandshakeTime{5};
-  static constexpr std::size_t kMaxMembers = 64;  // connections at the same time
+  static constexpr std::size_t kMaxMembers = 1024;  // connections at the same time
 
   /// Throws Error.
   TlsListener(Options options, std::shared_ptr<const Credentials> credentials);
@@ -65,8 +67,8 @@ class TlsListener {
     TlsStream::Step needs = TlsStream::Step::kNeedsInput;
   };
   struct Member {
-    Member(Certificate its, TlsStream stream)
-        : certificate(std::move(its)), carrier(std::move(stream)) {}
+    Member(Certificate its, TlsStream stream, Fd local)
+        : certificate(std::move(its)), carrier(std::move(stream), std::move(local)) {}
     Certificate certificate;
     Carrier carrier;
   };

@@ -20,6 +20,14 @@ int size_of(std::size_t size) {
   return static_cast<int>(std::min<std::size_t>(size, INT_MAX));
 }
 
+/// Takes the first name, whatever it is: the program behind the listener judges it.
+int take_first(SSL*, const unsigned char** out, unsigned char* length, const unsigned char* offered,
+               unsigned, void*) {
+  *length = offered[0];
+  *out = offered + 1;
+  return SSL_TLSEXT_ERR_OK;
+}
+
 }  // namespace
 
 TlsSettings::TlsSettings(TlsSide side, const Credentials& credentials)
@@ -41,6 +49,7 @@ TlsSettings::TlsSettings(TlsSide side, const Credentials& credentials)
   SSL_CTX_set_session_cache_mode(context, SSL_SESS_CACHE_OFF);
   SSL_CTX_set_options(context, SSL_OP_NO_TICKET);
   check(SSL_CTX_set_num_tickets(context, 0) == 1);
+  if (side == TlsSide::kServer) SSL_CTX_set_alpn_select_cb(context, take_first, nullptr);
   SSL_CTX_set_mode(context, SSL_MODE_ENABLE_PARTIAL_WRITE | SSL_MODE_ACCEPT_MOVING_WRITE_BUFFER);
 }
 
@@ -84,6 +93,23 @@ TlsStream::Step TlsStream::handshake() {
   if (result == 1) return Step::kDone;
   blocked_or_throw(result, "agree on a TLS connection");
   return needs_;
+}
+
+void TlsStream::request(const std::string& service) {
+  if (service.empty() || service.size() > 255)
+    throw Error("cannot ask for the service '" + service + "': its name has 1 to 255 characters");
+  const std::string offered = static_cast<char>(service.size()) + service;
+  const int problem =
+      SSL_set_alpn_protos(tls_.get(), reinterpret_cast<const unsigned char*>(offered.data()),
+                          static_cast<unsigned>(offered.size()));
+  check(problem == 0);  // unlike most of OpenSSL's functions
+}
+
+std::string TlsStream::requested() const {
+  const unsigned char* name = nullptr;
+  unsigned length = 0;
+  SSL_get0_alpn_selected(tls_.get(), &name, &length);
+  return {reinterpret_cast<const char*>(name), length};
 }
 
 const X509* TlsStream::peer_certificate() const {

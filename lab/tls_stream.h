@@ -47,8 +47,13 @@ class TlsStream {
   /// Goes on with the handshake as far as the socket permits. The reason of an error is what is
   /// wrong with the other end's certificate, where it is that.
   Step handshake();
+  /// The name of the service that a client asks for, 1 to 255 characters: the application protocol
+  /// of TLS (RFC 7301). Before the handshake.
+  void request(const std::string& service);
   /// After the handshake.
   const X509* peer_certificate() const;
+  /// Of a server: the name that the client has asked for; empty: none.
+  std::string requested() const;
 
   /// Bytes moved; empty: the socket would block (needs()); 0 from read(): the other end has closed
   /// its side.

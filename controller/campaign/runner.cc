@@ -34,12 +34,13 @@ void judge_strays(AttemptRecord& record) {
 }
 
 /// Runs the traffic and computes its metrics; the verdict goes to `result`.
-void run_traffic(Session& session, CampaignClock& clock, const Plan& plan, const Case& test_case,
-                 const Directory& directory, AttemptResult& result,
+void run_traffic(Session& session, const SlotAccess& logs, CampaignClock& clock, const Plan& plan,
+                 const Case& test_case, const Directory& directory, AttemptResult& result,
                  const std::function<void()>& begun) {
   AttemptRecord& record = result.record;
   session.set_up_hosts();
   const std::string folder = directory.path().filename();  // below every program's --log-dir
+  if (logs.make_logs) logs.make_logs(folder);
   session.warm_up(folder, fmt::format("{}/{}", folder, kWarmUpLogFile), begun);
   session.prepare(folder);
   session.start(fmt::format("{}/{}", folder, kEventLogFile));
@@ -53,12 +54,18 @@ void run_traffic(Session& session, CampaignClock& clock, const Plan& plan, const
     return;
   }
   const LinkReport report = session.finish();
+  if (logs.take_logs) logs.take_logs(folder, directory);
   if (session.manual_changes() > 0)
     record.metrics.push_back(
         {"", "manual_changes", "1", static_cast<double>(session.manual_changes())});
   write_link_report(directory, report);
   result.lateness_p999 = relay_p999(report.fidelity());
   record.fidelity = fidelity_of(report, generators);
+  if (const std::int64_t uncertainty = session.clock_uncertainty(); uncertainty > 0) {
+    record.fidelity->start_error_max += uncertainty;  // so late they may have been
+    record.metrics.push_back(
+        {"", "clock_uncertainty", "s", static_cast<double>(uncertainty) / 1e9});
+  }
   if (auto failure = failure_of(test_case.workload(), generators, plan.test_set().timeout());
       !failure.empty()) {
     for (const auto& one : generators)
@@ -102,13 +109,13 @@ void judge_changes(const Session& session, const Limits& limits, AttemptRecord& 
 }
 
 /// Runs run_traffic() and maps a failure to the result of the attempt.
-void attempt(Session& session, CampaignClock& clock, const Plan& plan, const Case& test_case,
-             const Directory& directory, AttemptResult& result,
+void attempt(Session& session, const SlotAccess& logs, CampaignClock& clock, const Plan& plan,
+             const Case& test_case, const Directory& directory, AttemptResult& result,
              const std::function<void()>& begun) {
   using End = AttemptResult::End;
   AttemptRecord& record = result.record;
   try {
-    run_traffic(session, clock, plan, test_case, directory, result, begun);
+    run_traffic(session, logs, clock, plan, test_case, directory, result, begun);
   } catch (const Stopped&) {
     result.end = End::kStopped;
   } catch (const RpcError& error) {
@@ -117,6 +124,9 @@ void attempt(Session& session, CampaignClock& clock, const Plan& plan, const Cas
     result.own_failure = error.own_failure();
     if (error.lost())
       result.end = error.server() == Server::kDaemon ? End::kBedLost : End::kSlotLost;
+  } catch (const PartLost& error) {
+    record.reason = error.what();
+    result.end = End::kBedLost;
   } catch (const StartMissed& error) {
     record.verdict = Verdict::kInvalid;
     record.cause = Cause::kLimit;
@@ -172,7 +182,7 @@ AttemptResult run_attempt(const Plan& plan, const Job& job, int slot, const Slot
     mark(directory);
     Session session(access, std::move(peers), clock, plan.test_set(), test_case, repetition,
                     std::move(stop));
-    attempt(session, clock, plan, test_case, directory, result, begun);
+    attempt(session, access, clock, plan, test_case, directory, result, begun);
     if (result.end == AttemptResult::End::kFinished) clean_slot(session, result);
     judge_changes(session, plan.test_set().limits(), record);
   } catch (const std::exception& error) {

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cstdlib>
 #include <stdexcept>
 #include <utility>
 
@@ -73,6 +74,28 @@ void Session::set_up_hosts() {
   read_carried();
 }
 
+void Session::read_clocks() {
+  if (!access_.measure_clocks) return;
+  const SlotClocks now = access_.measure_clocks();
+  daemon_clock_ = now.emulator.ns;
+  for (const auto& [host, clock] : {std::pair{&fixed_, now.fixed}, {&mobile_, now.mobile}}) {
+    host->clock = clock.ns;
+    clock_uncertainty_ = std::max(clock_uncertainty_, clock.uncertainty + now.emulator.uncertainty);
+  }
+}
+
+void Session::compare_clocks() {
+  if (!access_.measure_clocks) return;
+  const SlotClocks now = access_.measure_clocks();
+  for (const auto& [host, clock] : {std::pair{&fixed_, now.fixed}, {&mobile_, now.mobile}}) {
+    // Against the daemon's, which dates the packets.
+    const std::int64_t moved =
+        std::abs((clock.ns - now.emulator.ns) - (host->clock - daemon_clock_));
+    clock_uncertainty_ =
+        std::max(clock_uncertainty_, clock.uncertainty + now.emulator.uncertainty + moved);
+  }
+}
+
 void Session::read_carried() {
   carried_.clear();
   for (Host* host : {&fixed_, &mobile_}) {
@@ -117,11 +140,12 @@ void Session::warm_up(const std::string& directory, const std::string& event_log
     }
     start.add_starts()->set_flow(flow.name());
   }
+  read_clocks();
   create_link(event_log, Timeline::kWithout);
   // The call that sets the starts must arrive before them, whatever the test set allows.
   constexpr std::int64_t kLead = 500'000'000;
   for (auto& flow : *start.mutable_starts())
-    flow.set_monotonic_ns(link_start_ + std::max(test_set_.settle(), kLead));
+    flow.set_monotonic_ns(link_start_ + std::max(test_set_.settle(), kLead) + fixed_.clock);
   try {
     fixed_.agent.call("start the warm-up", &Agent::StubInterface::Start, start);
   } catch (const RpcError& error) {
@@ -227,11 +251,13 @@ void Session::create_link(const std::string& event_log, Timeline timeline) {
   if (test_set_.offloads()) create.set_port_kind("super");
   create.set_event_log(event_log);
   link_start_ = emulator_.call("start the link", &Emulator::StubInterface::CreateLink, create)
-                    .start_monotonic_ns();
+                    .start_monotonic_ns() -
+                daemon_clock_;
   link_runs_ = true;
 }
 
 void Session::start(const std::string& event_log) {
+  read_clocks();
   create_link(event_log, Timeline::kWith);
   StartRequest fixed;
   StartRequest mobile;
@@ -239,10 +265,11 @@ void Session::start(const std::string& event_log) {
     const Flow& flow = case_.workload().flows(i);
     for (const auto end : {PrepareRequest::SOURCE, PrepareRequest::SINK}) {
       if (!expects_start(flow, end)) continue;
-      auto* at = (&host_of(flow, end) == &fixed_ ? fixed : mobile).add_starts();
+      const Host& host = host_of(flow, end);
+      auto* at = (&host == &fixed_ ? fixed : mobile).add_starts();
       at->set_flow(flow.name());
       at->set_monotonic_ns(link_start_ + test_set_.settle() +
-                           repetition_.starts.at(static_cast<std::size_t>(i)).at.ns());
+                           repetition_.starts.at(static_cast<std::size_t>(i)).at.ns() + host.clock);
     }
   }
   try {
@@ -279,7 +306,9 @@ std::vector<GeneratorResult> Session::wait() {
   // Generators that only serve end after the others; the second wait returns their results.
   for (Host* host : {&fixed_, &mobile_})
     host->agent.call("end the servers", &Agent::StubInterface::Finish, FinishRequest());
-  return wait_once(Closing::kAwaited);
+  results = wait_once(Closing::kAwaited);
+  compare_clocks();
+  return results;
 }
 
 bool Session::all_ended(const WaitReply& reply, Closing closing) const {

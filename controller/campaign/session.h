@@ -66,7 +66,12 @@ class Session {
   static constexpr std::uint32_t kFirstPort = kFirstFlowPort;
   /// Changes of the link by other users, including those during a warm-up.
   int manual_changes() const { return manual_changes_; }
+  /// On this machine's clock.
   std::int64_t link_start_monotonic() const { return link_start_; }
+  /// How wrong the instants of a host may be against those of the daemon, ns, by the readings so
+  /// far: by the way of a message there and back, and by what the clocks have moved between the
+  /// readings. 0: hosts on this machine.
+  std::int64_t clock_uncertainty() const { return clock_uncertainty_; }
 
  private:
   struct Host {
@@ -74,10 +79,15 @@ class Session {
     std::string address;
     std::string interface;
     std::uint64_t netns_cookie = 0;  // of the host's network namespace; 0: without BPF programs
+    std::int64_t clock = 0;          // ns that its CLOCK_MONOTONIC is ahead of this machine's
   };
   /// The BPF programs required by the case's TCP variant; null: none.
   LegacyTcpPrograms* legacy_tcp() const;
   void set_up(Host& host, const Host& other);
+  /// Before the traffic: reads the clocks of the slot's parts.
+  void read_clocks();
+  /// After it: how far they have moved.
+  void compare_clocks();
   void prepare_end(int flow, PrepareRequest::End end, const std::string& directory);
   /// Ends generators, connections and the link. The hosts keep their TCP variant.
   void end_traffic();
@@ -109,7 +119,9 @@ class Session {
   std::stop_token stop_;
   bool link_runs_ = false;
   int manual_changes_ = 0;
-  std::int64_t link_start_ = 0;
+  std::int64_t link_start_ = 0;    // on this machine's clock
+  std::int64_t daemon_clock_ = 0;  // ns that its CLOCK_MONOTONIC is ahead of this machine's
+  std::int64_t clock_uncertainty_ = 0;
   std::vector<MetricValue> carried_;
   bool carries_ssthresh_ = false;  // the fixed host has an ssthresh of the mobile one
 };

@@ -16,8 +16,8 @@
 #include "controller/cli/checks.h"
 #include "controller/cli/in_child.h"
 #include "controller/legacy_tcp/legacy_tcp.h"
-#include "controller/testbed/netns.h"
-#include "controller/testbed/veth.h"
+#include "namespaces/netns.h"
+#include "namespaces/veth.h"
 
 namespace seawind {
 namespace {

@@ -18,7 +18,7 @@
 #include "controller/campaign/host.h"
 #include "controller/campaign/verdict.h"
 #include "controller/cli/checks.h"
-#include "controller/testbed/programs.h"
+#include "namespaces/programs.h"
 
 namespace seawind {
 namespace {

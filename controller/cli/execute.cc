@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <charconv>
 #include <chrono>
+#include <memory>
 #include <nlohmann/json.hpp>
 
 #include "common/printable.h"
@@ -19,6 +20,7 @@
 #include "controller/campaign/scheduler.h"
 #include "controller/campaign/verdict.h"
 #include "controller/cli/exit_codes.h"
+#include "controller/cli/lab_folders.h"
 #include "controller/cli/progress.h"
 #include "controller/cli/signals.h"
 #include "controller/estimate/estimate.h"
@@ -31,6 +33,10 @@ namespace {
 Admission admission_of(const Plan& plan, const std::string& parallel, int pending) {
   TestSet effective = plan.test_set();
   if (!parallel.empty()) effective.set_parallel(parallel);
+  if (plan.has_lab()) {
+    const int slots = static_cast<int>(plan.lab().slots());
+    return Admission::fixed(std::min(parallel_slots(effective).value_or(slots), slots));
+  }
   if (const auto number = parallel_slots(effective)) {
     const int room = slots_in_descriptors(open_files_limit());
     if (*number > room)
@@ -92,18 +98,45 @@ struct ForgetControl {
   }
 };
 
+std::unique_ptr<LocalTestBed> make_local(const CampaignDirectory& directory,
+                                         const ExecuteOptions& options,
+                                         const std::stop_token& stop) {
+  const TestSet& test_set = directory.plan().test_set();
+  return std::make_unique<LocalTestBed>(
+      LocalTestBedOptions{.log_dir = directory.work().duplicate(),
+                          .program_logs = directory.logs().duplicate(),
+                          .mtu = static_cast<int>(test_set.mtu()),
+                          .offloads = test_set.offloads(),
+                          .root_programs = options.root_programs,
+                          .stop = stop});
+}
+
+std::unique_ptr<LabTestBed> make_lab(const CampaignDirectory& directory,
+                                     const ExecuteOptions& options, const std::stop_token& stop) {
+  const TestSet& test_set = directory.plan().test_set();
+  LabTestBedOptions lab = lab_options(directory.plan().lab());
+  lab.mtu = static_cast<int>(test_set.mtu());
+  lab.offloads = test_set.offloads();
+  lab.root_programs = options.root_programs;
+  lab.stop = stop;
+  return std::make_unique<LabTestBed>(std::move(lab));
+}
+
 SchedulerResult run(CampaignDirectory& directory, const ExecuteOptions& options,
                     ProgressPrinter& printer) {
   const Plan& plan = directory.plan();
   auto pending = directory.pending();
   if (pending.empty()) return {};
   const StopOnSignal stop;
-  LocalTestBed bed({.log_dir = directory.work().duplicate(),
-                    .program_logs = directory.logs().duplicate(),
-                    .mtu = static_cast<int>(plan.test_set().mtu()),
-                    .offloads = plan.test_set().offloads(),
-                    .root_programs = options.root_programs,
-                    .stop = stop.token()});
+  std::unique_ptr<TestBed> bed;
+  const LocalTestBed* local = nullptr;  // its daemon can be reached by `seawind link`
+  if (plan.has_lab()) {
+    bed = make_lab(directory, options, stop.token());
+  } else {
+    auto made = make_local(directory, options, stop.token());
+    local = made.get();
+    bed = std::move(made);
+  }
   const std::int64_t started = unix_now();
   const ForgetControl forget{directory.root()};
   LiveFile live(directory.root().duplicate());
@@ -139,11 +172,11 @@ SchedulerResult run(CampaignDirectory& directory, const ExecuteOptions& options,
             state.pid = getpid();
             state.started_unix_ns = started;
             state.updated_unix_ns = unix_now();
-            state.relay = bed.daemon_socket();
+            if (local != nullptr) state.relay = local->daemon_socket();
             live.update(state, std::chrono::steady_clock::now());
           },
       .control = [&] { return read_control(directory.root()); }};
-  return run_campaign(bed, std::move(pending), admission, scheduling, hooks, stop.token());
+  return run_campaign(*bed, std::move(pending), admission, scheduling, hooks, stop.token());
 }
 
 }  // namespace

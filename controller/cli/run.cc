@@ -27,6 +27,7 @@
 #include "controller/store/store.h"
 #include "controller/testset/find_test_sets.h"
 #include "controller/testset/keep_cases.h"
+#include "controller/testset/lab_file.h"
 #include "controller/testset/root_programs.h"
 
 namespace seawind {
@@ -39,6 +40,7 @@ struct RunOptions {
   std::string condition;  // cases to run; empty: all
   int repetitions = 0;    // 0: the value of the test set
   bool dry_run = false;
+  std::string lab;  // file of the laboratory; empty: on this machine
   bool allow_changes = false;
   bool shared = false;
   ExecuteOptions execute;
@@ -78,6 +80,7 @@ void apply(const RunOptions& options, Plan& plan) {
   // Stored, so that a resumed campaign runs as many at the same time.
   if (!options.execute.parallel.empty())
     plan.mutable_test_set()->set_parallel(options.execute.parallel);
+  if (!options.lab.empty()) *plan.mutable_lab() = read_lab(options.lab);
   if (options.allow_changes)
     plan.mutable_test_set()->mutable_limits()->set_manual_changes(kAnyChanges);
 }
@@ -152,7 +155,7 @@ void name_outputs(const RunOptions& options, std::vector<Prepared>& all) {
 
 int run_one(const Prepared& one, const RunOptions& options) {
   if (options.dry_run) return dry_run(one.plan, one.output, options.execute);
-  require_congestion_controls(one.plan);
+  if (!one.plan.has_lab()) require_congestion_controls(one.plan);
   // A test set's file may have the name that marks recordings.
   const std::string file = one.test_set == kExecTestSet ? "./" + one.test_set : one.test_set;
   auto directory = CampaignDirectory::create(one.output, one.plan, file,
@@ -187,7 +190,7 @@ int resume(const std::string& root, const ExecuteOptions& options) {
     fmt::print(stderr, "seawind: cannot resume {}: {}\n", printable(root), refused);
     return kUsage;
   }
-  require_congestion_controls(directory.plan());
+  if (!directory.plan().has_lab()) require_congestion_controls(directory.plan());
   return execute(directory, root, options);
 }
 
@@ -224,6 +227,10 @@ void add_run(CLI::App& app, Action& action) {
           "--repetitions", options->repetitions,
           "Repetitions of each case, in place of `repetitions` and `until` of the test set")
       ->check(CLI::Range(1, 100000));
+  verb->add_option("--lab", options->lab,
+                   "Run on the machines of a laboratory, which this file describes [on this "
+                   "machine]")
+      ->check(CLI::ExistingFile);
   verb->add_flag("--allow-changes", options->allow_changes,
                  "Accept repetitions whose link is changed by hand (`seawind link change`) [they "
                  "are repeated]");

@@ -10,7 +10,7 @@
 #include <thread>
 
 #include "common/print_error.h"
-#include "controller/testbed/socket_table.h"
+#include "namespaces/socket_table.h"
 
 namespace seawind {
 namespace {

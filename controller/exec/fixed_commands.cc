@@ -26,7 +26,7 @@
 #include "common/pidfd.h"
 #include "common/print_error.h"
 #include "common/printable.h"
-#include "controller/testbed/socket_table.h"
+#include "namespaces/socket_table.h"
 
 namespace seawind {
 namespace {

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "controller/testbed/veth.h"
+#include "namespaces/veth.h"
 
 namespace seawind {
 

@@ -10,9 +10,9 @@
 #include "common/error.h"
 #include "controller/exec/free_addresses.h"
 #include "controller/testbed/firewall.h"
-#include "controller/testbed/netns.h"
-#include "controller/testbed/uplink.h"
-#include "controller/testbed/veth.h"
+#include "namespaces/netns.h"
+#include "namespaces/uplink.h"
+#include "namespaces/veth.h"
 
 namespace seawind {
 namespace {

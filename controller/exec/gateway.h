@@ -16,7 +16,7 @@
 
 #include "common/fds.h"
 #include "controller/testbed/gateway_journal.h"
-#include "controller/testbed/nft.h"
+#include "namespaces/nft.h"
 
 namespace seawind {
 

@@ -14,7 +14,7 @@
 #include "common/error.h"
 #include "common/print_error.h"
 #include "controller/testbed/gateway_journal.h"
-#include "controller/testbed/helper_process.h"
+#include "namespaces/helper_process.h"
 
 namespace seawind {
 namespace {

@@ -10,7 +10,7 @@
 #include "common/directory.h"
 #include "common/process.h"
 #include "controller/exec/gateway.h"
-#include "controller/testbed/channel.h"
+#include "namespaces/channel.h"
 
 namespace seawind {
 

@@ -21,7 +21,7 @@
 #include "common/error.h"
 #include "common/pidfd.h"
 #include "common/print_error.h"
-#include "controller/testbed/helper_process.h"
+#include "namespaces/helper_process.h"
 
 namespace seawind {
 namespace {

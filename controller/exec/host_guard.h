@@ -6,8 +6,8 @@
 
 #include "common/directory.h"
 #include "common/process.h"
-#include "controller/testbed/channel.h"
 #include "controller/testbed/local.h"
+#include "namespaces/channel.h"
 
 namespace seawind {
 

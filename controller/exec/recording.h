@@ -10,7 +10,7 @@
 
 #include "controller/campaign/directory.h"
 #include "controller/campaign/runner.h"
-#include "controller/testbed/runtime_directory.h"
+#include "namespaces/runtime_directory.h"
 
 namespace seawind {
 

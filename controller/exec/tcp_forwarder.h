@@ -3,7 +3,7 @@
 // connections that cross an emulated link, and a second connection of each, made in the namespace
 // of the thread that made the forwarder, carries the data on. The second one is made first: the
 // client's SYN is answered when the destination has answered, with the same result
-// (controller/testbed/tcp_split.h).
+// (namespaces/tcp_split.h).
 #pragma once
 
 #include <netinet/in.h>
@@ -17,7 +17,7 @@
 #include <vector>
 
 #include "common/fds.h"
-#include "controller/testbed/tcp_split.h"
+#include "namespaces/tcp_split.h"
 
 namespace seawind {
 

@@ -9,8 +9,8 @@
 #include <unistd.h>
 
 #include "common/error.h"
-#include "controller/testbed/programs.h"
-#include "controller/testbed/uplink.h"
+#include "namespaces/programs.h"
+#include "namespaces/uplink.h"
 
 namespace seawind {
 namespace {

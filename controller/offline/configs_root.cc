@@ -3,7 +3,7 @@
 
 #include <cstdlib>
 
-#include "controller/testbed/programs.h"
+#include "namespaces/programs.h"
 
 namespace seawind {
 

@@ -11,7 +11,7 @@
 
 #include "common/error.h"
 #include "common/process.h"
-#include "controller/testbed/programs.h"
+#include "namespaces/programs.h"
 
 namespace seawind {
 namespace {

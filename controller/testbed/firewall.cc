@@ -7,7 +7,7 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
-#include "controller/testbed/nft.h"
+#include "namespaces/nft.h"
 
 namespace seawind {
 namespace {

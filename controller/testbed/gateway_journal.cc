@@ -20,8 +20,8 @@
 #include <thread>
 
 #include "common/error.h"
-#include "controller/testbed/netns.h"
-#include "controller/testbed/veth.h"
+#include "namespaces/netns.h"
+#include "namespaces/veth.h"
 
 namespace seawind {
 namespace {

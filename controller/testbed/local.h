@@ -2,8 +2,6 @@
 // The test bed on this machine: a holder process, one seawindd, and two agents per slot.
 #pragma once
 
-#include <sys/types.h>
-
 #include <filesystem>
 #include <map>
 #include <memory>
@@ -14,15 +12,14 @@
 
 #include "common/directory.h"
 #include "controller/legacy_tcp/legacy_tcp.h"
-#include "controller/testbed/runtime_directory.h"
-#include "controller/testbed/socket_table.h"
-#include "controller/testbed/tcp_split.h"
 #include "controller/testbed/testbed.h"
-#include "controller/testbed/veth.h"
+#include "namespaces/holder_client.h"
+#include "namespaces/runtime_directory.h"
+#include "namespaces/socket_table.h"
+#include "namespaces/tcp_split.h"
+#include "namespaces/veth.h"
 
 namespace seawind {
-
-class MessageChannel;
 
 struct LocalTestBedOptions {
   Directory log_dir;       // --log-dir of seawindd and the agents; names of logs are relative to it
@@ -75,30 +72,19 @@ class LocalTestBed : public TestBed {
   LegacyTcpPrograms& legacy_tcp() const;
   void start();
   void stop();
-  void start_holder();
   /// Returns the descriptors that the answer carries.
   std::vector<Fd> request(const nlohmann::json& message);
-  /// The holder's next message; empty when the holder is gone. `files`: as of
-  /// MessageChannel::receive(). A holder that does not answer in
-  /// time (it may be stopped) is killed together with the test bed; SIGKILL works despite SIGSTOP.
-  std::optional<nlohmann::json> next_message(std::vector<Fd>* files = nullptr);
-  void kill_holder();
-  void remove_link(int slot);
-  void note_exit(const nlohmann::json& message);
   nlohmann::json agent_request(int slot, const char* host) const;
   std::filesystem::path agent_socket(int slot, const char* host) const;
   std::string log_file(const std::string& program) const;
-  std::string last_line(const std::string& program) const;
 
   LocalTestBedOptions options_;
   RuntimeDirectory sockets_;
   int generation_ = 0;  // of the test bed; part of every socket's name: new sockets after a restart
-  std::unique_ptr<MessageChannel> channel_;
-  pid_t holder_ = -1;
+  std::optional<HolderClient> holder_;  // empty: the last start has failed
   std::filesystem::path daemon_socket_;
   std::shared_ptr<grpc::Channel> emulator_;
   std::map<int, int> slots_;  // slot -> number of times it was made
-  std::vector<Loss> losses_;
   mutable std::mutex legacy_tcp_mutex_;
   mutable std::unique_ptr<LegacyTcpPrograms> legacy_tcp_;  // null until the first use
 };

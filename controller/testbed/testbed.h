@@ -12,6 +12,7 @@
 #include <string>
 #include <vector>
 
+#include "common/error.h"
 #include "common/pauses.h"
 
 namespace grpc {
@@ -20,7 +21,21 @@ class Channel;
 
 namespace seawind {
 
+class Directory;
 class LegacyTcpPrograms;
+
+/// How far a clock is ahead of this machine's, and by how much that may be wrong. CLOCK_MONOTONIC,
+/// ns.
+struct ClockOffset {
+  std::int64_t ns = 0;
+  std::int64_t uncertainty = 0;
+};
+/// The clocks of a slot's parts.
+struct SlotClocks {
+  ClockOffset emulator;
+  ClockOffset fixed;
+  ClockOffset mobile;
+};
 
 /// The addresses of a slot's parts.
 struct SlotAccess {
@@ -41,6 +56,18 @@ struct SlotAccess {
   /// this kernel. Throws Error when the kernel does not permit them. Empty: the hosts are on other
   /// machines.
   std::function<LegacyTcpPrograms&()> legacy_tcp{};
+  /// Measures the clocks. Throws Error. Empty: all parts use this machine's.
+  std::function<SlotClocks()> measure_clocks{};
+  /// Makes the folder for an attempt's logs at every part, and brings the files in it into `into`.
+  /// Throw Error. Empty: the parts write to the campaign's own folder.
+  std::function<void(const std::string& folder)> make_logs{};
+  std::function<void(const std::string& folder, const Directory& into)> take_logs{};
+};
+
+/// A part of the test bed does not answer.
+class PartLost : public Error {
+ public:
+  using Error::Error;
 };
 
 /// The loss of a part of the test bed.

@@ -5,6 +5,7 @@
 #include <array>
 
 #include "common/config/tree.h"
+#include "controller/testset/lab_file.h"
 #include "controller/testset/plan.h"
 #include "controller/testset/read_document.h"
 #include "controller/testset/router_flows.h"
@@ -22,12 +23,13 @@ struct Kind {
 };
 
 /// testsets first: it wins a tie.
-const std::array<Kind, 5>& kinds() {
-  static const std::array<Kind, 5> all{{{"testsets", TestSet::descriptor()},
+const std::array<Kind, 6>& kinds() {
+  static const std::array<Kind, 6> all{{{"testsets", TestSet::descriptor()},
                                         {"profiles", LinkProfile::descriptor()},
                                         {"routers", Router::descriptor()},
                                         {"tcp", TcpVariant::descriptor()},
-                                        {"workloads", Workload::descriptor()}}};
+                                        {"workloads", Workload::descriptor()},
+                                        {"labs", Lab::descriptor()}}};
   return all;
 }
 
@@ -67,6 +69,7 @@ std::unique_ptr<google::protobuf::Message> read_checked(const std::string& kind,
   if (kind == "routers") return read(Router(), check_router);
   if (kind == "tcp") return read(TcpVariant(), check_tcp);
   if (kind == "workloads") return read(Workload(), check_workload);
+  if (kind == "labs") return read(Lab(), check_lab);
   return read(LinkProfile(), [&](const auto& link, Diagnostics& found) {
     check_link(link, found);
     if (found.all().size() == before) warn_link(link, found);

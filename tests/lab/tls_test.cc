@@ -27,6 +27,7 @@ using testing::ThrowsMessage;
 
 const Identity kBox{Role::kAgent, "host-1"};
 const Identity kMe{Role::kController, "me"};
+constexpr auto kService = "echo";
 
 void send_all(const Fd& socket, std::string_view text) {
   while (!text.empty()) {
@@ -67,15 +68,18 @@ class TlsTest : public testing::Test {
   TlsTest() : own_(lab_.member(kBox)) {
     listener_ = network_->run([this] {
       return std::make_unique<TlsListener>(
-          TlsListener::Options{.address = "127.0.0.1",
-                               .port = 0,
+          TlsListener::Options{.at = Endpoint("127.0.0.1", 0),
                                .admitted = {Role::kController},
                                .greeting = "seawind 9",
-                               .accepted =
-                                   [this](Fd plain, const Identity& who) {
+                               .reach =
+                                   [this](const Identity& who, const std::string& service) {
+                                     if (service != kService)
+                                       throw Error("no such service: " + service);
+                                     auto [ours, carried] = local_pair();
                                      const std::lock_guard lock(mutex_);
                                      members_.push_back(to_string(who));
-                                     plain_.push_back(std::move(plain));
+                                     plain_.push_back(std::move(ours));
+                                     return std::move(carried);
                                    },
                                .refused =
                                    [this](const std::string& line) {
@@ -88,7 +92,7 @@ class TlsTest : public testing::Test {
 
   Endpoint to() const { return {"127.0.0.1", listener_->port()}; }
   Connection call(const Credentials& credentials, const Identity& expected = kBox) {
-    return network_->run([&] { return connect(to(), expected, credentials, 20s); });
+    return network_->run([&] { return connect(to(), expected, kService, credentials, 20s); });
   }
   std::string refusal_of(const Credentials& credentials, const Identity& expected = kBox) {
     try {
@@ -153,7 +157,7 @@ TEST_F(TlsTest, CarriesBytesBothWays) {
   Connection mine = call(*lab_.member(kMe));
   EXPECT_EQ(mine.greeting, "seawind 9");
   EXPECT_THAT(members(), ElementsAre("controller me"));
-  const Fd here = mine.carrier->take_plain();
+  const Fd& here = mine.local;
   std::string large(3 << 20, '\0');
   for (std::size_t i = 0; i < large.size(); ++i)
     large[i] = static_cast<char>(i * 2654435761U >> 24U);
@@ -171,9 +175,16 @@ TEST_F(TlsTest, CarriesBytesBothWays) {
 
 TEST_F(TlsTest, AnEndOfTheListenerEndsItsMembers) {
   Connection mine = call(*lab_.member(kMe));
-  const Fd here = mine.carrier->take_plain();
+  const Fd& here = mine.local;
   listener_.reset();
   EXPECT_EQ(receive(here, 1), "");
+}
+
+TEST_F(TlsTest, AskingForNoServiceOfThisHost) {
+  EXPECT_THAT(
+      [&] { network_->run([&] { connect(to(), kBox, "slot-9-fixed", *lab_.member(kMe), 20s); }); },
+      ThrowsMessage<Error>(HasSubstr("it has closed the connection")));
+  EXPECT_EQ(refusal(), "rejected a connection from 127.0.0.1: no such service: slot-9-fixed");
 }
 
 TEST_F(TlsTest, NoCertificate) {
@@ -236,8 +247,8 @@ TEST_F(TlsTest, AConnectionEndsWhenItsMemberIsRevoked) {
   const auto other = lab_.member({Role::kController, "other"});
   Connection mine = call(*me);
   Connection others = call(*other);
-  const Fd here = mine.carrier->take_plain();
-  const Fd there = others.carrier->take_plain();
+  const Fd& here = mine.local;
+  const Fd& there = others.local;
   lab_.revoked = {serial_of(me->certificate.get())};
   auto later = std::make_shared<Credentials>();
   later->key = key_from_pem(to_pem(own_->key));
@@ -268,8 +279,11 @@ TEST_F(TlsTest, SilenceEndsAndNobodyAnswers) {
   const auto me = lab_.member(kMe);
   const std::uint16_t port = listener_->port();
   listener_.reset();
-  EXPECT_THAT([&] { network_->run([&] { connect(Endpoint("127.0.0.1", port), kBox, *me, 1s); }); },
-              ThrowsMessage<Error>(HasSubstr("Connection refused")));
+  EXPECT_THAT(
+      [&] {
+        network_->run([&] { connect(Endpoint("127.0.0.1", port), kBox, kService, *me, 1s); });
+      },
+      ThrowsMessage<Error>(HasSubstr("Connection refused")));
   std::stop_source stop;
   stop.request_stop();
   const Fd deaf = network_->run([] {
@@ -280,7 +294,8 @@ TEST_F(TlsTest, SilenceEndsAndNobodyAnswers) {
   EXPECT_THAT(
       [&] {
         network_->run([&] {
-          connect(Endpoint("127.0.0.1", local_port(deaf)), kBox, *me, 20s, stop.get_token());
+          connect(Endpoint("127.0.0.1", local_port(deaf)), kBox, kService, *me, 20s,
+                  stop.get_token());
         });
       },
       ThrowsMessage<Error>(HasSubstr(": stopped")));
@@ -301,7 +316,7 @@ TEST_F(TlsTest, NoiseIsTurnedAway) {
 // and one that was in does not notice. Their lines are few.
 TEST_F(TlsTest, AFloodOfHalfOpenConnectionsKeepsNoMemberOut) {
   Connection before = call(*lab_.member(kMe));
-  const Fd mine = before.carrier->take_plain();
+  const Fd& mine = before.local;
   std::atomic<int> opened = 0;
   std::jthread flood([&](const std::stop_token& stop) {
     std::deque<Fd> open;

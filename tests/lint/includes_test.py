@@ -3,7 +3,7 @@
 """Dependencies point one way: checks every #include "..." line against the layers.
 
 common/wire <- common <- emulator/core <- emulator/{router,link,ports} <- emulator/daemon
-common <- workloads;  common <- controller <- gui;
+common <- {namespaces,lab} <- lab/host <- workloads;  {namespaces,lab} <- controller <- gui;
 controller/measure <- controller/store <- controller/report <- the rest of controller.  Generated API headers are open to the controller, the
 link's counters (emulator.pb.h) to the window as well.
 """
@@ -29,9 +29,12 @@ ALLOWED = {
     "emulator/offline": ["common/", "emulator/api/", "emulator/core/", "emulator/link/",
                          "emulator/router/", "emulator/spec/", "emulator/offline/"],
     "emulator/daemon": ["common/", "emulator/"],
-    "workloads": ["common/", "workloads/"],
+    "namespaces": ["common/", "namespaces/"],
+    "lab": ["common/", "lab/"],
+    "lab/host": ["common/", "lab/", "namespaces/"],
+    "workloads": ["common/", "lab/host/", "workloads/"],
     "controller": ["common/", "controller/", "emulator/api/", "emulator/spec/router_rules.h",
-                   "workloads/api/"],
+                   "lab/", "namespaces/", "workloads/api/"],
     "controller/measure": ["common/", "controller/measure/"],
     "controller/store": ["common/", "controller/measure/", "controller/store/", "controller/testset/"],
     "controller/report": ["common/", "controller/measure/", "controller/report/", "controller/store/",

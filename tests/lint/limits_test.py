@@ -8,7 +8,7 @@ import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 PAGE = ROOT / "docs/reference/limits.md"
-FOLDERS = ("common", "emulator", "workloads", "controller")
+FOLDERS = ("common", "namespaces", "lab", "emulator", "workloads", "controller")
 BOUND = re.compile(
     r"constexpr\s[^;=(]*?\b(k(?:Most|Largest|Longest|Deepest|Max)(?:[A-Z]\w*)?)\s*(?:=\s*|\{)([^;]+);")
 ROW = re.compile(r"^\| (.*?) <!-- (.*?) --> \|", re.MULTILINE)
@@ -43,8 +43,6 @@ EXEMPT = {
     "controller/store/query.cc kLargestMetric",
     "controller/store/query.cc kMaxFilled",
     "controller/store/query.h kMaxUncountedAttempts",
-    "controller/testbed/channel.cc kLongestMessage",
-    "controller/testbed/channel.h kMaxFiles",
     "controller/testbed/gateway_journal.cc kLongest",
     "emulator/daemon/control_server.cc kLongestCall",
     "emulator/daemon/control_server.cc kMaxThreads",
@@ -62,6 +60,15 @@ EXEMPT = {
     "emulator/ports/segments.h kMostPackets",
     "emulator/ports/super_port.cc kLargestFrame",
     "emulator/router/htb.h kMaxHtbClasses",
+    "lab/certificate.cc kLongestName",
+    "lab/enrolment.h kLongestLine",
+    "lab/host/host_parts.cc kMostSlots",
+    "lab/host/lab_host_service.cc kMaxThreads",
+    "lab/private_file.cc kLargest",
+    "lab/tls_client.cc kLongestGreeting",
+    "namespaces/channel.cc kLongestMessage",
+    "namespaces/channel.h kMaxFiles",
+    "namespaces/vxlan.h kLargestTunnelId",
     "workloads/aborted_download.cc kMax",
     "workloads/agent/service.cc kMaxThreads",
     "workloads/agent/variant_applier.cc kMaxMtuForWindow",

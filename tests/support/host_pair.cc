@@ -9,8 +9,8 @@
 #include <array>
 
 #include "common/error.h"
-#include "controller/testbed/netns.h"
-#include "controller/testbed/veth.h"
+#include "namespaces/netns.h"
+#include "namespaces/veth.h"
 
 namespace seawind::test {
 namespace {
@@ -34,11 +34,11 @@ HostPair::HostPair(int mtu) {
   fixed_ = {make_network_namespace(), "10.0.0.1", "eth0"};
   mobile_ = {make_network_namespace(), "10.0.0.2", "eth0"};
   const auto end_of = [mtu](const Host& host) {
-    return VethEnd{.network_namespace = host.network.get(),
-                   .name = host.interface,
-                   .mtu = mtu,
-                   .offloads = true,
-                   .address = host.address + "/24"};
+    return InterfaceEnd{.network_namespace = host.network.get(),
+                        .name = host.interface,
+                        .mtu = mtu,
+                        .offloads = true,
+                        .address = host.address + "/24"};
   };
   make_veth_pair(end_of(fixed_), end_of(mobile_));
 }

@@ -3,7 +3,7 @@
 
 #include <unistd.h>
 
-#include "controller/testbed/veth.h"
+#include "namespaces/veth.h"
 
 namespace seawind::test {
 namespace {

@@ -9,7 +9,7 @@
 #include <type_traits>
 
 #include "common/fds.h"
-#include "controller/testbed/netns.h"
+#include "namespaces/netns.h"
 
 namespace seawind::test {
 

@@ -16,6 +16,7 @@
 #include "common/open_files.h"
 #include "common/printable.h"
 #include "common/process.h"
+#include "lab/host/member_program.h"
 #include "workloads/agent/host_rights.h"
 #include "workloads/agent/service.h"
 #include "workloads/agent/supervisor.h"
@@ -31,7 +32,12 @@ std::string beside_this_program(const char* name) {
 int main(int argc, char** argv) {
   const pid_t parent = getppid();
   seawind::correct_inherited_state();
-  CLI::App app{"Applies TCP variants and runs traffic generators on an end host.", "seawind-agent"};
+  if (seawind::lab::is_member_command(argc, argv))
+    return seawind::lab::run_member_program(argc, argv);
+  CLI::App app{
+      "Applies TCP variants and runs traffic generators on an end host. As a host of a lab: "
+      "seawind-agent key, join, leave, serve.",
+      "seawind-agent"};
   std::string socket;
   std::string workload;
   std::string log_dir = "/var/lib/seawind/logs";

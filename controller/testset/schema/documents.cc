@@ -2,6 +2,7 @@
 #include "controller/testset/schema/documents.h"
 
 #include "common/error.h"
+#include "controller/testset/lab.pb.h"
 #include "controller/testset/testset.pb.h"
 
 namespace seawind {
@@ -15,7 +16,8 @@ const std::vector<DocumentKind>& document_kinds() {
       {"tcp", "tcp.schema.json", "tcp.md", "Seawind TCP variant", TcpVariant::descriptor()},
       {"workloads", "workload.schema.json", "workload.md", "Seawind workload",
        Workload::descriptor()},
-      {"testsets", "testset.schema.json", "testset.md", "Seawind test set", TestSet::descriptor()}};
+      {"testsets", "testset.schema.json", "testset.md", "Seawind test set", TestSet::descriptor()},
+      {"labs", "lab.schema.json", "lab.md", "Seawind lab", Lab::descriptor()}};
   return kinds;
 }
 

@@ -7,17 +7,17 @@
 #include <cstdio>
 
 #include "common/error.h"
-#include "controller/testbed/netns.h"
-#include "controller/testbed/veth.h"
+#include "namespaces/netns.h"
+#include "namespaces/veth.h"
 
 namespace seawind::bench {
 namespace {
 
-VethEnd host_end(int network_namespace, const std::string& name, bool fixed, bool offloads) {
+InterfaceEnd host_end(int network_namespace, const std::string& name, bool fixed, bool offloads) {
   using A = HostAddresses;
   const Neighbour mobile_neighbour{A::kMobile, A::kMobileMac};
   const Neighbour fixed_neighbour{A::kFixed, A::kFixedMac};
-  VethEnd end;
+  InterfaceEnd end;
   end.network_namespace = network_namespace;
   end.name = name;
   end.address = std::string(fixed ? A::kFixed : A::kMobile) + A::kPrefix;
@@ -27,8 +27,8 @@ VethEnd host_end(int network_namespace, const std::string& name, bool fixed, boo
   return end;
 }
 
-VethEnd bare_end(int network_namespace, const std::string& name, bool offloads) {
-  VethEnd end;
+InterfaceEnd bare_end(int network_namespace, const std::string& name, bool offloads) {
+  InterfaceEnd end;
   end.network_namespace = network_namespace;
   end.name = name;
   end.offloads = offloads;

@@ -11,7 +11,7 @@
 #include <atomic>
 
 #include "common/error.h"
-#include "controller/testbed/netns.h"
+#include "namespaces/netns.h"
 #include "tests/bench/relay_bench/probe.h"
 
 namespace seawind::bench {

@@ -6,7 +6,7 @@
 
 #include <memory>
 
-#include "controller/testbed/netns.h"
+#include "namespaces/netns.h"
 #include "tests/bench/relay_bench/bed.h"
 #include "tests/bench/relay_bench/capture.h"
 #include "tests/bench/relay_bench/clocks.h"

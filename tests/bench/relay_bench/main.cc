@@ -15,7 +15,7 @@
 #include <vector>
 
 #include "common/error.h"
-#include "controller/testbed/netns.h"
+#include "namespaces/netns.h"
 #include "tests/bench/relay_bench/bare_relay.h"
 #include "tests/bench/relay_bench/daemon.h"
 #include "tests/bench/relay_bench/machine.h"

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "controller/testbed/netns.h"
+#include "namespaces/netns.h"
 #include "tests/bench/relay_bench/capture.h"
 #include "tests/bench/relay_bench/clocks.h"
 #include "tests/bench/relay_bench/machine.h"

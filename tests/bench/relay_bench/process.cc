@@ -13,7 +13,7 @@
 #include <fstream>
 
 #include "common/error.h"
-#include "controller/testbed/netns.h"
+#include "namespaces/netns.h"
 #include "tests/bench/relay_bench/clocks.h"
 
 namespace seawind::bench {

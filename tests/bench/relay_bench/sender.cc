@@ -11,8 +11,8 @@
 #include <algorithm>
 
 #include "common/error.h"
-#include "controller/testbed/netns.h"
 #include "emulator/ports/segments.h"
+#include "namespaces/netns.h"
 #include "tests/bench/relay_bench/clocks.h"
 #include "tests/bench/relay_bench/probe.h"
 

@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "common/error.h"
-#include "controller/testbed/netns.h"
-#include "controller/testbed/veth.h"
+#include "namespaces/netns.h"
+#include "namespaces/veth.h"
 #include "tests/bench/relay_bench/clocks.h"
 
 namespace seawind::bench {

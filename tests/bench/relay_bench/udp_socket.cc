@@ -7,8 +7,8 @@
 #include <sys/time.h>
 
 #include "common/error.h"
-#include "controller/testbed/netns.h"
-#include "controller/testbed/veth.h"
+#include "namespaces/netns.h"
+#include "namespaces/veth.h"
 
 namespace seawind::bench {
 namespace {

@@ -19,7 +19,7 @@
 #include <vector>
 
 #include "common/error.h"
-#include "controller/testbed/netns.h"
+#include "namespaces/netns.h"
 #include "tests/bench/relay_bench/bed.h"
 #include "tests/bench/relay_bench/clocks.h"
 #include "tests/bench/relay_bench/process.h"

@@ -10,7 +10,7 @@
 #include <algorithm>
 
 #include "common/error.h"
-#include "controller/testbed/netns.h"
+#include "namespaces/netns.h"
 #include "tests/bench/relay_bench/clocks.h"
 #include "tests/bench/relay_bench/probe.h"
 

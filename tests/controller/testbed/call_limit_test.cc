@@ -11,8 +11,8 @@
 #include <cstring>
 
 #include "common/fds.h"
-#include "controller/testbed/reachable.h"
 #include "emulator/api/emulator.grpc.pb.h"
+#include "namespaces/reachable.h"
 #include "tests/support/temp_tree.h"
 
 namespace seawind {

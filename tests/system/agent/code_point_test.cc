@@ -8,7 +8,7 @@
 #include <array>
 #include <map>
 
-#include "controller/testbed/netns.h"
+#include "namespaces/netns.h"
 #include "tests/system/agent/agent_fixture.h"
 
 namespace seawind::test {

@@ -6,7 +6,7 @@
 #include <csignal>
 
 #include "common/event_log.h"
-#include "controller/testbed/veth.h"
+#include "namespaces/veth.h"
 #include "tests/system/daemon/daemon_fixture.h"
 
 namespace seawind::test {

@@ -8,11 +8,11 @@
 #include <unistd.h>
 
 #include "common/error.h"
-#include "controller/testbed/netns.h"
-#include "controller/testbed/veth.h"
 #include "emulator/ports/packet_socket.h"
 #include "emulator/ports/registry.h"
 #include "emulator/ports/segments.h"
+#include "namespaces/netns.h"
+#include "namespaces/veth.h"
 #include "tests/support/ip_bytes.h"
 
 namespace seawind {

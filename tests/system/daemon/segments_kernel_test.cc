@@ -12,8 +12,8 @@
 #include <cstring>
 
 #include "common/error.h"
-#include "controller/testbed/veth.h"
 #include "emulator/ports/packet_socket.h"
+#include "namespaces/veth.h"
 #include "tests/support/net_sandbox.h"
 #include "tests/support/super_frames.h"
 

@@ -24,8 +24,8 @@
 
 #include "common/error.h"
 #include "controller/legacy_tcp/legacy_tcp.h"
-#include "controller/testbed/netns.h"
-#include "controller/testbed/veth.h"
+#include "namespaces/netns.h"
+#include "namespaces/veth.h"
 #include "tests/support/eventually.h"
 
 namespace seawind::test {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Tests of namespaces and veth pairs, and of packets that must not appear on the link. An ordinary
 // user runs them in a user namespace that is entered before the first test.
-#include "controller/testbed/netns.h"
+#include "namespaces/netns.h"
 
 #include <arpa/inet.h>
 #include <fcntl.h>
@@ -20,7 +20,7 @@
 #include <sstream>
 
 #include "common/error.h"
-#include "controller/testbed/veth.h"
+#include "namespaces/veth.h"
 
 namespace seawind {
 namespace {
@@ -157,13 +157,13 @@ TEST_F(NetnsTest, ManyPairsInOneRelayAndRemoval) {
 TEST_F(NetnsTest, TakenNameIsAnError) {
   const Fd a = make_network_namespace();
   const Fd b = make_network_namespace();
-  VethEnd left{.network_namespace = a.get(),
-               .name = "x",
-               .mtu = 1500,
-               .address = {},
-               .mac = {},
-               .neighbours = {}};
-  VethEnd right = left;
+  InterfaceEnd left{.network_namespace = a.get(),
+                    .name = "x",
+                    .mtu = 1500,
+                    .address = {},
+                    .mac = {},
+                    .neighbours = {}};
+  InterfaceEnd right = left;
   right.network_namespace = b.get();
   make_veth_pair(left, right);
   right.name = "y";

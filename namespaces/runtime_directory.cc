@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "controller/testbed/runtime_directory.h"
+#include "namespaces/runtime_directory.h"
 
 #include <fcntl.h>
 #include <fmt/format.h>

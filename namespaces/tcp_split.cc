@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "controller/testbed/tcp_split.h"
+#include "namespaces/tcp_split.h"
 
 #include <arpa/inet.h>
 #include <fmt/format.h>
@@ -21,9 +21,9 @@
 
 #include "common/error.h"
 #include "common/netlink/socket.h"
-#include "controller/testbed/netns.h"
-#include "controller/testbed/nft.h"
-#include "controller/testbed/uplink.h"
+#include "namespaces/netns.h"
+#include "namespaces/nft.h"
+#include "namespaces/uplink.h"
 
 namespace seawind {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "controller/testbed/helper_process.h"
+#include "namespaces/helper_process.h"
 
 #include <fcntl.h>
 #include <signal.h>
@@ -9,7 +9,7 @@
 #include <utility>
 
 #include "common/error.h"
-#include "controller/testbed/programs.h"
+#include "namespaces/programs.h"
 
 namespace seawind {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "controller/testbed/offload.h"
+#include "namespaces/offload.h"
 
 #include <linux/ethtool.h>
 #include <linux/sockios.h>

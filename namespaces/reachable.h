@@ -1,13 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Whether a program listens on its UNIX socket yet. gRPC is not left to try again: its timers wait
-// for the wall clock (call_limit.h).
+// The UNIX sockets of other programs: connections, and whether they listen yet. gRPC is not left to
+// try again: its timers wait for the wall clock (call_limit.h).
 #pragma once
 
 #include <chrono>
 #include <filesystem>
 #include <stop_token>
 
+#include "common/fds.h"
+
 namespace seawind {
+
+/// A non-blocking connection to the socket. Throws Error.
+Fd connect_socket(const std::filesystem::path& socket);
 
 /// Waits until the socket takes connections. False: it does not after `limit`, or `stop` was
 /// requested.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "controller/testbed/netns.h"
+#include "namespaces/netns.h"
 
 #include <fcntl.h>
 #include <fmt/format.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The test bed holder: a process tree that owns all parts of a local test bed, so that the kernel
-// removes the whole test bed when any process of the chain dies.
+// The test bed holder: a process tree that owns all parts of a test bed on this machine, so that
+// the kernel removes the whole test bed when any process of the chain dies.
 //
 //   seawind (controller)
 //     outer holder   dies with the controller (PDEATHSIG); makes the namespaces
@@ -14,7 +14,11 @@
 //   {"do":"start","program":NAME,"arguments":[...],"log":NAME}       in the relay's namespace
 //   {"do":"make_slot","slot":N,"mtu":N,"offloads":BOOL,"addresses":[FIXED,MOBILE],"fixed":{...},"mobile":{...}}
 //                                                                   as "start", one per end host
+//   {"do":"make_host","slot":N,"agent":{...}}
+//                                         one end host, without interfaces; the answer carries its
+//                                         network namespace
 //   {"do":"destroy_slot","slot":N}
+//   {"do":"share_relay"}                  the answer carries the relay's network namespace
 //   {"do":"share_slot","slot":N}          the answer carries the descriptors of the user namespace,
 //                                         of the network namespaces of fixed and mobile host, and
 //                                         of their tables of TCP sockets (socket_table.h)

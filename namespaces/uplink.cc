@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "controller/testbed/uplink.h"
+#include "namespaces/uplink.h"
 
 #include <fmt/format.h>
 #include <netinet/in.h>
@@ -10,8 +10,8 @@
 
 #include "common/error.h"
 #include "common/netlink/socket.h"
-#include "controller/testbed/netns.h"
-#include "controller/testbed/nft.h"
+#include "namespaces/netns.h"
+#include "namespaces/nft.h"
 
 namespace seawind {
 

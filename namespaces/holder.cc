@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "controller/testbed/holder.h"
+#include "namespaces/holder.h"
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -19,12 +19,12 @@
 #include "common/error.h"
 #include "common/open_files.h"
 #include "common/process.h"
-#include "controller/testbed/channel.h"
-#include "controller/testbed/netns.h"
-#include "controller/testbed/socket_table.h"
-#include "controller/testbed/tcp_split.h"
-#include "controller/testbed/uplink.h"
-#include "controller/testbed/veth.h"
+#include "namespaces/channel.h"
+#include "namespaces/netns.h"
+#include "namespaces/socket_table.h"
+#include "namespaces/tcp_split.h"
+#include "namespaces/uplink.h"
+#include "namespaces/veth.h"
 
 namespace seawind {
 namespace {
@@ -60,10 +60,10 @@ class Holder {
 
  private:
   struct Slot {
-    Fd fixed;
-    Fd mobile;
-    std::vector<pid_t> agents;
-    std::string gateway;  // the fixed host's address
+    Fd fixed{};  // or the only host of this machine
+    Fd mobile{};
+    std::vector<pid_t> agents{};
+    std::string gateway{};  // the fixed host's address
   };
 
   /// The program's output is appended to the request's log file.
@@ -86,6 +86,10 @@ class Holder {
         make_slot(request);
       else if (what == "destroy_slot")
         destroy_slot(request.at("slot"));
+      else if (what == "make_host")
+        files.push_back(make_host(request));
+      else if (what == "share_relay")
+        files.push_back(duplicate(relay_));
       else if (what == "share_slot")
         files = share(slots_.at(request.at("slot")));
       else if (what == "listen")
@@ -121,13 +125,26 @@ class Holder {
       kept.agents.push_back(start(request.at(agent), where));
   }
 
+  /// Of a slot whose other end is on another machine. Returns its namespace.
+  Fd make_host(const json& request) {
+    const int number = request.at("slot");
+    destroy_slot(number);
+    auto& kept = slots_[number] = {.fixed = make_network_namespace()};
+    kept.agents.push_back(start(request.at("agent"), kept.fixed.get()));
+    return duplicate(kept.fixed);
+  }
+
+  static Fd duplicate(const Fd& network_namespace) {
+    Fd out(fcntl(network_namespace.get(), F_DUPFD_CLOEXEC, 0));
+    if (!out) throw system_error("share a network namespace");
+    return out;
+  }
+
   static std::vector<Fd> share(const Slot& slot) {
     std::vector<Fd> files;
     files.emplace_back(open("/proc/self/ns/user", O_RDONLY | O_CLOEXEC));
-    for (const Fd* host : {&slot.fixed, &slot.mobile})
-      files.emplace_back(fcntl(host->get(), F_DUPFD_CLOEXEC, 0));
-    for (const Fd& file : files)
-      if (!file) throw system_error("share the namespaces of a slot");
+    if (!files.front()) throw system_error("share the user namespace of a slot");
+    for (const Fd* host : {&slot.fixed, &slot.mobile}) files.push_back(duplicate(*host));
     for (const Fd* host : {&slot.fixed, &slot.mobile})
       for (Fd& file : open_socket_table(host->get())) files.push_back(std::move(file));
     return files;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "controller/testbed/socket_table.h"
+#include "namespaces/socket_table.h"
 
 #include <fcntl.h>
 #include <netinet/tcp.h>
@@ -13,7 +13,7 @@
 #include <string_view>
 
 #include "common/error.h"
-#include "controller/testbed/netns.h"
+#include "namespaces/netns.h"
 
 namespace seawind {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "controller/testbed/programs.h"
+#include "namespaces/programs.h"
 
 #include <unistd.h>
 

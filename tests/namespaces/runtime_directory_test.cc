@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The location of a run's sockets, and the entries beside it that must not be removed.
-#include "controller/testbed/runtime_directory.h"
+#include "namespaces/runtime_directory.h"
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>

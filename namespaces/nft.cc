@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "controller/testbed/nft.h"
+#include "namespaces/nft.h"
 
 #include <fmt/format.h>
 #include <nftables/libnftables.h>

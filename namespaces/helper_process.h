@@ -8,7 +8,7 @@
 
 #include "common/directory.h"
 #include "common/process.h"
-#include "controller/testbed/channel.h"
+#include "namespaces/channel.h"
 
 namespace seawind {
 

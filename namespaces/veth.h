@@ -1,39 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Pairs of virtual Ethernet interfaces between namespaces, set up for measurements: static
-// neighbours (no ARP on the link), and offloads only where the relay's port cuts super-packets and
-// fills in checksums (emulator/ports/super_port.h). Errors throw Error.
+// Pairs of virtual Ethernet interfaces between namespaces. Errors throw Error.
 #pragma once
 
 #include <string>
-#include <vector>
+
+#include "namespaces/interface.h"
 
 namespace seawind {
 
-/// Another host at the far end of the link.
-struct Neighbour {
-  std::string address;  // 10.0.0.2
-  std::string mac;      // 02:00:00:00:00:02
-};
-
-/// One end of a pair.
-struct VethEnd {
-  int network_namespace = -1;
-  std::string name;  // at most 15 characters, unused in its namespace
-  int mtu = 1500;    // bytes, 68 to 65535
-  bool offloads = false;
-  std::string address{};                // 10.0.0.1/30; empty: none (relay side)
-  std::string mac{};                    // empty: chosen by the kernel
-  std::vector<Neighbour> neighbours{};  // permanent entries
-};
-
 /// Creates the pair: both ends up, offloads set and read back. It exists until one of the
 /// namespaces ends or remove_interface() is called.
-void make_veth_pair(const VethEnd& a, const VethEnd& b);
+void make_veth_pair(const InterfaceEnd& a, const InterfaceEnd& b);
 
-/// Removes an interface and its peer. No effect when the interface does not exist.
-void remove_interface(int network_namespace, const std::string& name);
-
-/// The addresses of a local test bed. All its slots use the same ones, because each slot has its
+/// The addresses of a test bed. All its slots use the same ones, because each slot has its
 /// own namespaces. Relay ends have no address.
 struct HostAddresses {
   static constexpr auto kFixed = "10.0.0.1";

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "controller/cli/lab_folders.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <vector>
+
+#include "common/error.h"
+#include "common/unix_time.h"
+
+namespace seawind {
+namespace {
+
+namespace fs = std::filesystem;
+
+LabAddress address_of(const LabMachine& machine, lab::Role role) {
+  return {.identity = {role, machine.host()},
+          .address = machine.address(),
+          .port = static_cast<std::uint16_t>(machine.port())};
+}
+
+}  // namespace
+
+fs::path lab_folders() {
+  const auto* const config = std::getenv("XDG_CONFIG_HOME");
+  if (config != nullptr && *config == '/') return fs::path(config) / "seawind" / "labs";
+  const auto* const home = std::getenv("HOME");
+  if (home == nullptr || *home != '/')
+    throw Error("cannot find the labs: neither XDG_CONFIG_HOME nor HOME is set");
+  return fs::path(home) / ".config" / "seawind" / "labs";
+}
+
+lab::LabFolder open_lab(const std::string& name) {
+  const fs::path folders = lab_folders();
+  std::vector<std::string> names;
+  std::error_code none;
+  for (const auto& entry : fs::directory_iterator(folders, none))
+    names.push_back(entry.path().filename().string());
+  std::sort(names.begin(), names.end());
+  if (names.empty())
+    throw UsageError(
+        fmt::format("there is no lab in {}; `seawind lab init NAME` makes one", folders.string()));
+  if (name.empty() && names.size() > 1)
+    throw UsageError(fmt::format("which lab? --lab is one of {}", fmt::join(names, ", ")));
+  const std::string& wanted = name.empty() ? names.front() : name;
+  if (std::find(names.begin(), names.end(), wanted) == names.end())
+    throw UsageError(fmt::format("there is no lab {} in {}; there are {}", wanted, folders.string(),
+                                 fmt::join(names, ", ")));
+  return lab::LabFolder(folders / wanted);
+}
+
+LabTestBedOptions lab_options(const Lab& lab) {
+  return {.emulator = address_of(lab.emulator(), lab::Role::kEmulator),
+          .fixed = address_of(lab.fixed(), lab::Role::kAgent),
+          .mobile = address_of(lab.mobile(), lab::Role::kAgent),
+          .tunnel_port = static_cast<std::uint16_t>(lab.tunnel_port()),
+          .credentials = open_lab(lab.lab()).credentials(unix_now() / 1'000'000'000)};
+}
+
+}  // namespace seawind

@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "controller/testbed/lab.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <future>
+#include <random>
+#include <thread>
+#include <utility>
+
+#include "common/error.h"
+#include "controller/testbed/daemon_calls.h"
+#include "namespaces/holder.h"
+#include "namespaces/vxlan.h"
+
+namespace seawind {
+namespace {
+
+constexpr std::chrono::minutes kReturn{10};
+
+/// Runs one function for each host at the same time. Throws the first error.
+template <typename... Work>
+void at_the_same_time(Work... work) {
+  std::array<std::future<void>, sizeof...(work)> all{std::async(std::launch::async, work)...};
+  std::exception_ptr first;
+  for (auto& one : all) {
+    try {
+      one.get();
+    } catch (...) {
+      if (!first) first = std::current_exception();
+    }
+  }
+  if (first) std::rethrow_exception(first);
+}
+
+}  // namespace
+
+LabTestBed::LabTestBed(LabTestBedOptions options)
+    : options_(std::move(options)),
+      first_tunnel_(std::random_device{}() & (kLargestTunnelId >> 1U)) {
+  start();
+}
+
+LabTestBed::~LabTestBed() {
+  stop();
+}
+
+LabConnection::Options LabTestBed::host(const LabAddress& at) const {
+  return {.at = at,
+          .credentials = options_.credentials,
+          .root_programs = options_.root_programs,
+          .stop = options_.stop};
+}
+
+void LabTestBed::start() {
+  auto hosts = std::make_shared<Hosts>();
+  const auto take = [this](std::unique_ptr<LabConnection>& into, const LabAddress& at) {
+    return [this, &into, &at] { into = std::make_unique<LabConnection>(host(at)); };
+  };
+  at_the_same_time(take(hosts->emulator, options_.emulator), take(hosts->fixed, options_.fixed),
+                   take(hosts->mobile, options_.mobile));
+  hosts->daemon = hosts->emulator->open("seawindd");
+  hosts_ = std::move(hosts);
+}
+
+void LabTestBed::stop() {
+  slots_.clear();
+  hosts_.reset();
+}
+
+void LabTestBed::restart() {
+  stop();
+  const auto give_up = std::chrono::steady_clock::now() + kReturn;
+  for (;;) {
+    try {
+      start();
+      return;
+    } catch (const Error&) {
+      if (options_.stop.stop_requested() || std::chrono::steady_clock::now() > give_up) throw;
+    }
+    std::this_thread::sleep_for(std::chrono::seconds(1));
+  }
+}
+
+std::uint32_t LabTestBed::tunnel_id(int slot, bool mobile) const {
+  return 1 + first_tunnel_ + 2 * static_cast<std::uint32_t>(slot) + (mobile ? 1 : 0);
+}
+
+TunnelEnd LabTestBed::tunnel(int slot, bool mobile, bool at_host) const {
+  using A = HostAddresses;
+  const LabAddress& host = mobile ? options_.mobile : options_.fixed;
+  TunnelEnd end;
+  end.set_mtu(options_.mtu);
+  end.set_offloads(options_.offloads);
+  end.set_id(tunnel_id(slot, mobile));
+  end.set_port(options_.tunnel_port);
+  end.set_local(at_host ? host.address : options_.emulator.address);
+  end.set_remote(at_host ? options_.emulator.address : host.address);
+  if (!at_host) {
+    end.set_interface(mobile ? relay_mobile_interface(slot) : relay_fixed_interface(slot));
+    return end;
+  }
+  const A& addresses = options_.addresses;
+  end.set_interface(mobile ? kMobileInterface : kFixedInterface);
+  end.set_address((mobile ? addresses.mobile : addresses.fixed) + A::kPrefix);
+  end.set_mac(mobile ? A::kMobileMac : A::kFixedMac);
+  end.set_peer_address(mobile ? addresses.fixed : addresses.mobile);
+  end.set_peer_mac(mobile ? A::kFixedMac : A::kMobileMac);
+  return end;
+}
+
+void LabTestBed::make_slot(int slot) {
+  if (!hosts_) throw Error("cannot reach the lab: its hosts are not there");
+  const auto request = [&](std::initializer_list<TunnelEnd> ends) {
+    MakeSlotRequest out;
+    out.set_slot(slot);
+    for (const TunnelEnd& end : ends) *out.add_ends() = end;
+    return out;
+  };
+  Slot made;
+  const std::string agent = fmt::format("agent-{}", slot);
+  at_the_same_time(
+      [&] {
+        hosts_->emulator->make_slot(
+            request({tunnel(slot, false, false), tunnel(slot, true, false)}));
+      },
+      [&] {
+        hosts_->fixed->make_slot(request({tunnel(slot, false, true)}));
+        made.fixed_agent = hosts_->fixed->open(agent);
+      },
+      [&] {
+        hosts_->mobile->make_slot(request({tunnel(slot, true, true)}));
+        made.mobile_agent = hosts_->mobile->open(agent);
+      });
+  slots_[slot] = std::move(made);
+}
+
+void LabTestBed::destroy_slot(int slot) {
+  if (!hosts_) return;
+  remove_link(hosts_->daemon.channel, link_of_slot(slot), options_.stop);
+  slots_.erase(slot);
+  at_the_same_time([&] { hosts_->emulator->destroy_slot(slot); },
+                   [&] { hosts_->fixed->destroy_slot(slot); },
+                   [&] { hosts_->mobile->destroy_slot(slot); });
+}
+
+SlotAccess LabTestBed::access(int slot) const {
+  const Slot& made = slots_.at(slot);
+  const auto all = [hosts = hosts_](auto&& does) {
+    for (LabConnection* host : {hosts->emulator.get(), hosts->fixed.get(), hosts->mobile.get()})
+      does(*host);
+  };
+  return {.emulator = hosts_->daemon.channel,
+          .fixed_agent = made.fixed_agent.channel,
+          .mobile_agent = made.mobile_agent.channel,
+          .link_name = link_of_slot(slot),
+          .relay_fixed_interface = seawind::relay_fixed_interface(slot),
+          .relay_mobile_interface = seawind::relay_mobile_interface(slot),
+          .fixed_interface = kFixedInterface,
+          .mobile_interface = kMobileInterface,
+          .fixed_address = options_.addresses.fixed,
+          .mobile_address = options_.addresses.mobile,
+          .measure_clocks =
+              [hosts = hosts_] {
+                return SlotClocks{.emulator = hosts->emulator->measure_clock(),
+                                  .fixed = hosts->fixed->measure_clock(),
+                                  .mobile = hosts->mobile->measure_clock()};
+              },
+          .make_logs =
+              [all](const std::string& folder) {
+                all([&](LabConnection& host) { host.make_folder(folder); });
+              },
+          .take_logs =
+              [all](const std::string& folder, const Directory& into) {
+                all([&](LabConnection& host) { host.take_folder(folder, into); });
+              }};
+}
+
+std::vector<Loss> LabTestBed::losses() {
+  std::vector<Loss> out;
+  if (!hosts_) return out;
+  for (LabConnection* host : {hosts_->emulator.get(), hosts_->fixed.get(), hosts_->mobile.get()})
+    for (Loss& loss : host->losses()) out.push_back(std::move(loss));
+  return out;
+}
+
+RelayTiming LabTestBed::relay_timing() {
+  if (!hosts_) return {};
+  return timing_of(hosts_->daemon.channel);
+}
+
+}  // namespace seawind

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The test bed of a laboratory: an emulator and two end hosts, each a machine of its own on which
+// `seawind-agent serve` runs. Every slot is a namespace at each end host, joined to the emulator by
+// a tunnel.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <stop_token>
+#include <vector>
+
+#include "controller/testbed/lab_connection.h"
+#include "controller/testbed/testbed.h"
+#include "lab/tls_stream.h"
+#include "namespaces/veth.h"
+
+namespace seawind {
+
+struct LabTestBedOptions {
+  LabAddress emulator;
+  LabAddress fixed;
+  LabAddress mobile;
+  std::uint16_t tunnel_port = 4789;                     // UDP
+  std::shared_ptr<const lab::Credentials> credentials;  // the controller's
+  int mtu = 1500;                                       // of the end hosts' interfaces, bytes
+  bool offloads = false;                                // as of LocalTestBedOptions
+  bool root_programs = false;
+  HostAddresses addresses{};
+  std::stop_token stop{};
+};
+
+class LabTestBed : public TestBed {
+ public:
+  explicit LabTestBed(LabTestBedOptions options);
+  ~LabTestBed() override;
+
+  void make_slot(int slot) override;
+  void destroy_slot(int slot) override;
+  bool slots_single_use() const override { return false; }
+  SlotAccess access(int slot) const override;
+  std::vector<Loss> losses() override;
+  /// Waits until the hosts are back, for ten minutes.
+  void restart() override;
+  RelayTiming relay_timing() override;
+
+ private:
+  /// The hosts, in the order of their use.
+  struct Hosts {
+    std::unique_ptr<LabConnection> emulator;
+    std::unique_ptr<LabConnection> fixed;
+    std::unique_ptr<LabConnection> mobile;
+    LabService daemon;
+  };
+  struct Slot {
+    LabService fixed_agent;
+    LabService mobile_agent;
+  };
+  void start();
+  void stop();
+  LabConnection::Options host(const LabAddress& at) const;
+  std::uint32_t tunnel_id(int slot, bool mobile) const;
+  TunnelEnd tunnel(int slot, bool mobile, bool at_host) const;
+
+  LabTestBedOptions options_;
+  std::uint32_t first_tunnel_;  // drawn, so that another run's packets are not taken for this one's
+  std::shared_ptr<Hosts> hosts_;  // shared with the attempts that still use it
+  std::map<int, Slot> slots_;
+};
+
+}  // namespace seawind

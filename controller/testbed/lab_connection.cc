@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "controller/testbed/lab_connection.h"
+
+#include <fmt/format.h>
+#include <grpcpp/create_channel_posix.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <limits>
+#include <utility>
+
+#include "common/error.h"
+#include "controller/testbed/call_limit.h"
+#include "lab/tls_client.h"
+
+namespace seawind {
+namespace {
+
+using std::chrono::milliseconds;
+using std::chrono::seconds;
+
+constexpr seconds kConnectTime{10};
+/// Starting seawindd or an agent is a part of it.
+constexpr seconds kMakeTime{30};
+constexpr seconds kCallTime{15};
+/// Logs of an attempt: a gigabyte at 10 Mbit/s.
+constexpr seconds kLogTime{900};
+/// Of a controller's messages; the host waits for five of them (lab_host_service.h).
+constexpr seconds kStillHere{3};
+/// The clock is read so often, and the quickest answer counts.
+constexpr int kReadings = 8;
+/// First word of a host's greeting.
+constexpr auto kGreeting = "seawind " SEAWIND_VERSION;
+
+std::int64_t now() {
+  return std::chrono::nanoseconds(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+}  // namespace
+
+LabConnection::LabConnection(Options options)
+    : options_(std::move(options)),
+      host_(open("host")),
+      stub_(LabHost::NewStub(host_.channel)),
+      hold_(stub_->Hold(&context_)) {
+  wait_until_ready();
+  listens_ = std::thread([this] { listen(); });
+  stays_ = std::jthread([this](const std::stop_token& stop) { stay(stop); });
+}
+
+LabConnection::~LabConnection() {
+  const CallLimit limit(context_, kCallTime);
+  stays_ = {};  // no write is under way any more
+  hold_->WritesDone();
+  listens_.join();  // the host removes what is there, then ends the call
+}
+
+LabService LabConnection::open(const std::string& service) const {
+  const LabAddress& at = options_.at;
+  auto connection = lab::connect({at.address, at.port}, at.identity, service, *options_.credentials,
+                                 kConnectTime, options_.stop);
+  if (connection.greeting != kGreeting)
+    throw Error(fmt::format("cannot use {}: it runs {}, and this is {}", at.identity.name,
+                            connection.greeting, kGreeting));
+  return {std::move(connection.carrier),
+          grpc::CreateInsecureChannelFromFd(at.identity.name, connection.local.release())};
+}
+
+void LabConnection::fail(const char* tried, const grpc::Status& status) const {
+  const std::string& words = status.error_message();
+  const auto text = fmt::format("{}: cannot {}: {}", options_.at.identity.name, tried,
+                                words.empty() ? "the connection has ended" : words);
+  switch (status.error_code()) {
+    case grpc::StatusCode::OK:
+    case grpc::StatusCode::CANCELLED:
+    case grpc::StatusCode::UNAVAILABLE:
+    case grpc::StatusCode::DEADLINE_EXCEEDED:
+      throw PartLost(text);
+    default:
+      throw Error(text);
+  }
+}
+
+void LabConnection::wait_until_ready() {
+  StillHere first;
+  first.set_root_programs(options_.root_programs);
+  const CallLimit limit(context_, kMakeTime);
+  HostEvent ready;
+  if (hold_->Write(first) && hold_->Read(&ready)) return;
+  fail("take the host", limit.judge(hold_->Finish()));
+}
+
+void LabConnection::listen() {
+  HostEvent event;
+  while (hold_->Read(&event))
+    lose({event.slot(), options_.at.identity.name + ": " + event.words()});
+  try {
+    fail("keep the host", hold_->Finish());
+  } catch (const Error& error) {
+    lose({-1, error.what()});
+  }
+}
+
+void LabConnection::lose(Loss loss) {
+  const std::lock_guard lock(mutex_);
+  losses_.push_back(std::move(loss));
+}
+
+std::vector<Loss> LabConnection::losses() {
+  const std::lock_guard lock(mutex_);
+  return std::exchange(losses_, {});
+}
+
+void LabConnection::stay(const std::stop_token& stop) {
+  std::unique_lock lock(mutex_);
+  while (!changed_.wait_for(lock, stop, kStillHere, [] { return false; }) &&
+         !stop.stop_requested()) {
+    lock.unlock();
+    const bool sent = hold_->Write(StillHere());
+    lock.lock();
+    if (!sent) return;
+  }
+}
+
+template <typename Reply, typename Request, typename Method>
+Reply LabConnection::call(const char* tried, Method method, const Request& request,
+                          milliseconds limit) {
+  grpc::ClientContext context;
+  const CallLimit ends(context, limit);
+  const std::stop_callback cancel(options_.stop, [&context] { context.TryCancel(); });
+  Reply reply;
+  const auto status = ends.judge((stub_.get()->*method)(&context, request, &reply));
+  if (!status.ok()) fail(tried, status);
+  return reply;
+}
+
+void LabConnection::make_slot(const MakeSlotRequest& request) {
+  call<MakeSlotReply>("make a slot", &LabHost::Stub::MakeSlot, request, kMakeTime);
+}
+
+void LabConnection::destroy_slot(int slot) {
+  DestroySlotRequest request;
+  request.set_slot(slot);
+  call<DestroySlotReply>("remove a slot", &LabHost::Stub::DestroySlot, request, kMakeTime);
+}
+
+ClockOffset LabConnection::measure_clock() {
+  ClockOffset best{0, std::numeric_limits<std::int64_t>::max()};
+  for (int i = 0; i < kReadings; ++i) {
+    const std::int64_t before = now();
+    const auto reading = call<ClockReading>("read its clock", &LabHost::Stub::ReadClock,
+                                            ReadClockRequest(), kCallTime);
+    const std::int64_t half = (now() - before) / 2;
+    if (half < best.uncertainty) best = {reading.monotonic_ns() - (before + half), half};
+  }
+  return best;
+}
+
+void LabConnection::make_folder(const std::string& name) {
+  FolderRequest request;
+  request.set_name(name);
+  call<FolderReply>("make a folder", &LabHost::Stub::MakeFolder, request, kCallTime);
+}
+
+void LabConnection::take_folder(const std::string& name, const Directory& into) {
+  FolderRequest request;
+  request.set_name(name);
+  grpc::ClientContext context;
+  {
+    const CallLimit ends(context, kLogTime);
+    const std::stop_callback cancel(options_.stop, [&context] { context.TryCancel(); });
+    const auto parts = stub_->ReadFolder(&context, request);
+    Fd file;
+    std::string current;
+    std::int64_t written = 0;
+    FilePart part;
+    while (parts->Read(&part)) {
+      if (!part.name().empty()) {
+        current = part.name();
+        if (current.find('/') != std::string::npos)
+          throw Error(fmt::format("{}: cannot take the log '{}': not the name of a file",
+                                  options_.at.identity.name, current));
+        file = into.create(current);
+        written = 0;
+      }
+      if (!write_all(file.get(), part.content()))
+        throw system_error("write " + into.path_of(current));
+      written += static_cast<std::int64_t>(part.content().size());
+      if (part.last() && written != part.size())
+        throw Error(fmt::format("{}: cannot take the log {}: {} of {} bytes have arrived",
+                                options_.at.identity.name, current, written, part.size()));
+    }
+    const auto status = ends.judge(parts->Finish());
+    if (!status.ok()) fail("take its logs", status);
+  }
+  call<FolderReply>("remove a folder", &LabHost::Stub::RemoveFolder, request, kCallTime);
+}
+
+}  // namespace seawind

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A host of the lab that this controller has. Errors throw Error; PartLost when the host does not
+// answer.
+#pragma once
+
+#include <grpcpp/channel.h>
+#include <grpcpp/client_context.h>
+
+#include <chrono>
+#include <condition_variable>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "common/directory.h"
+#include "controller/testbed/testbed.h"
+#include "lab/carrier.h"
+#include "lab/certificate.h"
+#include "lab/endpoint.h"
+#include "lab/host/lab_host.grpc.pb.h"
+#include "lab/tls_stream.h"
+
+namespace seawind {
+
+/// Where a host of the lab is.
+struct LabAddress {
+  lab::Identity identity;
+  std::string address;     // of its service and of its end of the tunnels: IPv4
+  std::uint16_t port = 0;  // of its service
+};
+
+/// A connection to one service of the host, which ends with it.
+struct LabService {
+  std::unique_ptr<lab::Carrier> carrier;
+  std::shared_ptr<grpc::Channel> channel;
+};
+
+class LabConnection {
+ public:
+  struct Options {
+    LabAddress at;
+    std::shared_ptr<const lab::Credentials> credentials;
+    bool root_programs = false;  // whether `command` flows may have `user: root`
+    std::stop_token stop;
+  };
+  /// Takes the host: what its last controller has made there is gone.
+  explicit LabConnection(Options options);
+  /// Gives it back.
+  ~LabConnection();
+  LabConnection(const LabConnection&) = delete;
+  LabConnection& operator=(const LabConnection&) = delete;
+
+  const LabAddress& at() const { return options_.at; }
+  /// Connects to another service of the host.
+  LabService open(const std::string& service) const;
+  void make_slot(const MakeSlotRequest& request);
+  void destroy_slot(int slot);
+  /// From any thread.
+  ClockOffset measure_clock();
+  void make_folder(const std::string& name);
+  /// Copies its files into `into`, then removes it at the host.
+  void take_folder(const std::string& name, const Directory& into);
+  /// Since the last call. Does not block.
+  std::vector<Loss> losses();
+
+ private:
+  void wait_until_ready();
+  void listen();
+  void stay(const std::stop_token& stop);
+  void lose(Loss loss);
+  template <typename Reply, typename Request, typename Method>
+  Reply call(const char* tried, Method method, const Request& request,
+             std::chrono::milliseconds limit);
+  /// Throws PartLost when the host does not answer, otherwise Error.
+  [[noreturn]] void fail(const char* tried, const grpc::Status& status) const;
+
+  const Options options_;
+  LabService host_;
+  std::unique_ptr<LabHost::Stub> stub_;
+  grpc::ClientContext context_;  // of the call below
+  std::unique_ptr<grpc::ClientReaderWriter<StillHere, HostEvent>> hold_;
+  std::mutex mutex_;
+  std::condition_variable_any changed_;
+  std::vector<Loss> losses_;
+  std::jthread stays_;   // says that this controller is still here
+  std::thread listens_;  // hears what is lost
+};
+
+}  // namespace seawind

@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "lab/host/host_parts.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <nlohmann/json.hpp>
+#include <string_view>
+#include <utility>
+
+#include "common/error.h"
+#include "namespaces/holder.h"
+#include "namespaces/programs.h"
+#include "namespaces/reachable.h"
+#include "namespaces/veth.h"
+#include "namespaces/vxlan.h"
+
+namespace seawind::lab {
+namespace {
+
+using nlohmann::json;
+
+/// Limit on the time until a program that has been started listens.
+constexpr std::chrono::seconds kStartTimeout{20};
+constexpr int kMostSlots = 1000;
+constexpr auto kDaemon = "seawindd";
+constexpr auto kLogs = "logs";
+constexpr auto kProgramLogs = "programs";
+
+constexpr std::string_view kAgentPrefix = "agent-";
+
+std::string agent_of(int slot) {
+  return fmt::format("{}{}", kAgentPrefix, slot);
+}
+
+Directory emptied(const Directory& work, const char* name) {
+  work.remove_tree(name);
+  return work.make(name, 0700);
+}
+
+json program(const std::string& name, json arguments) {
+  return {{"program", name},
+          {"arguments", std::move(arguments)},
+          {"log", HolderClient::log_name(name)}};
+}
+
+void check(bool right, const TunnelEnd& end, const char* what) {
+  if (!right)
+    throw Error(fmt::format("cannot make the interface '{}' of a slot: {}", end.interface(), what));
+}
+
+/// A controller of the lab may be newer, or in error.
+void check(const MakeSlotRequest& request, Role role) {
+  const int slot = request.slot();
+  if (slot < 0 || slot >= kMostSlots)
+    throw Error(fmt::format("cannot make slot {}: not 0 to {}", slot, kMostSlots - 1));
+  std::set<std::string> names;
+  for (const TunnelEnd& end : request.ends()) {
+    const bool known = role == Role::kEmulator ? end.interface() == relay_fixed_interface(slot) ||
+                                                     end.interface() == relay_mobile_interface(slot)
+                                               : end.interface() == kFixedInterface ||
+                                                     end.interface() == kMobileInterface;
+    check(known && names.insert(end.interface()).second, end, "no interface of this host's role");
+    check(end.mtu() >= 68 && end.mtu() <= 65535, end, "the MTU is not 68 to 65535 bytes");
+    check(end.id() >= 1 && end.id() <= kLargestTunnelId, end, "the tunnel's number is too large");
+    check(end.port() >= 1 && end.port() <= 65535, end, "the port is not 1 to 65535");
+  }
+  const std::size_t wanted = role == Role::kEmulator ? 2 : 1;
+  if (names.size() != wanted)
+    throw Error(fmt::format("cannot make slot {}: {} interfaces instead of {}", slot, names.size(),
+                            wanted));
+}
+
+void make(const TunnelEnd& wanted, int network_namespace) {
+  InterfaceEnd end{.network_namespace = network_namespace,
+                   .name = wanted.interface(),
+                   .mtu = wanted.mtu(),
+                   .offloads = wanted.offloads(),
+                   .address = wanted.address(),
+                   .mac = wanted.mac()};
+  if (!wanted.peer_address().empty()) end.neighbours = {{wanted.peer_address(), wanted.peer_mac()}};
+  make_tunnel(end, {.id = wanted.id(),
+                    .local = wanted.local(),
+                    .remote = wanted.remote(),
+                    .port = static_cast<std::uint16_t>(wanted.port())});
+}
+
+}  // namespace
+
+std::filesystem::path service_socket(const std::filesystem::path& sockets,
+                                     const std::string& service) {
+  const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
+  const std::string_view slot = service.starts_with(kAgentPrefix)
+                                    ? std::string_view(service).substr(kAgentPrefix.size())
+                                    : "";
+  const bool agent =
+      !slot.empty() && slot.size() <= 3 && std::all_of(slot.begin(), slot.end(), is_digit);
+  if (service != kDaemon && !agent) throw Error("no such service: " + service);
+  return sockets / (service + ".sock");
+}
+
+HostParts::HostParts(Options options, const Directory& work, std::filesystem::path sockets)
+    : options_(std::move(options)),
+      logs_(emptied(work, kLogs)),
+      program_logs_(emptied(work, kProgramLogs)),
+      sockets_(std::move(sockets)),
+      holder_(logs_, program_logs_, {}) {
+  if (options_.role == Role::kEmulator) start_daemon();
+}
+
+void HostParts::start_daemon() {
+  json start = program(kDaemon, {find_program(kDaemon).string(), "--socket",
+                                 socket_of(kDaemon).string(), "--log-dir", holder_log_dir()});
+  start["do"] = "start";
+  holder_.request(start);
+  auto relay = holder_.request({{"do", "share_relay"}});
+  relay_ = std::move(relay.at(0));
+  wait_for(kDaemon);
+}
+
+void HostParts::wait_for(const std::string& service) {
+  constexpr std::chrono::milliseconds kLook{50};
+  const auto give_up = std::chrono::steady_clock::now() + kStartTimeout;
+  while (!wait_until_listening(socket_of(service), kLook, {})) {
+    for (const HostEvent& loss : losses())
+      throw Error(fmt::format("cannot start {}: {}", service, loss.words()));
+    if (std::chrono::steady_clock::now() > give_up)
+      throw Error(fmt::format("cannot start {}: it does not answer; see {}", service,
+                              program_logs_.path_of(HolderClient::log_name(service))));
+  }
+}
+
+void HostParts::make_slot(const MakeSlotRequest& request) {
+  check(request, options_.role);
+  const int slot = request.slot();
+  destroy_slot(slot);
+  try {
+    if (options_.role == Role::kEmulator) {
+      for (const TunnelEnd& end : request.ends()) make(end, relay_.get());
+      return;
+    }
+    const std::string agent = agent_of(slot);
+    json arguments{find_program("seawind-agent").string(), "--socket", socket_of(agent).string(),
+                   "--log-dir", holder_log_dir()};
+    if (options_.root_programs) arguments.push_back("--allow-root-programs");
+    const auto host = holder_.request(
+        {{"do", "make_host"}, {"slot", slot}, {"agent", program(agent, std::move(arguments))}});
+    make(request.ends(0), host.at(0).get());
+    wait_for(agent);
+  } catch (...) {
+    destroy_slot(slot);
+    throw;
+  }
+}
+
+void HostParts::destroy_slot(int slot) {
+  if (options_.role == Role::kEmulator) {
+    remove_interface(relay_.get(), relay_fixed_interface(slot));
+    remove_interface(relay_.get(), relay_mobile_interface(slot));
+  } else {
+    holder_.request({{"do", "destroy_slot"}, {"slot", slot}});
+  }
+}
+
+std::vector<HostEvent> HostParts::losses() {
+  std::vector<HostEvent> out;
+  for (const auto& end : holder_.ends()) {
+    int slot = -1;
+    HostEvent event;
+    if (std::sscanf(end.program.c_str(), "agent-%d", &slot) == 1)
+      event.set_words(fmt::format("the agent of slot {} {}", slot, end.how));
+    else
+      event.set_words((end.program.empty() ? "the holder of the slots" : end.program) + " " +
+                      end.how);
+    if (!end.last_line.empty()) event.set_words(event.words() + ", its log ends: " + end.last_line);
+    event.set_slot(slot);
+    out.push_back(std::move(event));
+  }
+  return out;
+}
+
+std::filesystem::path HostParts::socket_of(const std::string& service) const {
+  return service_socket(sockets_, service);
+}
+
+}  // namespace seawind::lab

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What a controller makes on a host of its lab: at an end host, for each slot, a namespace with the
+// end of a tunnel and an agent; at the emulator a namespace with seawindd and, for each slot, the
+// ends of two tunnels. Nothing else of the host is changed, and the kernel removes all of it with
+// this process. Errors throw Error.
+#pragma once
+
+#include <filesystem>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "common/directory.h"
+#include "common/fds.h"
+#include "lab/certificate.h"
+#include "lab/host/lab_host.pb.h"
+#include "namespaces/holder_client.h"
+
+namespace seawind::lab {
+
+/// The socket in `sockets` of a service that `HostParts` runs: `seawindd` at the emulator,
+/// `agent-N` for slot N of a host. It may not exist. Throws Error for any other name.
+std::filesystem::path service_socket(const std::filesystem::path& sockets,
+                                     const std::string& service);
+
+/// For one thread.
+class HostParts {
+ public:
+  struct Options {
+    Role role = Role::kAgent;    // kAgent or kEmulator
+    bool root_programs = false;  // whether `command` flows may have `user: root`
+  };
+  /// `work`: for logs, `sockets`: of the services; both of this process alone, and outlive this
+  /// object. The former content of `work` is removed. At the emulator, seawindd listens afterwards.
+  HostParts(Options options, const Directory& work, std::filesystem::path sockets);
+
+  /// The agent listens afterwards.
+  void make_slot(const MakeSlotRequest& request);
+  void destroy_slot(int slot);
+  std::vector<HostEvent> losses();
+
+  const Directory& logs() const { return logs_; }  // folders of attempts
+
+ private:
+  std::filesystem::path socket_of(const std::string& service) const;
+  void start_daemon();
+  void wait_for(const std::string& service);
+
+  Options options_;
+  Directory logs_;
+  Directory program_logs_;
+  std::filesystem::path sockets_;
+  HolderClient holder_;
+  Fd relay_;  // of the emulator: its network namespace
+};
+
+}  // namespace seawind::lab

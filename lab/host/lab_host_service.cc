@@ -1,0 +1,264 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "lab/host/lab_host_service.h"
+
+#include <fmt/format.h>
+#include <grpcpp/grpcpp.h>
+#include <grpcpp/server_posix.h>
+#include <spdlog/spdlog.h>
+#include <sys/statvfs.h>
+#include <sys/utsname.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <atomic>
+#include <fstream>
+#include <optional>
+#include <thread>
+#include <vector>
+
+#include "common/error.h"
+#include "common/unix_time.h"
+#include "lab/carrier.h"
+#include "lab/host/lab_host.grpc.pb.h"
+#include "lab/host/work_thread.h"
+#include "namespaces/reachable.h"
+#include "namespaces/runtime_directory.h"
+
+namespace seawind::lab {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+using grpc::Status;
+using grpc::StatusCode;
+
+constexpr int kMaxThreads = 64;
+constexpr auto kHostService = "host";
+/// Bytes of a file that one message carries.
+constexpr std::size_t kPart = 256 * 1024;
+
+std::string first_line_with(const std::string& key, const std::string& file) {
+  std::ifstream text(file);
+  for (std::string line; std::getline(text, line);)
+    if (line.starts_with(key)) return line.substr(std::min(line.size(), line.find(':') + 2));
+  return "";
+}
+
+}  // namespace
+
+class LabHostService final : public LabHost::Service {
+ public:
+  LabHostService(HostParts::Options options, Directory work)
+      : options_(std::move(options)), work_(std::move(work)) {}
+
+  ~LabHostService() override {
+    thread_.run([this] { parts_.reset(); });
+  }
+
+  /// From now on no controller takes the host, and the one that has it loses it soon.
+  void stop() { stopping_ = true; }
+
+  const std::filesystem::path& sockets() const { return sockets_.path(); }
+
+  Status Describe(grpc::ServerContext*, const DescribeRequest*,
+                  HostDescription* description) override {
+    return answer([&] {
+      utsname system{};
+      ::uname(&system);
+      description->set_version(SEAWIND_VERSION);
+      description->set_kernel(system.release);
+      description->set_hostname(system.nodename);
+      description->set_cpu(first_line_with("model name", "/proc/cpuinfo"));
+      description->set_processors(static_cast<int>(std::thread::hardware_concurrency()));
+      struct statvfs disk {};
+      if (::fstatvfs(work_.fd(), &disk) == 0)
+        description->set_free_bytes(disk.f_bavail * disk.f_frsize);
+      description->set_held(held_);
+    });
+  }
+
+  Status Hold(grpc::ServerContext* context,
+              grpc::ServerReaderWriter<HostEvent, StillHere>* controller) override {
+    StillHere first;
+    if (!controller->Read(&first)) return Status::OK;
+    if (held_.exchange(true))
+      return {StatusCode::ABORTED, "another run of a controller has this host"};
+    spdlog::info("a controller has this host");
+    const Status status = answer([&] {
+      thread_.run([&] {
+        HostParts::Options options = options_;
+        if (first.root_programs() && !options.root_programs)
+          throw Error(
+              "this host does not permit programs of root: "
+              "`seawind-agent serve --allow-root-programs` does");
+        options.root_programs = first.root_programs();
+        parts_.emplace(std::move(options), work_, sockets_.path());
+      });
+      keep(*context, *controller);
+    });
+    thread_.run([this] { parts_.reset(); });
+    held_ = false;
+    spdlog::info("no controller has this host: {}",
+                 status.ok() ? "its run has ended" : status.error_message());
+    return status;
+  }
+
+  Status MakeSlot(grpc::ServerContext*, const MakeSlotRequest* request, MakeSlotReply*) override {
+    return answer([&] { thread_.run([&] { parts().make_slot(*request); }); });
+  }
+
+  Status DestroySlot(grpc::ServerContext*, const DestroySlotRequest* request,
+                     DestroySlotReply*) override {
+    return answer([&] { thread_.run([&] { parts().destroy_slot(request->slot()); }); });
+  }
+
+  Status ReadClock(grpc::ServerContext*, const ReadClockRequest*, ClockReading* reading) override {
+    reading->set_monotonic_ns(
+        std::chrono::nanoseconds(Clock::now().time_since_epoch()).count());  // CLOCK_MONOTONIC
+    reading->set_realtime_ns(unix_now());
+    return Status::OK;
+  }
+
+  Status MakeFolder(grpc::ServerContext*, const FolderRequest* request, FolderReply*) override {
+    return answer([&] {
+      const Directory all = logs();
+      all.remove_tree(component(request->name()));
+      all.make(request->name(), 0700);
+    });
+  }
+
+  Status ReadFolder(grpc::ServerContext* context, const FolderRequest* request,
+                    grpc::ServerWriter<FilePart>* parts) override {
+    context->set_compression_algorithm(GRPC_COMPRESS_GZIP);
+    return answer([&] {
+      const Directory folder = logs().open(component(request->name()));
+      for (const std::string& name : folder.names()) {
+        const Fd file = folder.read(name);
+        FilePart part;
+        part.set_name(name);
+        std::int64_t size = 0;
+        std::string buffer(kPart, '\0');
+        for (ssize_t got = 0; (got = ::read(file.get(), buffer.data(), buffer.size())) != 0;) {
+          if (got < 0) throw system_error("read " + folder.path_of(name));
+          size += got;
+          part.set_content(buffer.data(), static_cast<std::size_t>(got));
+          if (!parts->Write(part)) throw Error("the controller has gone");
+          part.Clear();
+        }
+        part.set_size(size);
+        part.set_last(true);
+        if (!parts->Write(part)) throw Error("the controller has gone");
+      }
+    });
+  }
+
+  Status RemoveFolder(grpc::ServerContext*, const FolderRequest* request, FolderReply*) override {
+    return answer([&] { logs().remove_tree(component(request->name())); });
+  }
+
+ private:
+  /// No controller has the host.
+  class NotHeld : public Error {
+   public:
+    using Error::Error;
+  };
+
+  template <typename Work>
+  static Status answer(const Work& work) {
+    try {
+      work();
+      return Status::OK;
+    } catch (const NotHeld& error) {
+      return {StatusCode::FAILED_PRECONDITION, error.what()};
+    } catch (const std::exception& error) {
+      return {StatusCode::INTERNAL, error.what()};
+    }
+  }
+
+  /// On the work thread.
+  HostParts& parts() {
+    if (!parts_) throw NotHeld("no controller has this host");
+    return *parts_;
+  }
+  Directory logs() {
+    return thread_.run([this] { return parts().logs().duplicate(); });
+  }
+  static const std::string& component(const std::string& name) {
+    if (name.empty() || name == "." || name == ".." || name.find('/') != std::string::npos)
+      throw Error("cannot use the folder '" + name + "': not the name of one folder");
+    return name;
+  }
+
+  /// Tells the controller what is lost, until it ends the call or is silent for too long.
+  void keep(grpc::ServerContext& context,
+            grpc::ServerReaderWriter<HostEvent, StillHere>& controller) {
+    std::atomic<Clock::rep> heard = Clock::now().time_since_epoch().count();
+    std::atomic<bool> ended = false;
+    std::thread reader([&] {
+      StillHere message;
+      while (controller.Read(&message)) heard = Clock::now().time_since_epoch().count();
+      ended = true;
+    });
+    std::string problem;
+    try {
+      HostEvent ready;
+      ready.set_slot(-1);
+      controller.Write(ready);
+      constexpr std::chrono::milliseconds kLook{100};
+      while (!ended && !stopping_) {
+        for (const HostEvent& loss : thread_.run([this] { return parts().losses(); }))
+          controller.Write(loss);
+        if (Clock::now().time_since_epoch() - Clock::duration(heard) > kLease) {
+          problem = fmt::format("it has said nothing for {} s", kLease.count());
+          break;
+        }
+        std::this_thread::sleep_for(kLook);
+      }
+      if (stopping_) problem = "this host's service ends";
+    } catch (const std::exception& error) {
+      problem = error.what();
+    }
+    if (!ended) context.TryCancel();
+    reader.join();
+    if (!problem.empty()) throw Error(problem);
+  }
+
+  const HostParts::Options options_;
+  const Directory work_;
+  const RuntimeDirectory sockets_;
+  std::atomic<bool> held_ = false;
+  std::atomic<bool> stopping_ = false;
+  WorkThread thread_;
+  std::optional<HostParts> parts_;  // of the work thread
+};
+
+struct LabHostServer::Impl {
+  explicit Impl(HostParts::Options options, Directory work)
+      : service(std::move(options), std::move(work)) {}
+  LabHostService service;
+  std::unique_ptr<grpc::Server> server;
+};
+
+LabHostServer::LabHostServer(HostParts::Options options, Directory work)
+    : impl_(std::make_unique<Impl>(std::move(options), std::move(work))) {
+  grpc::ServerBuilder builder;
+  builder.RegisterService(&impl_->service);
+  builder.SetSyncServerOption(grpc::ServerBuilder::NUM_CQS, 1);
+  builder.SetResourceQuota(grpc::ResourceQuota().SetMaxThreads(kMaxThreads));
+  impl_->server = builder.BuildAndStart();
+  if (!impl_->server) throw Error("cannot serve a lab: see the message above");
+}
+
+LabHostServer::~LabHostServer() {
+  impl_->service.stop();
+  impl_->server->Shutdown(std::chrono::system_clock::now() + std::chrono::seconds(5));
+}
+
+Fd LabHostServer::reach(const std::string& service) {
+  if (service != kHostService)
+    return connect_socket(service_socket(impl_->service.sockets(), service));
+  auto [ours, carried] = local_pair();
+  grpc::AddInsecureChannelFromFd(impl_->server.get(), ours.release());
+  return std::move(carried);
+}
+
+}  // namespace seawind::lab

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The service `host` of a lab's host (lab_host.proto), and the way to the services behind it.
+#pragma once
+
+#include <chrono>
+#include <memory>
+#include <string>
+
+#include "common/directory.h"
+#include "common/fds.h"
+#include "lab/host/host_parts.h"
+
+namespace seawind::lab {
+
+/// Time after which a controller that has said nothing has lost the host.
+constexpr std::chrono::seconds kLease{15};
+
+class LabHostServer {
+ public:
+  /// `work`: as of HostParts. Throws Error.
+  LabHostServer(HostParts::Options options, Directory work);
+  /// Ends what controllers have made here.
+  ~LabHostServer();
+  LabHostServer(const LabHostServer&) = delete;
+  LabHostServer& operator=(const LabHostServer&) = delete;
+
+  /// The local socket of a service: `host`, `seawindd` or `agent-N`. May be called from any thread.
+  /// Throws Error: there is no such service.
+  Fd reach(const std::string& service);
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace seawind::lab

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "lab/host/member_program.h"
+
+#include <fmt/format.h>
+#include <linux/close_range.h>
+#include <signal.h>
+#include <spdlog/sinks/stdout_color_sinks.h>
+#include <spdlog/spdlog.h>
+#include <unistd.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <iostream>
+#include <string>
+#include <string_view>
+
+#include "common/error.h"
+#include "common/open_files.h"
+#include "common/printable.h"
+#include "common/unix_time.h"
+#include "lab/endpoint.h"
+#include "lab/host/lab_host_service.h"
+#include "lab/member_folder.h"
+#include "lab/tls_listener.h"
+#include "namespaces/holder.h"
+
+namespace seawind::lab {
+namespace {
+
+constexpr std::array kCommands{"key", "join", "leave", "serve"};
+
+struct Options {
+  std::string folder = "/var/lib/seawind/lab";
+  std::string line;
+  bool emulator = false;
+  std::string listen = "0.0.0.0:7600";
+  bool root_programs = false;
+};
+
+UnixSeconds now() {
+  return unix_now() / 1'000'000'000;
+}
+
+int key(const Options& options) {
+  fmt::print("{}\n", MemberFolder(options.folder).key_line());
+  return 0;
+}
+
+int join(const Options& options) {
+  MemberFolder folder(options.folder, options.emulator ? Role::kEmulator : Role::kAgent);
+  const Identity who = folder.join(options.line, now());
+  fmt::print("This host is the {} of the lab {}. Start `seawind-agent serve` on it.\n",
+             to_string(who), lab_of(folder.membership()->authority.get()));
+  return 0;
+}
+
+int leave(const Options& options) {
+  MemberFolder(options.folder).leave();
+  return 0;
+}
+
+/// Ends with SIGTERM or SIGINT.
+int serve(const Options& options) {
+  if (geteuid() != 0) throw Error("cannot serve a lab: run as root, which slots on this host need");
+  raise_open_files();
+  spdlog::set_default_logger(spdlog::stderr_color_mt("seawind-agent"));
+  // Before any thread exists, so that only sigwait receives the signals.
+  sigset_t stop;
+  sigemptyset(&stop);
+  for (const int number : {SIGTERM, SIGINT, SIGHUP}) sigaddset(&stop, number);
+  pthread_sigmask(SIG_BLOCK, &stop, nullptr);
+  signal(SIGPIPE, SIG_IGN);
+  setenv("GRPC_ENABLE_FORK_SUPPORT", "0", 1);  // the holder is forked
+  if (close_range(3, ~0U, CLOSE_RANGE_CLOEXEC) != 0)
+    throw system_error("set close-on-exec on inherited descriptors");
+
+  MemberFolder folder(options.folder);
+  const auto credentials = folder.credentials();
+  const Identity who = identity_of(credentials->certificate.get());
+  const Endpoint at = endpoint_of(options.listen);
+  const Directory state{options.folder};
+  LabHostServer server({.role = who.role, .root_programs = options.root_programs},
+                       state.open_or_make("work"));
+  const TlsListener listener(
+      {.at = at,
+       .admitted = {Role::kController},
+       .greeting = "seawind " SEAWIND_VERSION,
+       .reach = [&server](const Identity&,
+                          const std::string& service) { return server.reach(service); },
+       .refused = [](const std::string& line) { spdlog::warn("{}", line); }},
+      credentials);
+  spdlog::info("{} of the lab {}: listening at {}", to_string(who),
+               lab_of(credentials->authority.get()), options.listen);
+  int received = SIGHUP;
+  while (received == SIGHUP) sigwait(&stop, &received);
+  spdlog::info("ending: {}", strsignal(received));
+  return 0;
+}
+
+}  // namespace
+
+bool is_member_command(int argc, const char* const* argv) {
+  if (argc < 2) return false;
+  const std::string_view first = argv[1];
+  return first == kHolderCommand ||
+         std::find(kCommands.begin(), kCommands.end(), first) != kCommands.end();
+}
+
+int run_member_program(int argc, char** argv) {
+  if (argc == 3 && std::strcmp(argv[1], kHolderCommand) == 0) return run_holder(std::atoi(argv[2]));
+  CLI::App app{"Makes this host part of a lab.", "seawind-agent"};
+  app.require_subcommand(1);
+  Options options;
+  int (*action)(const Options&) = nullptr;
+  const auto add = [&](const char* name, const char* what, int (*does)(const Options&)) {
+    CLI::App* const command = app.add_subcommand(name, what);
+    command->add_option("--folder", options.folder, "Where this host keeps its key and membership")
+        ->capture_default_str();
+    command->callback([&action, does] { action = does; });
+    return command;
+  };
+  add("key", "Prints the line to give to `seawind lab add`; makes this host's key if it has none",
+      key);
+  CLI::App* const joining = add("join", "Becomes a member of a lab", join);
+  joining->add_option("line", options.line, "What `seawind lab add` has printed")->required();
+  joining->add_flag("--emulator", options.emulator, "This host is the lab's emulator");
+  add("leave", "Forgets the lab, and this host's key", leave);
+  CLI::App* const serving = add("serve", "Works for the lab's controller", serve);
+  serving->add_option("--listen", options.listen, "IPv4 or IPv6 address and TCP port")
+      ->capture_default_str();
+  serving->add_flag("--allow-root-programs", options.root_programs,
+                    "Permit `user: root` in `command` flows");
+  try {
+    app.parse(argc, argv);
+    return action(options);
+  } catch (const CLI::Success& wanted) {
+    return app.exit(wanted);
+  } catch (const CLI::ParseError& error) {
+    std::cerr << "seawind-agent: " << printable(error.what()) << '\n';
+    return 2;
+  } catch (const std::exception& error) {
+    std::cerr << "seawind-agent: " << printable(error.what()) << '\n';
+    return 3;
+  }
+}
+
+}  // namespace seawind::lab

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "namespaces/interface.h"
+
+#include <net/if.h>
+#include <netlink/addr.h>
+#include <netlink/route/addr.h>
+#include <netlink/route/neighbour.h>
+
+#include "namespaces/netns.h"
+#include "namespaces/offload.h"
+
+namespace seawind {
+namespace {
+
+void add_address(nl_sock* socket, int index, const InterfaceEnd& end) {
+  const Netlink<rtnl_addr, rtnl_addr_put> entry(rtnl_addr_alloc());
+  rtnl_addr_set_ifindex(entry.get(), index);
+  check_netlink(rtnl_addr_set_local(entry.get(), parse_address(end.address, AF_INET).get()),
+                "set an address");
+  check_netlink(rtnl_addr_add(socket, entry.get(), NLM_F_EXCL),
+                "add " + end.address + " to " + end.name);
+}
+
+void add_neighbour(nl_sock* socket, int index, const Neighbour& neighbour) {
+  const Netlink<rtnl_neigh, rtnl_neigh_put> entry(rtnl_neigh_alloc());
+  rtnl_neigh_set_ifindex(entry.get(), index);
+  rtnl_neigh_set_dst(entry.get(), parse_address(neighbour.address, AF_INET).get());
+  rtnl_neigh_set_lladdr(entry.get(), parse_address(neighbour.mac, AF_LLC).get());
+  rtnl_neigh_set_state(entry.get(), NUD_PERMANENT);
+  check_netlink(rtnl_neigh_add(socket, entry.get(), NLM_F_CREATE | NLM_F_REPLACE),
+                "add the neighbour " + neighbour.address);
+}
+
+void bring_up(nl_sock* socket, int index, const std::string& name) {
+  const LinkObject change(rtnl_link_alloc());
+  rtnl_link_set_ifindex(change.get(), index);
+  rtnl_link_set_flags(change.get(), IFF_UP);
+  check_netlink(rtnl_link_change(socket, change.get(), change.get(), 0), "bring up " + name);
+}
+
+}  // namespace
+
+AddressObject parse_address(const std::string& text, int family) {
+  nl_addr* address = nullptr;
+  check_netlink(nl_addr_parse(text.c_str(), family, &address), "read the address " + text);
+  return AddressObject(address);
+}
+
+void describe_interface(rtnl_link* link, const InterfaceEnd& end) {
+  if (end.name.empty() || end.name.size() >= IFNAMSIZ)
+    throw Error("cannot make the interface '" + end.name +
+                "': its name must have 1 to 15 characters");
+  rtnl_link_set_name(link, end.name.c_str());
+  rtnl_link_set_mtu(link, static_cast<unsigned>(end.mtu));
+  rtnl_link_set_ns_fd(link, end.network_namespace);
+  if (!end.mac.empty()) rtnl_link_set_addr(link, parse_address(end.mac, AF_LLC).get());
+}
+
+void configure_interface(const InterfaceEnd& end) {
+  in_network_namespace(end.network_namespace, [&end] {
+    switch_offloads(end.name, end.offloads);
+    const NetlinkSocket socket(NETLINK_ROUTE);
+    const int index = static_cast<int>(if_nametoindex(end.name.c_str()));
+    if (!end.address.empty()) add_address(socket.get(), index, end);
+    bring_up(socket.get(), index, end.name);
+    for (const auto& neighbour : end.neighbours) add_neighbour(socket.get(), index, neighbour);
+  });
+}
+
+void remove_interface(int network_namespace, const std::string& name) {
+  in_network_namespace(network_namespace, [&name] {
+    const unsigned index = if_nametoindex(name.c_str());
+    if (index == 0) return;
+    const LinkObject link(rtnl_link_alloc());
+    rtnl_link_set_ifindex(link.get(), static_cast<int>(index));
+    const int result = rtnl_link_delete(NetlinkSocket(NETLINK_ROUTE).get(), link.get());
+    if (result != -NLE_NODEV && result != -NLE_OBJ_NOTFOUND)
+      check_netlink(result, "remove " + name);
+  });
+}
+
+}  // namespace seawind

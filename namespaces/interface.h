@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Virtual interfaces in network namespaces, set up for measurements: static neighbours (no ARP on
+// the link), and offloads only where the relay's port cuts super-packets and fills in checksums
+// (emulator/ports/super_port.h). Errors throw Error.
+#pragma once
+
+#include <netlink/route/link.h>
+
+#include <string>
+#include <vector>
+
+#include "common/netlink/socket.h"
+
+namespace seawind {
+
+/// Another host at the far end of the link.
+struct Neighbour {
+  std::string address;  // 10.0.0.2
+  std::string mac;      // 02:00:00:00:00:02
+};
+
+/// An interface: one end of a veth pair or of a tunnel.
+struct InterfaceEnd {
+  int network_namespace = -1;
+  std::string name;  // at most 15 characters, unused in its namespace
+  int mtu = 1500;    // bytes, 68 to 65535
+  bool offloads = false;
+  std::string address{};                // 10.0.0.1/30; empty: none (relay side)
+  std::string mac{};                    // empty: chosen by the kernel
+  std::vector<Neighbour> neighbours{};  // permanent entries
+};
+
+using LinkObject = Netlink<rtnl_link, rtnl_link_put>;
+using AddressObject = Netlink<nl_addr, nl_addr_put>;
+AddressObject parse_address(const std::string& text, int family);
+
+/// Writes what is known before an interface is made into its description: name, MTU, namespace, MAC
+/// address.
+void describe_interface(rtnl_link* link, const InterfaceEnd& end);
+/// The rest, afterwards: offloads, set and read back, address, neighbours; brings it up.
+void configure_interface(const InterfaceEnd& end);
+
+/// Removes an interface, of a veth pair both. No effect when it does not exist.
+void remove_interface(int network_namespace, const std::string& name);
+
+}  // namespace seawind

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "namespaces/veth.h"
+
+#include <netlink/route/link/veth.h>
+
+namespace seawind {
+
+void make_veth_pair(const InterfaceEnd& a, const InterfaceEnd& b) {
+  const LinkObject link(rtnl_link_veth_alloc());
+  if (!link) throw Error("cannot make a veth pair: out of memory");
+  describe_interface(link.get(), a);
+  describe_interface(LinkObject(rtnl_link_veth_get_peer(link.get())).get(), b);
+  check_netlink(
+      rtnl_link_add(NetlinkSocket(NETLINK_ROUTE).get(), link.get(), NLM_F_CREATE | NLM_F_EXCL),
+      "make the veth pair " + a.name + " - " + b.name);
+  configure_interface(a);
+  configure_interface(b);
+}
+
+void make_link_interfaces(int fixed_host, int mobile_host, int relay,
+                          const std::string& relay_fixed, const std::string& relay_mobile,
+                          int host_mtu, bool offloads, const HostAddresses& addresses) {
+  using A = HostAddresses;
+  const auto connect = [&](InterfaceEnd host, const std::string& relay_end) {
+    host.mtu = host_mtu;
+    host.offloads = offloads;
+    host.address += A::kPrefix;
+    make_veth_pair(
+        host,
+        {.network_namespace = relay, .name = relay_end, .mtu = host_mtu, .offloads = offloads});
+  };
+  connect({.network_namespace = fixed_host,
+           .name = kFixedInterface,
+           .address = addresses.fixed,
+           .mac = A::kFixedMac,
+           .neighbours = {{addresses.mobile, A::kMobileMac}}},
+          relay_fixed);
+  connect({.network_namespace = mobile_host,
+           .name = kMobileInterface,
+           .address = addresses.mobile,
+           .mac = A::kMobileMac,
+           .neighbours = {{addresses.fixed, A::kFixedMac}}},
+          relay_mobile);
+}
+
+}  // namespace seawind

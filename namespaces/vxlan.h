@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Ethernet over UDP between two hosts (VXLAN, RFC 7348): one end of a slot's link on another
+// machine. Errors throw Error.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "namespaces/interface.h"
+
+namespace seawind {
+
+/// Bytes that a tunnel adds to a packet: outer IPv4, UDP and VXLAN headers, inner Ethernet header.
+inline constexpr int kTunnelOverhead = 50;
+inline constexpr std::uint32_t kLargestTunnelId = (1U << 24) - 1;
+
+struct Tunnel {
+  std::uint32_t id = 0;    // 1 to kLargestTunnelId, the same at both ends
+  std::string local;       // IPv4 address of this host
+  std::string remote;      // that of the other one, the only one that frames are sent to
+  std::uint16_t port = 0;  // UDP, the same at both ends
+};
+
+/// Makes an end of the tunnel, whose outer packets use the caller's network namespace, as an
+/// interface in that of `end`. Packets larger than that network's MTU less kTunnelOverhead are sent
+/// in fragments. It ends with the namespace of `end`.
+void make_tunnel(const InterfaceEnd& end, const Tunnel& tunnel);
+
+}  // namespace seawind
