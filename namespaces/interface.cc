@@ -6,6 +6,7 @@
 #include <netlink/route/addr.h>
 #include <netlink/route/neighbour.h>
 
+#include "namespaces/interface_netlink.h"
 #include "namespaces/netns.h"
 #include "namespaces/offload.h"
 

@@ -4,12 +4,8 @@
 // (emulator/ports/super_port.h). Errors throw Error.
 #pragma once
 
-#include <netlink/route/link.h>
-
 #include <string>
 #include <vector>
-
-#include "common/netlink/socket.h"
 
 namespace seawind {
 
@@ -29,16 +25,6 @@ struct InterfaceEnd {
   std::string mac{};                    // empty: chosen by the kernel
   std::vector<Neighbour> neighbours{};  // permanent entries
 };
-
-using LinkObject = Netlink<rtnl_link, rtnl_link_put>;
-using AddressObject = Netlink<nl_addr, nl_addr_put>;
-AddressObject parse_address(const std::string& text, int family);
-
-/// Writes what is known before an interface is made into its description: name, MTU, namespace, MAC
-/// address.
-void describe_interface(rtnl_link* link, const InterfaceEnd& end);
-/// The rest, afterwards: offloads, set and read back, address, neighbours; brings it up.
-void configure_interface(const InterfaceEnd& end);
 
 /// Removes an interface, of a veth pair both. No effect when it does not exist.
 void remove_interface(int network_namespace, const std::string& name);

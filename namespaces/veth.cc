@@ -3,6 +3,8 @@
 
 #include <netlink/route/link/veth.h>
 
+#include "namespaces/interface_netlink.h"
+
 namespace seawind {
 
 void make_veth_pair(const InterfaceEnd& a, const InterfaceEnd& b) {

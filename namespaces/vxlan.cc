@@ -3,6 +3,8 @@
 
 #include <netlink/route/link/vxlan.h>
 
+#include "namespaces/interface_netlink.h"
+
 namespace seawind {
 
 void make_tunnel(const InterfaceEnd& end, const Tunnel& tunnel) {

@@ -34,7 +34,7 @@ Admission admission_of(const Plan& plan, const std::string& parallel, int pendin
   TestSet effective = plan.test_set();
   if (!parallel.empty()) effective.set_parallel(parallel);
   if (plan.has_lab()) {
-    const int slots = static_cast<int>(plan.lab().slots());
+    const int slots = static_cast<int>(plan.lab().parallel());
     return Admission::fixed(std::min(parallel_slots(effective).value_or(slots), slots));
   }
   if (const auto number = parallel_slots(effective)) {
