@@ -35,7 +35,8 @@ void require_ours(const std::filesystem::path& path, const struct stat& its,
                     path.string(), S_ISLNK(its.st_mode) ? "symbolic link" : "folder", its.st_uid));
 }
 
-/// The rule for what exists of the path, symbolic links included.
+}  // namespace
+
 void require_ours_where_shared(const std::filesystem::path& folder) {
   constexpr mode_t kShared = S_ISVTX | S_IWOTH;
   std::filesystem::path path;
@@ -47,8 +48,6 @@ void require_ours_where_shared(const std::filesystem::path& folder) {
     if (shared && lstat(path.c_str(), &its) == 0) require_ours(path, its, parent);
   }
 }
-
-}  // namespace
 
 Directory open_or_make_output(const Directory& parent, const std::string& name) {
   Directory folder = parent.open_or_make(name);

@@ -15,9 +15,12 @@ namespace seawind {
 /// link.
 Directory open_or_make_output(const Directory& parent, const std::string& name);
 
-/// Opens the folder that the user named; empty: the working directory. The rule above applies to
-/// each folder and symbolic link of the path that is where every user can make some and none can
-/// remove those of others.
+/// The rule above for each folder and symbolic link of the path that exists and is where every user
+/// can make some and none can remove those of others. Throws Error.
+void require_ours_where_shared(const std::filesystem::path& folder);
+
+/// Opens the folder that the user named; empty: the working directory. By the rule of
+/// require_ours_where_shared().
 Directory open_output(const std::filesystem::path& folder);
 
 /// The same; makes the folder, with those above it, if it does not exist.

@@ -79,6 +79,7 @@ void Carrier::stop() {
 }
 
 void Carrier::run(const std::string& greeting) {
+  const NoBrokenPipe no_signal;
   try {
     carry(greeting);
   } catch (const std::exception&) {  // the local socket's user sees that it has ended

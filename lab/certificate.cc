@@ -350,6 +350,12 @@ Identity identity_of(const X509* certificate) {
   throw Error("cannot read a certificate: its name is not seawind://ROLE/NAME");
 }
 
+Key public_key_of(const X509* certificate) {
+  Key key(X509_get_pubkey(const_cast<X509*>(certificate)));
+  if (!key) throw crypto_error("read the key of a certificate");
+  return key;
+}
+
 bool has_key(const X509* certificate, const Key& key) {
   const bool same = EVP_PKEY_eq(X509_get0_pubkey(certificate), key.get()) == 1;
   ERR_clear_error();

@@ -75,6 +75,7 @@ std::string lab_of(const X509* authority);
 /// Throws if the certificate of an authority is not as the authority has signed it.
 void require_own_signature(X509* authority);
 Identity identity_of(const X509* certificate);
+Key public_key_of(const X509* certificate);
 bool has_key(const X509* certificate, const Key& key);
 /// Why `certificate` is not one of the lab's own at `now`: another lab's, expired, revoked (`list`
 /// may be null) ...; empty: it is.

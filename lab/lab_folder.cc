@@ -112,13 +112,17 @@ std::string LabFolder::add(const Identity& host, std::string_view host_line, Uni
       throw Error(fmt::format("cannot add {}: this is the line of {}, which the lab {} has",
                               host.name, other.identity.name, name()));
   }
+  return make_member(host, key, now);
+}
+
+std::string LabFolder::make_member(const Identity& host, const Key& key, UnixSeconds now) {
   Membership made{issue(authority_, key, host, now),
                   certificate_from_der(to_der(authority_.certificate))};
   keep(host.name, made.certificate, now);
   return join_line(made);
 }
 
-Certificate LabFolder::renew(const Identity& host, const Key& public_key, UnixSeconds now) {
+std::string LabFolder::renew(const Identity& host, const Key& public_key, UnixSeconds now) {
   const Certificate present = latest_of(host.name);
   if (identity_of(present.get()) != host)
     throw Error(fmt::format("cannot renew the certificate of {}: the lab {} has {}",
@@ -128,9 +132,7 @@ Certificate LabFolder::renew(const Identity& host, const Key& public_key, UnixSe
         fmt::format("cannot renew the certificate of {}: two thirds of its time have not "
                     "passed",
                     to_string(host)));
-  Certificate next = issue(authority_, public_key, host, now);
-  keep(host.name, next, now);
-  return next;
+  return make_member(host, public_key, now);
 }
 
 void LabFolder::revoke(const std::string& host) {

@@ -32,12 +32,13 @@ class LabFolder {
 
   std::string name() const { return lab_of(authority_.certificate.get()); }
   const std::filesystem::path& path() const { return folder_.path(); }
+  const X509* authority() const { return authority_.certificate.get(); }
 
   /// Issues a certificate for the key in a host's line (enrolment.h); returns the join line.
   /// Refuses a name that the lab has, and the key of another host.
   std::string add(const Identity& host, std::string_view host_line, UnixSeconds now);
-  /// A new certificate for the host's key, which it has proved to have.
-  Certificate renew(const Identity& host, const Key& public_key, UnixSeconds now);
+  /// A join line with a new certificate for the host's key, which it has proved to have.
+  std::string renew(const Identity& host, const Key& public_key, UnixSeconds now);
   /// Revokes all certificates of the host: nobody accepts them who has the new list (revoked()).
   void revoke(const std::string& host);
 
@@ -53,6 +54,7 @@ class LabFolder {
  private:
   LabFolder(Directory folder, Authority authority);
   Certificate latest_of(const std::string& host) const;
+  std::string make_member(const Identity& host, const Key& key, UnixSeconds now);
   void keep(const std::string& host, const Certificate& issued, UnixSeconds now);
 
   Directory folder_;

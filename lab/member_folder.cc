@@ -13,13 +13,12 @@ constexpr const char* kMembership = "membership.crt";
 constexpr const char* kRevokedList = "revoked.crl";
 constexpr std::string_view kEndOfCertificate = "-----END CERTIFICATE-----\n";
 
-Directory open_or_make(const std::filesystem::path& folder) {
-  if (!std::filesystem::exists(folder)) {
-    const std::filesystem::path parent = folder.parent_path();
-    if (!parent.empty()) std::filesystem::create_directories(parent);
-    return Directory(parent).make(folder.filename(), 0700);
-  }
-  return Directory(folder);
+Directory open_or_make(const std::filesystem::path& given) {
+  if (std::filesystem::exists(given)) return Directory(given);
+  const std::filesystem::path folder = given.has_filename() ? given : given.parent_path();
+  const std::filesystem::path parent = folder.parent_path();
+  if (!parent.empty()) std::filesystem::create_directories(parent);
+  return Directory(parent).make(folder.filename(), 0700);
 }
 
 }  // namespace
@@ -56,11 +55,6 @@ std::optional<Membership> MemberFolder::membership() const {
 
 Identity MemberFolder::join(std::string_view join_line, UnixSeconds now) {
   const Membership offered = membership_in(join_line);
-  take(offered, now);
-  return identity_of(offered.certificate.get());
-}
-
-void MemberFolder::take(const Membership& offered, UnixSeconds now) {
   const std::optional<Key> own = key();
   if (!own)
     throw Error("cannot join the lab: this host has no key yet; `seawind-agent key` makes it");
@@ -71,6 +65,7 @@ void MemberFolder::take(const Membership& offered, UnixSeconds now) {
     throw Error(
         fmt::format("cannot join the lab {}: {}", lab_of(offered.authority.get()), problem));
   write_private(folder_, kMembership, to_pem(offered.certificate) + to_pem(offered.authority));
+  return identity_of(offered.certificate.get());
 }
 
 void MemberFolder::leave() {

@@ -30,7 +30,6 @@ class MemberFolder {
   std::string key_line();
   /// Becomes a member, or takes a newer certificate of the same lab (join_problem()).
   Identity join(std::string_view join_line, UnixSeconds now);
-  void take(const Membership& offered, UnixSeconds now);
   /// Forgets the lab, and the key.
   void leave();
   /// Takes a list of the own lab that is not older than the present one.

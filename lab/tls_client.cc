@@ -77,6 +77,7 @@ std::string read_greeting(TlsStream& stream, const Patience& patience) {
 Connection connect(const Endpoint& to, const Identity& expected, const std::string& service,
                    const Credentials& credentials, std::chrono::milliseconds limit,
                    const std::stop_token& stop) {
+  const NoBrokenPipe no_signal;
   try {
     const Patience patience(limit, stop);
     TlsStream stream(TlsSettings(TlsSide::kClient, credentials), connected(to, patience));
@@ -84,11 +85,13 @@ Connection connect(const Endpoint& to, const Identity& expected, const std::stri
     while (stream.handshake() != TlsStream::Step::kDone) patience.wait(stream);
     const Identity found = identity_of(stream.peer_certificate());
     if (found != expected) throw Error(fmt::format("{} answers there", to_string(found)));
+    Certificate certificate(X509_dup(stream.peer_certificate()));
+    if (!certificate) throw crypto_error("keep a certificate");
     std::string greeting = read_greeting(stream, patience);
     auto [ours, carried] = local_pair();
     auto carrier = std::make_unique<Carrier>(std::move(stream), std::move(carried));
     carrier->start();
-    return {std::move(carrier), std::move(ours), std::move(greeting)};
+    return {std::move(carrier), std::move(ours), std::move(certificate), std::move(greeting)};
   } catch (const std::exception& error) {
     throw Error(fmt::format("cannot connect to {} at {}: {}", to_string(expected), to.text(),
                             error.what()));

@@ -17,8 +17,9 @@ namespace seawind::lab {
 
 struct Connection {
   std::unique_ptr<Carrier> carrier;
-  Fd local;              // its local end, non-blocking
-  std::string greeting;  // of the other end, without its line feed
+  Fd local;                 // its local end, non-blocking
+  Certificate certificate;  // of the other end
+  std::string greeting;     // of the other end, without its line feed
 };
 
 /// Connects to a service (TlsListener::Options::reach) of `expected`, and of nobody else, within

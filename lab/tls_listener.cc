@@ -162,8 +162,14 @@ void TlsListener::admit(Unknown& unknown) {
   if (members_.size() >= kMaxMembers)
     throw Error(fmt::format("{} connections are open, the maximum", kMaxMembers));
   Fd local = options_.reach(identity, unknown.stream.requested());
-  members_.emplace_back(std::move(copy), std::move(unknown.stream), std::move(local))
-      .carrier.start(options_.greeting + "\n");
+  Member& member =
+      members_.emplace_back(std::move(copy), std::move(unknown.stream), std::move(local));
+  try {
+    member.carrier.start(options_.greeting + "\n");
+  } catch (const std::exception&) {  // no thread
+    members_.pop_back();
+    throw;
+  }
 }
 
 void TlsListener::forget_ended() {

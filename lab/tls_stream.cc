@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <climits>
+#include <ctime>
 
 namespace seawind::lab {
 namespace {
@@ -29,6 +30,24 @@ int take_first(SSL*, const unsigned char** out, unsigned char* length, const uns
 }
 
 }  // namespace
+
+NoBrokenPipe::NoBrokenPipe() {
+  sigset_t pipe;
+  sigemptyset(&pipe);
+  sigaddset(&pipe, SIGPIPE);
+  pthread_sigmask(SIG_BLOCK, &pipe, &before_);
+}
+
+NoBrokenPipe::~NoBrokenPipe() {
+  if (sigismember(&before_, SIGPIPE) == 1) return;
+  sigset_t pipe;
+  sigemptyset(&pipe);
+  sigaddset(&pipe, SIGPIPE);
+  const timespec at_once{};
+  while (sigtimedwait(&pipe, nullptr, &at_once) == SIGPIPE) {
+  }
+  pthread_sigmask(SIG_SETMASK, &before_, nullptr);
+}
 
 TlsSettings::TlsSettings(TlsSide side, const Credentials& credentials)
     : side_(side),

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A TLS connection between two members of a lab: TLS 1.3 only, a certificate of the lab at both
-// ends, no session tickets. The process must ignore SIGPIPE: OpenSSL writes with write(2).
+// ends, no session tickets. OpenSSL writes with write(2), hence NoBrokenPipe.
 #pragma once
 
+#include <csignal>
 #include <cstddef>
 #include <memory>
 #include <optional>
@@ -20,6 +21,19 @@ struct Credentials {
   Certificate certificate;  // for `key`
   Certificate authority;
   RevocationList revoked;  // null: none yet
+};
+
+/// While it lives, a write of this thread to a connection that the other end has closed is an error
+/// and no SIGPIPE.
+class NoBrokenPipe {
+ public:
+  NoBrokenPipe();
+  ~NoBrokenPipe();
+  NoBrokenPipe(const NoBrokenPipe&) = delete;
+  NoBrokenPipe& operator=(const NoBrokenPipe&) = delete;
+
+ private:
+  sigset_t before_{};
 };
 
 enum class TlsSide { kServer, kClient };

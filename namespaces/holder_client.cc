@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "namespaces/holder_client.h"
 
+#include <fmt/format.h>
 #include <signal.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <chrono>
+#include <cstdio>
 #include <nlohmann/json.hpp>
 #include <sstream>
 #include <utility>
@@ -29,6 +31,22 @@ constexpr auto kHolderTimeout = std::chrono::seconds(10);
 constexpr auto kPatience = std::chrono::seconds(2);
 
 }  // namespace
+
+int HolderClient::End::slot() const {
+  int slot = -1;
+  std::sscanf(program.c_str(), "agent-%d", &slot);
+  return slot;
+}
+
+std::string HolderClient::End::words() const {
+  const int its = slot();
+  std::string out = its >= 0          ? fmt::format("an agent of slot {} {}", its, how)
+                    : program.empty() ? "the test bed's process " + how
+                                      : program + " " + how;
+  if (!last_line.empty() && (its < 0 || how.starts_with("ended")))
+    out += ", its log ends: " + last_line;
+  return out;
+}
 
 HolderClient::HolderClient(const Directory& log_dir, const Directory& program_logs,
                            std::stop_token stop)

@@ -37,6 +37,12 @@ class HolderClient {
     std::string program;    // empty: the holder itself
     std::string how;        // "was ended by signal 9 (Killed)"
     std::string last_line;  // of its output
+
+    /// The slot of an agent, whose program is called agent-SLOT...; -1: another program.
+    int slot() const;
+    /// "the agent of slot 3 was ended by signal 9 (Killed)", with the last line unless the agent
+    /// was killed, which writes nothing.
+    std::string words() const;
   };
   /// Since the last call. Does not block.
   std::vector<End> ends();

@@ -11,6 +11,7 @@
 #include <system_error>
 
 #include "common/marker.h"
+#include "common/output_folder.h"
 #include "common/sha256.h"
 #include "common/split_mix.h"
 #include "common/unix_time.h"
@@ -231,6 +232,7 @@ CampaignDirectory CampaignDirectory::create(const fs::path& given, const Plan& p
   };
   const std::string name = root.filename();
   const std::string beside = name + ".new";
+  require_ours_where_shared(root.parent_path());
   try {
     make_directories_durably(root.parent_path());
   } catch (const fs::filesystem_error& refused) {

@@ -302,7 +302,7 @@ std::string Session::notify(const Notice& notice) {
 
 std::vector<GeneratorResult> Session::wait() {
   auto results = wait_once(Closing::kNotYet);
-  if (any_failed(results)) return results;
+  if (any_failed(results) || !all_ended(results, Closing::kNotYet)) return results;
   // Generators that only serve end after the others; the second wait returns their results.
   for (Host* host : {&fixed_, &mobile_})
     host->agent.call("end the servers", &Agent::StubInterface::Finish, FinishRequest());
@@ -311,14 +311,15 @@ std::vector<GeneratorResult> Session::wait() {
   return results;
 }
 
-bool Session::all_ended(const WaitReply& reply, Closing closing) const {
+template <typename Results>
+bool Session::all_ended(const Results& results, Closing closing) const {
   const auto serves = [&](const GeneratorResult& result) {
     const auto& flows = case_.workload().flows();
     const auto flow = std::find_if(flows.begin(), flows.end(),
                                    [&](const Flow& one) { return one.name() == result.flow(); });
     return flow != flows.end() && only_serves(*flow, result.end());
   };
-  return std::all_of(reply.results().begin(), reply.results().end(), [&](const auto& result) {
+  return std::all_of(results.begin(), results.end(), [&](const auto& result) {
     return result.ended() || (closing == Closing::kNotYet && serves(result));
   });
 }
@@ -331,20 +332,21 @@ WaitReply Session::wait_for(Host& host, std::int64_t time, Closing closing) {
                          with_grace(time));
 }
 
-std::int64_t Session::time_left() const {
-  // Minimum time for the second host, whose generators end just after those of the first.
+std::int64_t Session::time_left(Closing closing) const {
+  // The last bytes and the ends of connections are on their way when the traffic has ended in time.
   constexpr std::int64_t kMoment = 3'000'000'000;
-  return std::max(link_start_ + test_set_.timeout() - ns_of(clock_.now()), kMoment);
+  return std::max(link_start_ + test_set_.timeout() - ns_of(clock_.now()),
+                  closing == Closing::kAwaited ? kMoment : 0);
 }
 
 bool Session::watch_programs(Closing closing) {
   constexpr std::int64_t kLook = 1'000'000'000;
   for (;;) {
     const WaitReply fixed = wait_for(fixed_, kLook, Closing::kNotYet);
-    const bool fixed_ended = all_ended(fixed, closing);
+    const bool fixed_ended = all_ended(fixed.results(), closing);
     const WaitReply mobile = wait_for(mobile_, fixed_ended ? kLook : 0, Closing::kNotYet);
     if (any_failed(fixed.results()) || any_failed(mobile.results())) return true;
-    if (fixed_ended && all_ended(mobile, closing)) return false;
+    if (fixed_ended && all_ended(mobile.results(), closing)) return false;
     if (ns_of(clock_.now()) >= link_start_ + test_set_.timeout()) return false;
   }
 }
@@ -357,7 +359,7 @@ std::vector<GeneratorResult> Session::wait_once(Closing closing) {
   std::vector<GeneratorResult> results;
   for (Host* host : {&fixed_, &mobile_}) {
     const bool over = failed || any_failed(results);
-    const auto reply = wait_for(*host, over ? 0 : time_left(), closing);
+    const auto reply = wait_for(*host, over ? 0 : time_left(closing), closing);
     results.insert(results.end(), reply.results().begin(), reply.results().end());
   }
   return results;

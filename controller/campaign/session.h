@@ -95,13 +95,14 @@ class Session {
   enum class Closing { kNotYet, kAwaited };
   std::vector<GeneratorResult> wait_once(Closing closing);
   WaitReply wait_for(Host& host, std::int64_t time, Closing closing);
-  /// ns until the test set's time-out.
-  std::int64_t time_left() const;
+  /// ns until the test set's time-out; some time for ends that are awaited only afterwards.
+  std::int64_t time_left(Closing closing) const;
   /// Waits for the ends of both hosts in turn, because the end of a program is not noticed at the
   /// other host, as that of a connection is. Returns whether an end has failed.
   bool watch_programs(Closing closing);
   /// Whether no end of these results still has to end; with kNotYet, servers do not have to.
-  bool all_ended(const WaitReply& reply, Closing closing) const;
+  template <typename Results>
+  bool all_ended(const Results& results, Closing closing) const;
   enum class Timeline { kWith, kWithout };
   void create_link(const std::string& event_log, Timeline timeline);
   void read_carried();

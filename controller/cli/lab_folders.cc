@@ -9,7 +9,6 @@
 #include <vector>
 
 #include "common/error.h"
-#include "common/unix_time.h"
 
 namespace seawind {
 namespace {
@@ -57,7 +56,7 @@ LabTestBedOptions lab_options(const Lab& lab) {
           .fixed = address_of(lab.fixed(), lab::Role::kAgent),
           .mobile = address_of(lab.mobile(), lab::Role::kAgent),
           .tunnel_port = static_cast<std::uint16_t>(lab.tunnel_port()),
-          .credentials = open_lab(lab.lab()).credentials(unix_now() / 1'000'000'000)};
+          .lab = open_lab(lab.lab()).path()};
 }
 
 }  // namespace seawind

@@ -77,9 +77,10 @@ std::vector<ExportItem> select(const std::filesystem::path& campaign,
           fmt::format("cannot export repetition {} from {}: no case that was selected has it done",
                       number, campaign.string()));
   if (out.empty())
-    throw Error(fmt::format(
-        "cannot export from {}: {}", campaign.string(),
-        is_recording(results) ? "the recording ended without a result" : "no repetition is done"));
+    throw Error(fmt::format("cannot export from {}: {}", campaign.string(),
+                            is_recording(results)
+                                ? "the recording has no result: it still runs, or was cut off"
+                                : "no repetition is done"));
   return out;
 }
 

@@ -39,8 +39,7 @@ void at_the_same_time(Work... work) {
 }  // namespace
 
 LabTestBed::LabTestBed(LabTestBedOptions options)
-    : options_(std::move(options)),
-      first_tunnel_(std::random_device{}() & (kLargestTunnelId >> 1U)) {
+    : options_(std::move(options)), next_tunnel_(std::random_device{}()) {
   start();
 }
 
@@ -50,7 +49,7 @@ LabTestBed::~LabTestBed() {
 
 LabConnection::Options LabTestBed::host(const LabAddress& at) const {
   return {.at = at,
-          .credentials = options_.credentials,
+          .lab = options_.lab,
           .root_programs = options_.root_programs,
           .stop = options_.stop};
 }
@@ -85,17 +84,13 @@ void LabTestBed::restart() {
   }
 }
 
-std::uint32_t LabTestBed::tunnel_id(int slot, bool mobile) const {
-  return 1 + first_tunnel_ + 2 * static_cast<std::uint32_t>(slot) + (mobile ? 1 : 0);
-}
-
-TunnelEnd LabTestBed::tunnel(int slot, bool mobile, bool at_host) const {
+TunnelEnd LabTestBed::tunnel(int slot, std::uint32_t id, bool mobile, bool at_host) const {
   using A = HostAddresses;
   const LabAddress& host = mobile ? options_.mobile : options_.fixed;
   TunnelEnd end;
   end.set_mtu(options_.mtu);
   end.set_offloads(options_.offloads);
-  end.set_id(tunnel_id(slot, mobile));
+  end.set_id(id);
   end.set_port(options_.tunnel_port);
   end.set_local(at_host ? host.address : options_.emulator.address);
   end.set_remote(at_host ? options_.emulator.address : host.address);
@@ -121,18 +116,21 @@ void LabTestBed::make_slot(int slot) {
     return out;
   };
   Slot made;
+  const auto next_id = [this] { return 1 + next_tunnel_++ % kLargestTunnelId; };
+  const std::uint32_t fixed = next_id();
+  const std::uint32_t mobile = next_id();
   const std::string agent = fmt::format("agent-{}", slot);
   at_the_same_time(
       [&] {
         hosts_->emulator->make_slot(
-            request({tunnel(slot, false, false), tunnel(slot, true, false)}));
+            request({tunnel(slot, fixed, false, false), tunnel(slot, mobile, true, false)}));
       },
       [&] {
-        hosts_->fixed->make_slot(request({tunnel(slot, false, true)}));
+        hosts_->fixed->make_slot(request({tunnel(slot, fixed, false, true)}));
         made.fixed_agent = hosts_->fixed->open(agent);
       },
       [&] {
-        hosts_->mobile->make_slot(request({tunnel(slot, true, true)}));
+        hosts_->mobile->make_slot(request({tunnel(slot, mobile, true, true)}));
         made.mobile_agent = hosts_->mobile->open(agent);
       });
   slots_[slot] = std::move(made);
@@ -184,6 +182,18 @@ std::vector<Loss> LabTestBed::losses() {
   if (!hosts_) return out;
   for (LabConnection* host : {hosts_->emulator.get(), hosts_->fixed.get(), hosts_->mobile.get()})
     for (Loss& loss : host->losses()) out.push_back(std::move(loss));
+  constexpr std::chrono::seconds kLook{1};
+  if (const auto now = std::chrono::steady_clock::now(); now - looked_ >= kLook) {
+    looked_ = now;
+    for (LabConnection* host :
+         {hosts_->emulator.get(), hosts_->fixed.get(), hosts_->mobile.get()}) {
+      try {
+        host->require_member();
+      } catch (const Error& error) {
+        out.push_back({-1, error.what()});
+      }
+    }
+  }
   return out;
 }
 

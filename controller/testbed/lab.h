@@ -4,7 +4,9 @@
 // a tunnel.
 #pragma once
 
+#include <chrono>
 #include <cstdint>
+#include <filesystem>
 #include <map>
 #include <memory>
 #include <stop_token>
@@ -12,7 +14,6 @@
 
 #include "controller/testbed/lab_connection.h"
 #include "controller/testbed/testbed.h"
-#include "lab/tls_stream.h"
 #include "namespaces/veth.h"
 
 namespace seawind {
@@ -21,10 +22,10 @@ struct LabTestBedOptions {
   LabAddress emulator;
   LabAddress fixed;
   LabAddress mobile;
-  std::uint16_t tunnel_port = 4789;                     // UDP
-  std::shared_ptr<const lab::Credentials> credentials;  // the controller's
-  int mtu = 1500;                                       // of the end hosts' interfaces, bytes
-  bool offloads = false;                                // as of LocalTestBedOptions
+  std::uint16_t tunnel_port = 4789;  // UDP
+  std::filesystem::path lab;         // the controller's folder (lab_folder.h)
+  int mtu = 1500;                    // of the end hosts' interfaces, bytes
+  bool offloads = false;             // as of LocalTestBedOptions
   bool root_programs = false;
   HostAddresses addresses{};
   std::stop_token stop{};
@@ -59,12 +60,14 @@ class LabTestBed : public TestBed {
   void start();
   void stop();
   LabConnection::Options host(const LabAddress& at) const;
-  std::uint32_t tunnel_id(int slot, bool mobile) const;
-  TunnelEnd tunnel(int slot, bool mobile, bool at_host) const;
+  TunnelEnd tunnel(int slot, std::uint32_t id, bool mobile, bool at_host) const;
 
   LabTestBedOptions options_;
-  std::uint32_t first_tunnel_;  // drawn, so that another run's packets are not taken for this one's
-  std::shared_ptr<Hosts> hosts_;  // shared with the attempts that still use it
+  /// Of the next tunnel. Begins anywhere; used once, since the kernel removes tunnels only some
+  /// time after they were given up.
+  std::uint32_t next_tunnel_;
+  std::chrono::steady_clock::time_point looked_;  // for hosts that are no members any more
+  std::shared_ptr<Hosts> hosts_;                  // shared with the attempts that still use it
   std::map<int, Slot> slots_;
 };
 

@@ -10,7 +10,10 @@
 #include <utility>
 
 #include "common/error.h"
+#include "common/unix_time.h"
 #include "controller/testbed/call_limit.h"
+#include "lab/enrolment.h"
+#include "lab/lab_folder.h"
 #include "lab/tls_client.h"
 
 namespace seawind {
@@ -23,6 +26,11 @@ constexpr seconds kConnectTime{10};
 /// Starting seawindd or an agent is a part of it.
 constexpr seconds kMakeTime{30};
 constexpr seconds kCallTime{15};
+/// The same after the user has requested a stop.
+constexpr seconds kPatience{2};
+/// Largest logs of an attempt at one host: far above those of any link, and less than a disk.
+constexpr std::int64_t kLargestLogs = std::int64_t{8} << 30;
+constexpr int kMostLogs = 10'000;  // files
 /// Logs of an attempt: a gigabyte at 10 Mbit/s.
 constexpr seconds kLogTime{900};
 /// Of a controller's messages; the host waits for five of them (lab_host_service.h).
@@ -31,6 +39,10 @@ constexpr seconds kStillHere{3};
 constexpr int kReadings = 8;
 /// First word of a host's greeting.
 constexpr auto kGreeting = "seawind " SEAWIND_VERSION;
+
+lab::UnixSeconds today() {
+  return unix_now() / 1'000'000'000;
+}
 
 std::int64_t now() {
   return std::chrono::nanoseconds(std::chrono::steady_clock::now().time_since_epoch()).count();
@@ -44,24 +56,27 @@ LabConnection::LabConnection(Options options)
       stub_(LabHost::NewStub(host_.channel)),
       hold_(stub_->Hold(&context_)) {
   wait_until_ready();
+  update();
   listens_ = std::thread([this] { listen(); });
   stays_ = std::jthread([this](const std::stop_token& stop) { stay(stop); });
 }
 
 LabConnection::~LabConnection() {
-  const CallLimit limit(context_, kCallTime);
+  const CallLimit limit(context_, options_.stop.stop_requested() ? kPatience : kCallTime);
   stays_ = {};  // no write is under way any more
   hold_->WritesDone();
   listens_.join();  // the host removes what is there, then ends the call
 }
 
-LabService LabConnection::open(const std::string& service) const {
+LabService LabConnection::open(const std::string& service) {
   const LabAddress& at = options_.at;
-  auto connection = lab::connect({at.address, at.port}, at.identity, service, *options_.credentials,
-                                 kConnectTime, options_.stop);
+  auto connection =
+      lab::connect({at.address, at.port}, at.identity, service,
+                   *lab::LabFolder(options_.lab).credentials(today()), kConnectTime, options_.stop);
   if (connection.greeting != kGreeting)
     throw Error(fmt::format("cannot use {}: it runs {}, and this is {}", at.identity.name,
                             connection.greeting, kGreeting));
+  certificate_ = std::move(connection.certificate);
   return {std::move(connection.carrier),
           grpc::CreateInsecureChannelFromFd(at.identity.name, connection.local.release())};
 }
@@ -79,6 +94,24 @@ void LabConnection::fail(const char* tried, const grpc::Status& status) const {
     default:
       throw Error(text);
   }
+}
+
+void LabConnection::require_member() const {
+  const lab::LabFolder folder(options_.lab);
+  const auto problem = lab::certificate_problem(certificate_.get(), folder.authority(),
+                                                folder.revoked(today()).get(), today());
+  if (!problem.empty())
+    throw Error(fmt::format("the certificate of {}: {}", options_.at.identity.name, problem));
+}
+
+void LabConnection::update() {
+  lab::LabFolder folder(options_.lab);
+  MemberUpdate update;
+  update.set_revoked(lab::to_pem(folder.revoked(today())));
+  if (today() >= lab::renewal_of(certificate_.get()))
+    update.set_join_line(
+        folder.renew(options_.at.identity, lab::public_key_of(certificate_.get()), today()));
+  call<MemberUpdateReply>("tell who is a member", &LabHost::Stub::Update, update, kCallTime);
 }
 
 void LabConnection::wait_until_ready() {
@@ -173,9 +206,16 @@ void LabConnection::take_folder(const std::string& name, const Directory& into) 
     Fd file;
     std::string current;
     std::int64_t written = 0;
+    std::int64_t all = 0;
+    int files = 0;
     FilePart part;
     while (parts->Read(&part)) {
+      all += static_cast<std::int64_t>(part.content().size());
+      if (all > kLargestLogs || files > kMostLogs)
+        throw Error(fmt::format("{}: cannot take the logs: more than 8 GiB or {} files",
+                                options_.at.identity.name, kMostLogs));
       if (!part.name().empty()) {
+        ++files;
         current = part.name();
         if (current.find('/') != std::string::npos)
           throw Error(fmt::format("{}: cannot take the log '{}': not the name of a file",

@@ -8,6 +8,7 @@
 
 #include <chrono>
 #include <condition_variable>
+#include <filesystem>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -22,7 +23,6 @@
 #include "lab/certificate.h"
 #include "lab/endpoint.h"
 #include "lab/host/lab_host.grpc.pb.h"
-#include "lab/tls_stream.h"
 
 namespace seawind {
 
@@ -43,7 +43,7 @@ class LabConnection {
  public:
   struct Options {
     LabAddress at;
-    std::shared_ptr<const lab::Credentials> credentials;
+    std::filesystem::path lab;   // the controller's folder (lab_folder.h), read anew for each use
     bool root_programs = false;  // whether `command` flows may have `user: root`
     std::stop_token stop;
   };
@@ -54,9 +54,10 @@ class LabConnection {
   LabConnection(const LabConnection&) = delete;
   LabConnection& operator=(const LabConnection&) = delete;
 
-  const LabAddress& at() const { return options_.at; }
+  /// Throws Error if the host's certificate has been revoked since, or has expired.
+  void require_member() const;
   /// Connects to another service of the host.
-  LabService open(const std::string& service) const;
+  LabService open(const std::string& service);
   void make_slot(const MakeSlotRequest& request);
   void destroy_slot(int slot);
   /// From any thread.
@@ -68,6 +69,8 @@ class LabConnection {
   std::vector<Loss> losses();
 
  private:
+  /// Gives the host a newer certificate if it is time, and the list of those revoked.
+  void update();
   void wait_until_ready();
   void listen();
   void stay(const std::stop_token& stop);
@@ -79,6 +82,7 @@ class LabConnection {
   [[noreturn]] void fail(const char* tried, const grpc::Status& status) const;
 
   const Options options_;
+  lab::Certificate certificate_;  // of the host, as of the last connection
   LabService host_;
   std::unique_ptr<LabHost::Stub> stub_;
   grpc::ClientContext context_;  // of the call below

@@ -114,15 +114,7 @@ std::vector<Fd> LocalTestBed::request(const json& message) {
 std::vector<Loss> LocalTestBed::losses() {
   std::vector<Loss> out;
   if (!holder_) return out;
-  for (const auto& end : holder_->ends()) {
-    Loss loss{-1, (end.program.empty() ? "the test bed's process" : end.program) + " " + end.how};
-    if (std::sscanf(end.program.c_str(), "agent-%d", &loss.slot) == 1)
-      loss.words = fmt::format("an agent of slot {} {}", loss.slot, end.how);
-    // An agent that is killed writes nothing.
-    if (!end.last_line.empty() && (loss.slot < 0 || end.how.starts_with("ended")))
-      loss.words += ", its log ends: " + end.last_line;
-    out.push_back(std::move(loss));
-  }
+  for (const auto& end : holder_->ends()) out.push_back({end.slot(), end.words()});
   return out;
 }
 

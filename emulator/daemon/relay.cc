@@ -14,6 +14,7 @@ ClockSample Relay::add(RelayLink& link) {
   if (free == slots_.end()) {
     next_events_.grow(link.slot + 1);
     touched_.reserve(slots_.size() + 1);
+    left_behind_.reserve(slots_.size() + 1);
     slots_.emplace_back();  // last: without memory nothing has been added
   }
   slots_[link.slot] = {&link, link.lookahead()};
@@ -24,6 +25,7 @@ ClockSample Relay::add(RelayLink& link) {
 
 void Relay::remove(RelayLink& link) {
   slots_[link.slot] = {};
+  std::erase(left_behind_, &link);
   next_events_.erase(link.slot);
   update_lookahead();
   if (next_events_.empty()) packets_.release();
@@ -53,19 +55,26 @@ void Relay::update_lookahead() {
   for (const Slot& slot : slots_) lookahead_ = std::min(lookahead_, slot.lookahead);
 }
 
+void Relay::take(RelayLink& link, Direction direction) {
+  link.collect(direction, stamps_, all_empty_ - kStampToBuffer, kBatch);
+  if (link.touched) return;
+  link.touched = true;
+  touched_.push_back(&link);
+}
+
 void Relay::turn(std::span<const ReadyPort> ready, bool all_reported) {
   stamps_.begin_turn();
   const Time began = stamps_.now();
-  for (const ReadyPort& port : ready) {
-    port.link->collect(port.direction, stamps_, all_empty_ - kStampToBuffer, kBatch);
-    if (!port.link->touched) {
-      port.link->touched = true;
-      touched_.push_back(port.link);
-    }
-  }
+  for (RelayLink* link : left_behind_)
+    for (const Direction direction : {Direction::kDownlink, Direction::kUplink})
+      if (link->left_behind(direction)) take(*link, direction);
+  left_behind_.clear();
+  for (const ReadyPort& port : ready) take(*port.link, port.direction);
   const Time now = stamps_.now();
   for (RelayLink* link : touched_) {
     link->touched = false;
+    if (link->left_behind(Direction::kDownlink) || link->left_behind(Direction::kUplink))
+      left_behind_.push_back(link);
     link->advance(now);
     update(*link);
   }

@@ -70,6 +70,7 @@ class Relay {
   /// the time for which a stamped frame may be missing from a port that was seen empty.
   static constexpr Duration kStampToBuffer = Duration::milliseconds(5);
 
+  void take(RelayLink& link, Direction direction);
   /// The link with the earliest event.
   RelayLink& first() { return *slots_[next_events_.top()].link; }
   /// Applies the link's changed next_event().
@@ -86,6 +87,7 @@ class Relay {
   std::vector<Slot> slots_;        // by RelayLink::slot
   IndexedHeap<Time> next_events_;  // of the links, by slot
   std::vector<RelayLink*> touched_;
+  std::vector<RelayLink*> left_behind_;   // with frames that the last turn has left in a port
   Duration lookahead_ = Duration::max();  // the least of all links
   Time last_turn_;
   Time all_empty_;  // each port outside the last ready list was empty at some instant after this

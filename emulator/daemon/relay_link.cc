@@ -79,6 +79,7 @@ void RelayLink::receive(Side& from, const CapturedFrame& frame) {
   from.arrivals.push_back(
       Packet::copy_of(pool_, next_packet_++, at, frame.head, frame.rest, ETH_HLEN));
   from.arrivals.back().set_checksum_correct(frame.checksum_correct);
+  from.taken_until = at;
 }
 
 RelayLink::Side* RelayLink::earliest_arrival() {
@@ -112,7 +113,11 @@ bool RelayLink::catch_up(Time until) {
 }
 
 void RelayLink::advance(Time now) {
-  behind_ = !catch_up(in_link_time(now));
+  Time until = in_link_time(now);
+  for (const auto& side : sides_)
+    if (side->left_behind) until = std::min(until, side->taken_until);
+  unread_ = until < in_link_time(now);
+  behind_ = !catch_up(until);
   advanced_ = now;
   downlink_out_.flush();
   uplink_out_.flush();
@@ -123,7 +128,7 @@ void RelayLink::warm() {
 }
 
 Time RelayLink::next_event() const {
-  if (behind_) return advanced_ + Duration::nanoseconds(1);
+  if (behind_ || unread_) return advanced_ + Duration::nanoseconds(1);
   const Time next = scheduler_.next_event();
   return next == Time::max() ? next : start_ + Duration::nanoseconds(next.ns());
 }

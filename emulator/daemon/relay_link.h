@@ -63,17 +63,22 @@ class RelayLink {
   /// `earliest` is a lower bound of their arrival times, except for frames that an earlier call
   /// left behind.
   void collect(Direction direction, StampMapper& stamps, Time earliest, std::size_t limit);
+  /// Whether the last collect() may have left frames behind.
+  bool left_behind(Direction direction) const {
+    return sides_[static_cast<std::size_t>(direction)]->left_behind;
+  }
   /// Passes the arrivals to the hop, executes the events that are due, at most kStepsATurn, and
   /// sends the released packets. The limit bounds how long other links and commands wait for a link
-  /// that has more events than can be executed in real time; the next advance() continues.
+  /// that has more events than can be executed in real time; the next advance() continues. It does
+  /// not pass the last frame taken of a port in which frames were left behind: their turn comes
+  /// first.
   void advance(Time now);
   static constexpr std::uint64_t kStepsATurn = 50'000;
   /// Called shortly before an event after an idle time: a halted processor's caches hold nothing of
   /// what a release needs.
   void warm();
   /// CLOCK_MONOTONIC of the hop's next event; Time::max() when there is none. When the last
-  /// advance() reached its limit: 1 ns after the time of that call, so that links due at that time
-  /// come first.
+  /// advance() stopped before its time: 1 ns after that time, so that links due at it come first.
   Time next_event() const;
   /// The least lookahead_of() of the present configuration and all earlier ones.
   Duration lookahead() const { return lookahead_; }
@@ -104,6 +109,7 @@ class RelayLink {
     std::size_t next_arrival = 0;
     Time earliest;             // lower bound of the arrival of waiting frames
     bool left_behind = false;  // the last collect() stopped at its limit
+    Time taken_until;          // link time of the last frame that was taken
   };
 
   Side& side(Direction direction) { return *sides_[static_cast<std::size_t>(direction)]; }
@@ -123,7 +129,8 @@ class RelayLink {
   Hop hop_;
   Time start_;
   Time advanced_;                  // time of the last advance()
-  bool behind_ = false;            // the last advance() reached its limit
+  bool behind_ = false;            // the last advance() reached its limit of steps
+  bool unread_ = false;            // it stopped because of frames left behind
   Duration lookahead_;             // never increases
   Time ports_since_;               // no frame was captured before this time
   StampMapper* stamps_ = nullptr;  // during collect()

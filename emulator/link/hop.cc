@@ -84,7 +84,7 @@ struct Hop::Impl : private GateListener, private StageContext {
   }
   void remove_if(Direction direction, const std::function<bool(const Packet&)>& chosen,
                  DropReason reason) override {
-    at(direction).waiting().remove_if(chosen, reason);
+    at(direction).remove_waiting(chosen, reason);
   }
   Occupancy waiting(Direction direction) override { return at(direction).waiting().upstream(); }
   bool drop_head(Direction direction, DropReason reason) override {

@@ -23,7 +23,7 @@ HopDirection::HopDirection(Direction direction, const DirectionConfig& config,
       transmitter_(in_flight_, {context.seed, context.gates, context.shared_channel, line_,
                                 [this](std::uint32_t bytes) { background_sent(bytes); }}),
       input_(config.input, config.router != nullptr, context.scheduler, emit_, *this),
-      waiting_(in_flight_, context.gates, input_, router_),
+      waiting_(in_flight_, context.gates, transmitter_, input_, router_),
       router_ready_(context.scheduler, *this),
       background_(in_flight_, exit_) {
   if (config.router) router_ = make_router(*config.router, router_context_now(config));
@@ -114,10 +114,17 @@ void HopDirection::pull(Packet packet) {
   if (packet) input_.push(std::move(packet));
 }
 
+// The freed space is used when the hook of the stage has returned, which may be within an event of
+// the other direction.
+void HopDirection::remove_waiting(const std::function<bool(const Packet&)>& chosen,
+                                  DropReason reason) {
+  waiting_.remove_if(chosen, reason);
+  in_flight_.scheduler.at(in_flight_.now(), [this] { make_progress(); });
+}
+
 void HopDirection::gate_closed(const Outage* outage) {
   if (outage == nullptr) return;
   waiting_.outage_begins(*outage);
-  transmitter_.frames_dropped();
   make_progress();
 }
 
@@ -171,9 +178,8 @@ void HopDirection::change_router_to(DirectionChange& change) {
   } else if (router_) {
     std::vector<Packet> inside;
     router_->drain(inside);
-    std::sort(inside.begin(), inside.end(), [](const Packet& a, const Packet& b) {
-      return std::pair(a.arrival(), a.id()) < std::pair(b.arrival(), b.id());
-    });
+    std::sort(inside.begin(), inside.end(),
+              [](const Packet& a, const Packet& b) { return arrival_of(a) < arrival_of(b); });
     for (Packet& packet : inside) {
       emit_(EventKind::kRouterDequeue, packet.id(), packet.size(), 0, packet.traffic_class());
       pull(std::move(packet));
@@ -185,15 +191,25 @@ void HopDirection::change_router_to(DirectionChange& change) {
 void HopDirection::shrink_router() {
   const BufferLimit limit = router_->limit();
   if (limit.unlimited()) return;
-  Occupancy kept;
-  bool full = false;
+  const Time now = in_flight_.now();
+  std::vector<std::pair<Arrival, std::uint32_t>> inside;  // and size
   router_->remove_if(
-      [&](const Packet& packet) {
-        full = full || !kept.fits(packet.size(), limit);
-        if (!full) kept.add(packet.size());
-        return full;
+      [&inside](const Packet& packet) {
+        inside.emplace_back(arrival_of(packet), packet.size());
+        return false;
       },
-      DropReason::kShrink, in_flight_.now());
+      DropReason::kShrink, now);
+  std::sort(inside.begin(), inside.end());
+  Occupancy kept;
+  for (const auto& [arrival, size] : inside) {
+    if (!kept.fits(size, limit)) {
+      router_->remove_if(
+          [first = arrival](const Packet& packet) { return arrival_of(packet) >= first; },
+          DropReason::kShrink, now);
+      return;
+    }
+    kept.add(size);
+  }
 }
 
 std::span<const ClassStatistics> HopDirection::router_classes() const {

@@ -128,6 +128,7 @@ class HopDirection final : private QueueEvents, private Progress {
   /// For the stages (stage.h).
   const EventEmitter& emitter() const { return emit_; }
   WaitingPackets& waiting() { return waiting_; }
+  void remove_waiting(const std::function<bool(const Packet&)>& chosen, DropReason reason);
   void deliver_generated(Packet packet) { exit_.deliver_generated(std::move(packet)); }
   Duration time_to_deliver(std::uint32_t size);
 

@@ -39,7 +39,11 @@ class Transmitter {
   /// needs a whole frame's bytes when it starts, so they are requested during the frame before.
   bool needs_packet() const;
   void reconfigure(AllocatedChannel* shared_channel);
-  /// The ready frame may have been dropped.
+  /// The next packet of the send buffer was dropped before its first frame.
+  void next_packet_dropped() {
+    if (in_flight_.retransmissions.empty()) allocation_.frame_dropped();
+  }
+  /// All frames, or those of the last packets of the send buffer, were dropped.
   void frames_dropped() {
     if (!has_frame()) allocation_.frame_dropped();
   }

@@ -4,13 +4,15 @@
 #include <algorithm>
 #include <cmath>
 #include <optional>
-#include <utility>
+#include <vector>
 
 namespace seawind {
 
 void WaitingPackets::remove_if(const std::function<bool(const Packet&)>& chosen,
                                DropReason reason) {
+  const std::uint64_t next = in_flight_.send_buffer.next();
   in_flight_.send_buffer.remove_if(chosen, reason, in_flight_.emit);
+  if (in_flight_.send_buffer.next() != next) transmitter_.next_packet_dropped();
   input_.remove_if(chosen, reason);
   if (router_) router_->remove_if(chosen, reason, in_flight_.now());
 }
@@ -29,15 +31,14 @@ bool WaitingPackets::drop_head(DropReason reason) {
   if (!router_ || router_->packets() == 0) return false;
   // The first pass finds the earliest arrival, the second removes it.
   const Time now = in_flight_.now();
-  std::optional<std::pair<Time, std::uint64_t>> oldest;
+  std::optional<Arrival> oldest;
   router_->remove_if(
       [&oldest](const Packet& packet) {
-        const std::pair its{packet.arrival(), packet.id()};
-        if (!oldest || its < *oldest) oldest = its;
+        if (const Arrival its = arrival_of(packet); !oldest || its < *oldest) oldest = its;
         return false;
       },
       reason, now);
-  router_->remove_if([&oldest](const Packet& packet) { return packet.id() == oldest->second; },
+  router_->remove_if([&oldest](const Packet& packet) { return arrival_of(packet) == *oldest; },
                      reason, now);
   return true;
 }
@@ -50,12 +51,17 @@ void WaitingPackets::outage_begins(const Outage& outage) {
   schedule_sweep(now + outage.persistency);
 }
 
+// A router may have several queues, which are visited one after the other.
 void WaitingPackets::lose_share(double share) {
-  std::int64_t packets = 0;
-  remove_if([&](const Packet&) { return ++packets, false; }, DropReason::kOutage);
-  const auto lost = std::llround(share * static_cast<double>(packets));
-  std::int64_t position = 0;
-  remove_if([&](const Packet&) { return ++position > packets - lost; }, DropReason::kOutage);
+  std::vector<Arrival> arrivals;
+  remove_if([&](const Packet& packet) { return arrivals.push_back(arrival_of(packet)), false; },
+            DropReason::kOutage);
+  std::sort(arrivals.begin(), arrivals.end());
+  const auto lost =
+      static_cast<std::size_t>(std::llround(share * static_cast<double>(arrivals.size())));
+  if (lost == 0) return;
+  const Arrival first = arrivals[arrivals.size() - lost];
+  remove_if([&](const Packet& packet) { return arrival_of(packet) >= first; }, DropReason::kOutage);
 }
 
 bool WaitingPackets::rejects_arrival() {

@@ -19,6 +19,7 @@
 #include "emulator/link/gates.h"
 #include "emulator/link/in_flight.h"
 #include "emulator/link/input_queue.h"
+#include "emulator/link/transmitter.h"
 #include "emulator/router/last_hop_router.h"
 
 namespace seawind {
@@ -26,9 +27,13 @@ namespace seawind {
 class WaitingPackets {
  public:
   /// `router` may be null at times.
-  WaitingPackets(InFlight& in_flight, const Gates& gates, InputQueue& input,
-                 const std::unique_ptr<LastHopRouter>& router)
-      : in_flight_(in_flight), gates_(gates), input_(input), router_(router) {}
+  WaitingPackets(InFlight& in_flight, const Gates& gates, Transmitter& transmitter,
+                 InputQueue& input, const std::unique_ptr<LastHopRouter>& router)
+      : in_flight_(in_flight),
+        gates_(gates),
+        transmitter_(transmitter),
+        input_(input),
+        router_(router) {}
   WaitingPackets(const WaitingPackets&) = delete;
 
   /// Visits downstream places first, each from its head. The caller must then trigger progress.
@@ -51,6 +56,7 @@ class WaitingPackets {
 
   InFlight& in_flight_;
   const Gates& gates_;
+  Transmitter& transmitter_;
   InputQueue& input_;
   const std::unique_ptr<LastHopRouter>& router_;
   Time discarding_since_;

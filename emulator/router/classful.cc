@@ -35,13 +35,15 @@ Classful::Leaves Classful::leaves_of(const std::vector<ClassConfig>& classes) {
 Classful::Classful(const Leaves& leaves, const FlowQueues& flows, const Node& node)
     : node_(node),
       hash_seed_(node.link.seed),
+      child_events_(node.events),
       children_(flows.count != 0 ? flows.count : leaves.size()),
       holding_((children_.size() + 63) / 64),
       later_(static_cast<std::uint32_t>(children_.size())) {
   if (flows.count != 0) {
     for (Child& child : children_) {
       child.number = node.traffic_class;
-      child.queue = make_discipline(or_tail_drop(flows.discipline), node);
+      child.queue = make_discipline(or_tail_drop(flows.discipline),
+                                    Node{node.link, node.traffic_class, child_events_});
     }
     return;
   }
@@ -52,7 +54,7 @@ Classful::Classful(const Leaves& leaves, const FlowQueues& flows, const Node& no
     child.number = config.number;
     if (config.meter) child.meter.emplace(*config.meter, Time{});
     child.set_dscp = config.set_dscp;
-    child.queue = make_discipline(config.discipline, Node{node.link, config.number, node.events});
+    child.queue = make_discipline(config.discipline, Node{node.link, config.number, child_events_});
   }
 }
 
@@ -114,11 +116,11 @@ void Classful::enqueue(Packet packet, Time now) {
   Child& child = children_[i];
   if (!admit(child, packet, now)) return;
   const std::uint32_t bytes = packet.size();
-  const std::int64_t before = child.queue->packets();
   count(child, -1);
+  child_events_.arrives(packet);
   child.queue->enqueue(std::move(packet), now);
   count(child, 1);
-  if (child.queue->packets() > before) accepted(i, bytes, now);
+  if (!child_events_.rejected()) accepted(i, bytes, now);
   refresh(i, now);
 }
 

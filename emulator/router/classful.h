@@ -74,6 +74,38 @@ class Classful : public QueueDiscipline {
   /// The time at which choose() will next return a child. Called only while a child is active.
   virtual Time next_turn(Time now) const { return now; }
 
+  /// Passes on what children report, and notes whether the packet that arrives was dropped.
+  class ChildEvents final : public QueueEvents {
+   public:
+    explicit ChildEvents(QueueEvents& to) : to_(to) {}
+    void arrives(const Packet& packet) {
+      arriving_ = packet.id();
+      rejected_ = false;
+    }
+    bool rejected() const { return rejected_; }
+
+   private:
+    void enqueued(const Packet& packet, std::uint8_t traffic_class) override {
+      to_.enqueued(packet, traffic_class);
+    }
+    void dropped(const Packet& packet, DropReason reason) override {
+      rejected_ = rejected_ || packet.id() == arriving_;
+      to_.dropped(packet, reason);
+    }
+    void marked(const Packet& packet) override { to_.marked(packet); }
+    void modified(const Packet& packet) override { to_.modified(packet); }
+    void measured(EventKind what, std::uint8_t traffic_class, std::int64_t value) override {
+      to_.measured(what, traffic_class, value);
+    }
+    void coloured(const Packet& packet, std::uint8_t traffic_class, Colour colour) override {
+      to_.coloured(packet, traffic_class, colour);
+    }
+
+    QueueEvents& to_;
+    std::uint64_t arriving_ = 0;
+    bool rejected_ = false;
+  };
+
   struct Child {
     std::unique_ptr<QueueDiscipline> queue;
     std::uint8_t number = 0;
@@ -93,6 +125,7 @@ class Classful : public QueueDiscipline {
 
   std::optional<Classifier> classifier_;  // none: flow queues
   std::uint64_t hash_seed_;
+  ChildEvents child_events_;
   std::vector<Child> children_;
   std::vector<std::uint64_t> holding_;  // one bit per child: it holds a packet
   IndexedHeap<Time> later_;             // children that become active at a known time

@@ -29,6 +29,7 @@ void WeightedFairQueueing::change(const DisciplineConfig& config, const RouterCo
 
 void WeightedFairQueueing::accepted(std::uint32_t child, std::uint32_t size, Time now) {
   tags_[child].push_back(clock_.arrival(child, size, now));
+  if (active(child)) activate(child, now);  // the child may have dropped its oldest packet
 }
 
 void WeightedFairQueueing::activate(std::uint32_t child, Time now) {

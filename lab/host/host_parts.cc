@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <cstdio>
 #include <nlohmann/json.hpp>
 #include <string_view>
 #include <utility>
@@ -110,6 +109,10 @@ HostParts::HostParts(Options options, const Directory& work, std::filesystem::pa
   if (options_.role == Role::kEmulator) start_daemon();
 }
 
+void HostParts::remove_logs(const Directory& work) {
+  work.remove_tree(kLogs);
+}
+
 void HostParts::start_daemon() {
   json start = program(kDaemon, {find_program(kDaemon).string(), "--socket",
                                  socket_of(kDaemon).string(), "--log-dir", holder_log_dir()});
@@ -117,15 +120,17 @@ void HostParts::start_daemon() {
   holder_.request(start);
   auto relay = holder_.request({{"do", "share_relay"}});
   relay_ = std::move(relay.at(0));
-  wait_for(kDaemon);
+  wait_for(kDaemon, -1);
 }
 
-void HostParts::wait_for(const std::string& service) {
+void HostParts::wait_for(const std::string& service, int slot) {
   constexpr std::chrono::milliseconds kLook{50};
   const auto give_up = std::chrono::steady_clock::now() + kStartTimeout;
   while (!wait_until_listening(socket_of(service), kLook, {})) {
-    for (const HostEvent& loss : losses())
-      throw Error(fmt::format("cannot start {}: {}", service, loss.words()));
+    note_losses();
+    for (const HostEvent& loss : losses_)
+      if (loss.slot() == slot || loss.slot() < 0)
+        throw Error(fmt::format("cannot start {}: {}", service, loss.words()));
     if (std::chrono::steady_clock::now() > give_up)
       throw Error(fmt::format("cannot start {}: it does not answer; see {}", service,
                               program_logs_.path_of(HolderClient::log_name(service))));
@@ -145,10 +150,11 @@ void HostParts::make_slot(const MakeSlotRequest& request) {
     json arguments{find_program("seawind-agent").string(), "--socket", socket_of(agent).string(),
                    "--log-dir", holder_log_dir()};
     if (options_.root_programs) arguments.push_back("--allow-root-programs");
-    const auto host = holder_.request(
+    auto host = holder_.request(
         {{"do", "make_host"}, {"slot", slot}, {"agent", program(agent, std::move(arguments))}});
-    make(request.ends(0), host.at(0).get());
-    wait_for(agent);
+    const Fd& inside = hosts_[slot] = std::move(host.at(0));
+    make(request.ends(0), inside.get());
+    wait_for(agent, slot);
   } catch (...) {
     destroy_slot(slot);
     throw;
@@ -160,25 +166,28 @@ void HostParts::destroy_slot(int slot) {
     remove_interface(relay_.get(), relay_fixed_interface(slot));
     remove_interface(relay_.get(), relay_mobile_interface(slot));
   } else {
+    // By name: the namespace exists until the last process in it has ended.
+    if (const auto host = hosts_.find(slot); host != hosts_.end()) {
+      for (const char* name : {kFixedInterface, kMobileInterface})
+        remove_interface(host->second.get(), name);
+      hosts_.erase(host);
+    }
     holder_.request({{"do", "destroy_slot"}, {"slot", slot}});
   }
 }
 
-std::vector<HostEvent> HostParts::losses() {
-  std::vector<HostEvent> out;
+void HostParts::note_losses() {
   for (const auto& end : holder_.ends()) {
-    int slot = -1;
     HostEvent event;
-    if (std::sscanf(end.program.c_str(), "agent-%d", &slot) == 1)
-      event.set_words(fmt::format("the agent of slot {} {}", slot, end.how));
-    else
-      event.set_words((end.program.empty() ? "the holder of the slots" : end.program) + " " +
-                      end.how);
-    if (!end.last_line.empty()) event.set_words(event.words() + ", its log ends: " + end.last_line);
-    event.set_slot(slot);
-    out.push_back(std::move(event));
+    event.set_slot(end.slot());
+    event.set_words(end.words());
+    losses_.push_back(std::move(event));
   }
-  return out;
+}
+
+std::vector<HostEvent> HostParts::losses() {
+  note_losses();
+  return std::exchange(losses_, {});
 }
 
 std::filesystem::path HostParts::socket_of(const std::string& service) const {

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <filesystem>
+#include <map>
 #include <set>
 #include <string>
 #include <vector>
@@ -33,6 +34,8 @@ class HostParts {
   /// `work`: for logs, `sockets`: of the services; both of this process alone, and outlive this
   /// object. The former content of `work` is removed. At the emulator, seawindd listens afterwards.
   HostParts(Options options, const Directory& work, std::filesystem::path sockets);
+  /// Removes the logs that controllers have left in `work`.
+  static void remove_logs(const Directory& work);
 
   /// The agent listens afterwards.
   void make_slot(const MakeSlotRequest& request);
@@ -44,14 +47,18 @@ class HostParts {
  private:
   std::filesystem::path socket_of(const std::string& service) const;
   void start_daemon();
-  void wait_for(const std::string& service);
+  /// `slot`: of the agent; -1: the service is seawindd.
+  void wait_for(const std::string& service, int slot);
+  void note_losses();
 
   Options options_;
   Directory logs_;
   Directory program_logs_;
   std::filesystem::path sockets_;
   HolderClient holder_;
-  Fd relay_;  // of the emulator: its network namespace
+  std::vector<HostEvent> losses_;  // not told yet
+  std::map<int, Fd> hosts_;        // network namespaces, by slot
+  Fd relay_;                       // of the emulator: its network namespace
 };
 
 }  // namespace seawind::lab

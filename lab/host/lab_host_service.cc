@@ -47,8 +47,9 @@ std::string first_line_with(const std::string& key, const std::string& file) {
 
 class LabHostService final : public LabHost::Service {
  public:
-  LabHostService(HostParts::Options options, Directory work)
-      : options_(std::move(options)), work_(std::move(work)) {}
+  LabHostService(HostParts::Options options, Directory work,
+                 std::function<void(const MemberUpdate&)> update)
+      : options_(std::move(options)), work_(std::move(work)), update_(std::move(update)) {}
 
   ~LabHostService() override {
     thread_.run([this] { parts_.reset(); });
@@ -96,10 +97,19 @@ class LabHostService final : public LabHost::Service {
       keep(*context, *controller);
     });
     thread_.run([this] { parts_.reset(); });
+    try {
+      HostParts::remove_logs(work_);
+    } catch (const std::exception& error) {
+      spdlog::warn("{}", error.what());
+    }
     held_ = false;
     spdlog::info("no controller has this host: {}",
                  status.ok() ? "its run has ended" : status.error_message());
     return status;
+  }
+
+  Status Update(grpc::ServerContext*, const MemberUpdate* update, MemberUpdateReply*) override {
+    return answer([&] { update_(*update); });
   }
 
   Status MakeSlot(grpc::ServerContext*, const MakeSlotRequest* request, MakeSlotReply*) override {
@@ -224,6 +234,7 @@ class LabHostService final : public LabHost::Service {
 
   const HostParts::Options options_;
   const Directory work_;
+  const std::function<void(const MemberUpdate&)> update_;
   const RuntimeDirectory sockets_;
   std::atomic<bool> held_ = false;
   std::atomic<bool> stopping_ = false;
@@ -232,14 +243,15 @@ class LabHostService final : public LabHost::Service {
 };
 
 struct LabHostServer::Impl {
-  explicit Impl(HostParts::Options options, Directory work)
-      : service(std::move(options), std::move(work)) {}
+  Impl(HostParts::Options options, Directory work, std::function<void(const MemberUpdate&)> update)
+      : service(std::move(options), std::move(work), std::move(update)) {}
   LabHostService service;
   std::unique_ptr<grpc::Server> server;
 };
 
-LabHostServer::LabHostServer(HostParts::Options options, Directory work)
-    : impl_(std::make_unique<Impl>(std::move(options), std::move(work))) {
+LabHostServer::LabHostServer(HostParts::Options options, Directory work,
+                             std::function<void(const MemberUpdate&)> update)
+    : impl_(std::make_unique<Impl>(std::move(options), std::move(work), std::move(update))) {
   grpc::ServerBuilder builder;
   builder.RegisterService(&impl_->service);
   builder.SetSyncServerOption(grpc::ServerBuilder::NUM_CQS, 1);

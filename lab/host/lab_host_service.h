@@ -3,6 +3,7 @@
 #pragma once
 
 #include <chrono>
+#include <functional>
 #include <memory>
 #include <string>
 
@@ -17,8 +18,10 @@ constexpr std::chrono::seconds kLease{15};
 
 class LabHostServer {
  public:
-  /// `work`: as of HostParts. Throws Error.
-  LabHostServer(HostParts::Options options, Directory work);
+  /// `work`: as of HostParts. `update` takes what the lab says about its members, and may throw.
+  /// Throws Error.
+  LabHostServer(HostParts::Options options, Directory work,
+                std::function<void(const MemberUpdate&)> update);
   /// Ends what controllers have made here.
   ~LabHostServer();
   LabHostServer(const LabHostServer&) = delete;

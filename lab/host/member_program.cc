@@ -83,9 +83,14 @@ int serve(const Options& options) {
   const Identity who = identity_of(credentials->certificate.get());
   const Endpoint at = endpoint_of(options.listen);
   const Directory state{options.folder};
+  TlsListener* members = nullptr;
   LabHostServer server({.role = who.role, .root_programs = options.root_programs},
-                       state.open_or_make("work"));
-  const TlsListener listener(
+                       state.open_or_make("work"), [&](const MemberUpdate& update) {
+                         if (!update.join_line().empty()) folder.join(update.join_line(), now());
+                         folder.take_revoked(update.revoked());
+                         members->use(folder.credentials());
+                       });
+  TlsListener listener(
       {.at = at,
        .admitted = {Role::kController},
        .greeting = "seawind " SEAWIND_VERSION,
@@ -93,12 +98,21 @@ int serve(const Options& options) {
                           const std::string& service) { return server.reach(service); },
        .refused = [](const std::string& line) { spdlog::warn("{}", line); }},
       credentials);
+  members = &listener;
   spdlog::info("{} of the lab {}: listening at {}", to_string(who),
                lab_of(credentials->authority.get()), options.listen);
-  int received = SIGHUP;
-  while (received == SIGHUP) sigwait(&stop, &received);
-  spdlog::info("ending: {}", strsignal(received));
-  return 0;
+  constexpr timespec kLook{.tv_sec = 1, .tv_nsec = 0};
+  for (;;) {
+    const int received = sigtimedwait(&stop, nullptr, &kLook);
+    if (received == SIGTERM || received == SIGINT) {
+      spdlog::info("ending: {}", strsignal(received));
+      return 0;
+    }
+    if (!folder.membership()) {
+      spdlog::info("ending: this host has left the lab");
+      return 0;
+    }
+  }
 }
 
 }  // namespace

@@ -120,8 +120,7 @@ TEST_F(Folders, CertificatesRenewThemselves) {
   EXPECT_EQ(end_of(LabFolder(office_.path()).credentials(later)->certificate.get()),
             later + 90 * kDay);
   const Key key = key_from_pem(to_pem(phone.credentials()->key));
-  phone.take({office_.renew(kPhone, key, later), certificate_from_der(to_der(old->authority))},
-             later);
+  phone.join(office_.renew(kPhone, key, later), later);
   EXPECT_EQ(end_of(phone.credentials()->certificate.get()), later + 90 * kDay);
   EXPECT_EQ(office_.hosts().front().end, later + 90 * kDay);
   EXPECT_THAT(

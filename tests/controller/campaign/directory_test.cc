@@ -101,6 +101,20 @@ TEST_F(CampaignDirectoryTest, AnIncompleteOneIsCreatedAgainUnlessAProcessCreates
   EXPECT_FALSE(fs::exists(beside));
 }
 
+TEST_F(CampaignDirectoryTest, AFolderOfAnotherUserInASharedOneIsNotUsed) {
+  if (geteuid() != 0) GTEST_SKIP() << "only root can make a folder of another user";
+  constexpr uid_t kOther = 65534;
+  const fs::path folder = tree_.root() / "shared/campaigns";
+  fs::create_directories(folder);
+  ASSERT_EQ(chmod(folder.parent_path().c_str(), 01777), 0);
+  ASSERT_EQ(chown(folder.c_str(), kOther, kOther), 0);
+  for (const char* name : {"one", "new/one"})
+    EXPECT_THAT([&] { CampaignDirectory::create(folder / name, plan_, "x.yaml", Readers::kOwner); },
+                ThrowsMessage<Error>(
+                    HasSubstr("campaigns: the folder belongs to user 65534, who could exchange")));
+  EXPECT_TRUE(fs::is_empty(folder));
+}
+
 TEST_F(CampaignDirectoryTest, OnlyItsOwnerMayReadItByDefault) {
   const mode_t before = umask(0022);
   for (const auto& [readers, directory, file] :

@@ -140,7 +140,8 @@ TEST(Selection, ARecordingWithoutAResultCannotBeExported) {
       {{.link = "e0", .tcp = "baseline", .throughput = {}, .pending = 1}});
   make_recording(campaign);
   EXPECT_THAT([&] { select(campaign.directory(), {}, {}); },
-              ThrowsMessage<Error>(HasSubstr("the recording ended without a result")));
+              ThrowsMessage<Error>(
+                  HasSubstr("the recording has no result: it still runs, or was cut off")));
 }
 
 TEST(Selection, AFormatThatShowsNoFlowOfAnyRepetitionIsRefused) {

@@ -311,11 +311,16 @@ TEST_F(RelayTest, FramesLeftBehindByALimitKeepTheirStamps) {
   clock_.now = start + Duration::milliseconds(50);
   turn({{bed.link.get(), Direction::kDownlink}});
   EXPECT_EQ(bed.fixed->waiting.size(), 36U);
+  EXPECT_LE(relay_.next_event(), clock_.now + us(1));  // the next turn comes at once
   clock_.now = start + Duration::milliseconds(51);
-  turn({{bed.link.get(), Direction::kDownlink}});
+  turn({});  // whether the port is reported or not
+  EXPECT_EQ(bed.fixed->waiting.size(), 0U);
   const LinkSnapshot last = remove(bed);
   EXPECT_EQ(last.sides[0].tally.received.packets, 100U);
   EXPECT_EQ(last.clamped_stamps, 0U);
+  // 10 us each from its own stamp to its intended release, and all the rest is the relay's
+  // lateness.
+  EXPECT_EQ(last.lateness.late_relay, 100U);
 }
 
 TEST_F(RelayTest, AFullRingCostsEventsAndNothingElse) {

@@ -60,6 +60,21 @@ TEST(Wrr, SendsItsWeightInPackets) {
   EXPECT_EQ(rig.drain(), "out:1 out:2 out:5 out:3 out:4 out:6 out:7");
 }
 
+// 1 B/ms. A packet that takes the place of the oldest one has a tag of its own: a's second packet,
+// of 200 ms, is due after b's, although its first one, which it has replaced, was due before it.
+TEST(Wfq, APacketThatReplacesAnotherHasItsOwnTag) {
+  ClassConfig a = weighted("a", 1, 1);
+  a.discipline = HeadDropConfig{{.packets = 1}};
+  RouterRig rig(WfqConfig{.classes = {a, weighted("b", 2, 1)}}, link_of(8'000, 0));
+  rig.put({.size = 100, .port = 1});
+  rig.now = at_ms(50);
+  rig.put({.size = 100, .port = 2});
+  rig.now = at_ms(200);
+  rig.put({.size = 100, .port = 1});
+  EXPECT_EQ(rig.dropped_packets, 1u);
+  EXPECT_EQ(rig.drain(), "out:2 out:3");
+}
+
 // Bennett, Zhang, figure 2: a class with half the link and 11 packets at once, ten classes of a
 // twentieth with one packet each. WFQ sends ten packets of the first class in a row; WF2Q+
 // alternates.

@@ -51,6 +51,28 @@ TEST_F(HopStages, FastResetDiscardsWhatWaitsWhenTheResetComesOffTheRadio) {
   }
 }
 
+// The reset comes off the uplink at 305 ms. The downlink has one packet in service until 360 ms;
+// those of the connection leave send buffer and input queue, and those of another one move up at
+// that instant, so that the router has room at 310 ms.
+TEST_F(HopStages, TheSpaceThatAResetFreesIsUsedAtOnce) {
+  HopConfig hop = config(FastReset{});
+  hop.downlink.router = tail_drop_router({.packets = 2});
+  TestHop rig(hop);
+  rig.send(kUp, {.flags = kRst});
+  rig.call_at(at_ms(290), [&rig] {
+    for (int i = 0; i < 3; ++i) rig.send(kDown, {.payload = 520});
+    for (int i = 0; i < 2; ++i) rig.send(kDown, {.fixed_port = 5002, .payload = 520});
+  });
+  rig.run_until(at_ms(309));
+  EXPECT_EQ(dropped(rig, kDown, DropReason::kFastReset), 2u);
+  EXPECT_EQ(rig.hop.occupancy(kDown).router_packets, 0u);
+  rig.call_at(at_ms(310), [&rig] { rig.send(kDown, {.fixed_port = 5002, .payload = 520}); });
+  rig.drain();
+  EXPECT_EQ(rig.delivered[0].size(), 4u);
+  EXPECT_EQ(rig.recorder.count(kDown, EventKind::kDrop).packets, 2u);
+  expect_all_settled(rig);
+}
+
 // F3: the first RST is lost on the radio and discards nothing; the next one stops the sender.
 TEST_F(HopStages, ALostResetDiscardsNothing) {
   HopConfig hop = config(FastReset{});

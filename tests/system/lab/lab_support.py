@@ -1,0 +1,149 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""A laboratory whose machines are namespaces: of network, mounts, host name and processes. Their network is a bridge in
+a namespace of its own."""
+import os
+import pathlib
+import subprocess
+import sys
+import time
+
+sys.path.insert(0, str(pathlib.Path(__file__).parent.parent / "campaign"))
+from support import BIN, Seawind  # noqa: E402
+
+HOSTS = ("box", "server", "phone")
+ADDRESS = {"box": "192.0.2.1", "server": "192.0.2.2", "phone": "192.0.2.3", "controller": "192.0.2.4"}
+
+
+class Machine:
+    def __init__(self, name, environment):
+        self.name = name
+        self.environment = environment
+        self.start()
+
+    def start(self):
+        """A first process that only waits; the kernel removes the machine with it."""
+        self.outer = subprocess.Popen(
+            ["unshare", "--net", "--mount", "--uts", "--pid", "--fork", "--kill-child", "--mount-proc",
+             "sh", "-c", f"hostname {self.name} && ip link set lo up && echo ready && exec sleep 1000"],
+            env=self.environment, stdout=subprocess.PIPE, text=True)
+        assert self.outer.stdout.readline() == "ready\n"
+        children = pathlib.Path(f"/proc/{self.outer.pid}/task/{self.outer.pid}/children").read_text()
+        self.pid = int(children)
+
+    def inside(self, *command):
+        return ["nsenter", "-t", str(self.pid), "-n", "-m", "-u", "-p", "--", *map(str, command)]
+
+    def run(self, *command):
+        return subprocess.run(self.inside(*command), env=self.environment, check=True, capture_output=True,
+                              text=True).stdout
+
+    def end(self):
+        self.outer.kill()
+        self.outer.wait()
+        self.outer.stdout.close()
+
+
+class Lab:
+    """A controller, an emulator and two end hosts that are its members, with their services running."""
+
+    def __init__(self):
+        self.seawind = Seawind(PATH="/usr/sbin:/sbin:/usr/bin:/bin")
+        self.path = self.seawind.path
+        self.environment = self.seawind.environment
+        self.environment["XDG_CONFIG_HOME"] = str(self.path / "config")
+        self.services = {}
+        self.machines = {}
+        self.switch = Machine("switch", self.environment)
+        try:
+            self.set_up()
+        except BaseException:
+            self.close()
+            raise
+
+    def set_up(self):
+        self.switch.run("ip", "link", "add", "bridge0", "up", "type", "bridge")
+        for name in (*HOSTS, "controller"):
+            self.machines[name] = Machine(name, self.environment)
+            self.plug(name)
+        self.control("lab", "init", "office")
+        for name in HOSTS:
+            self.join(name)
+            self.serve(name)
+        self.file = self.path / "lab.yaml"
+        self.file.write_text("lab: office\n" + "".join(
+            f"{role}: {{host: {name}, address: {ADDRESS[name]}}}\n"
+            for role, name in (("emulator", "box"), ("fixed", "server"), ("mobile", "phone"))))
+
+    def plug(self, name):
+        # In the test's own processes, to which the number belongs.
+        subprocess.run(["nsenter", "-t", str(self.switch.pid), "-n", "ip", "link", "add", name, "type", "veth",
+                        "peer", "name", "eth0", "netns", str(self.machines[name].pid)],
+                       env=self.environment, check=True)
+        self.switch.run("ip", "link", "set", name, "up", "master", "bridge0")
+        self.machines[name].run("ip", "link", "set", "eth0", "up")
+        self.machines[name].run("ip", "address", "add", ADDRESS[name] + "/24", "dev", "eth0")
+
+    def unplug(self, name, seconds):
+        self.switch.run("ip", "link", "set", name, "down")
+        time.sleep(seconds)
+        self.switch.run("ip", "link", "set", name, "up")
+
+    def agent(self, name, *arguments):
+        return self.machines[name].inside(BIN / "seawind-agent", *arguments, "--folder", self.path / name)
+
+    def join(self, name):
+        role = ["--emulator"] if name == "box" else []
+        line = self.machines[name].run(*self.agent(name, "key")[len(self.machines[name].inside()):]).strip()
+        answer = self.control("lab", "add", name, line, *role).strip()
+        subprocess.run(self.agent(name, "join", answer, *role), env=self.environment, check=True,
+                       stdout=subprocess.DEVNULL)
+
+    def serve(self, name):
+        log = open(self.path / f"{name}.log", "ab")
+        self.services[name] = subprocess.Popen(self.agent(name, "serve"), env=self.environment, stderr=log)
+        log.close()
+        deadline = time.monotonic() + 20
+        while not self.machines[name].run("ss", "-Hltn", "sport", "=", "7600"):
+            assert time.monotonic() < deadline, self.log(name)
+            time.sleep(0.05)
+
+    def service_pid(self, name):
+        """Of seawind-agent itself; the process above is nsenter's."""
+        pid = self.services[name].pid
+        while True:
+            if os.readlink(f"/proc/{pid}/exe").endswith("/seawind-agent"):
+                return pid
+            pid = int(pathlib.Path(f"/proc/{pid}/task/{pid}/children").read_text().split()[0])
+
+    def log(self, name):
+        return (self.path / f"{name}.log").read_text()
+
+    def start(self, *arguments):
+        """A command of the controller."""
+        return subprocess.Popen(self.machines["controller"].inside(BIN / "seawind", *arguments), env=self.environment,
+                                stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=self.path)
+
+    def control(self, *arguments):
+        process = self.start(*arguments)
+        out, err = process.communicate(timeout=100)
+        assert process.returncode == 0, (arguments, process.returncode, err)
+        return out
+
+    def programs(self, name):
+        """Names of the programs of Seawind on a machine, its service and what that has started."""
+        namespace = os.readlink(f"/proc/{self.machines[name].pid}/ns/mnt")
+        found = []
+        for pid in self.seawind.processes():
+            try:
+                if os.readlink(f"/proc/{pid}/ns/mnt") == namespace:
+                    found.append(os.readlink(f"/proc/{pid}/exe").rsplit("/", 1)[-1])
+            except OSError:  # it has ended
+                continue
+        return sorted(program for program in found if program.startswith("seawind"))
+
+    def close(self):
+        for machine in (*self.machines.values(), self.switch):
+            machine.end()
+        for service in self.services.values():
+            service.wait()
+        self.seawind.close()

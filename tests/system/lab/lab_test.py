@@ -1,0 +1,132 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Campaigns on the machines of a laboratory: the same directory and verdicts as on one, and hosts that are as before."""
+import json
+import os
+import signal
+import time
+import unittest
+
+from lab_support import HOSTS, Lab
+
+from support import TINY, done, rows, wait_for
+
+
+class LabTest(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.lab = Lab()
+        cls.addClassCleanup(cls.lab.close)
+
+    def setUp(self):
+        self.campaign = self.lab.path / self.id().rsplit(".", 1)[-1]
+
+    def run_tiny(self, *more):
+        return self.lab.start("run", TINY, "--lab", self.lab.file, "-o", self.campaign, *more)
+
+    def finish(self, process, code=0):
+        out, err = process.communicate(timeout=150)
+        self.assertEqual(process.returncode, code, err + "".join(map(self.lab.log, HOSTS)))
+        return out, err
+
+    def wait_for_traffic(self):
+        wait_for(lambda: "seawind-workload" in self.lab.programs("phone"), "traffic", 30)
+
+    def expect_free_hosts(self):
+        wait_for(lambda: all(self.lab.programs(name) == ["seawind-agent"] for name in HOSTS), "free hosts", 20)
+        for name in HOSTS:
+            links = json.loads(self.lab.machines[name].run("ip", "-j", "link"))
+            self.assertEqual([link["ifname"] for link in links], ["lo", "eth0"])
+            self.assertEqual(["programs"], os.listdir(self.lab.path / name / "work"))
+
+    def test_a_campaign_is_as_on_one_machine(self):
+        out, err = self.finish(self.run_tiny("--json"))
+        self.assertEqual(json.loads(out)["done"], 4)
+        self.expect_free_hosts()
+        for (attempt,) in rows(self.campaign, "SELECT directory FROM attempt WHERE verdict = 'valid'"):
+            files = {p.name for p in (self.campaign / attempt).iterdir()}
+            self.assertLessEqual({"verdict.json", "link.json", "events.zst", "down-source.jsonl", "down-sink.jsonl",
+                                  "up-source.jsonl", "up-sink.jsonl"}, files)
+        elapsed = rows(self.campaign, "SELECT value FROM metric JOIN attempt ON attempt.id = attempt_id "
+                       "WHERE metric = 'total_elapsed' AND verdict = 'valid'")
+        # 200 000 B and headers at 4 Mbit/s take 0.41 s at least.
+        self.assertTrue(len(elapsed) == 4 and all(0.41 < value < 5 for (value,) in elapsed), elapsed)
+        unsure = rows(self.campaign, "SELECT value FROM metric WHERE metric = 'clock_uncertainty'")
+        self.assertTrue(len(unsure) >= 4 and all(0 < value < 1 for (value,) in unsure), unsure)
+        # The plan says where it ran; a campaign that is complete needs no lab any more.
+        self.assertEqual(json.loads((self.campaign / "resolved.json").read_text())["lab"]["lab"], "office")
+        self.finish(self.lab.start("resume", self.campaign))
+
+    def test_a_killed_controller_leaves_the_hosts_as_they_were(self):
+        process = self.run_tiny()
+        self.wait_for_traffic()
+        for pid, name in self.lab.seawind.processes().items():
+            if name == "seawind":
+                self.lab.seawind.signal(pid, signal.SIGKILL)
+        process.communicate()
+        self.expect_free_hosts()
+        before = done(self.campaign)
+        self.finish(self.lab.start("resume", self.campaign))
+        self.assertEqual(len(done(self.campaign)), 4)
+        self.assertLessEqual(set(before), set(done(self.campaign)))
+
+    def test_a_service_that_is_killed_and_comes_back(self):
+        for name in HOSTS:
+            with self.subTest(name):
+                self.campaign = self.lab.path / f"killed-{name}"
+                process = self.run_tiny()
+                self.wait_for_traffic()
+                os.kill(self.lab.service_pid(name), signal.SIGKILL)
+                self.lab.services[name].wait()
+                wait_for(lambda: self.lab.programs(name) == [], "an empty host", 10)
+                time.sleep(2)
+                self.lab.serve(name)
+                self.finish(process)
+                self.assertEqual(len(done(self.campaign)), 4)
+                self.expect_free_hosts()
+
+    def test_a_cut_connection(self):
+        process = self.run_tiny()
+        self.wait_for_traffic()
+        self.lab.unplug("phone", 5)
+        self.finish(process)
+        self.assertEqual(len(done(self.campaign)), 4)
+        self.expect_free_hosts()
+
+    def test_a_connection_that_is_cut_for_longer_than_a_lease(self):
+        process = self.run_tiny()
+        self.wait_for_traffic()
+        begun = time.monotonic()
+        self.lab.switch.run("ip", "link", "set", "phone", "down")
+        wait_for(lambda: self.lab.programs("phone") == ["seawind-agent"], "the end of the lease", 40)
+        self.assertGreater(time.monotonic() - begun, 10)
+        self.lab.switch.run("ip", "link", "set", "phone", "up")
+        self.finish(process)
+        self.assertEqual(len(done(self.campaign)), 4)
+        self.expect_free_hosts()
+
+    def test_one_run_at_a_time(self):
+        process = self.run_tiny()
+        self.wait_for_traffic()
+        out, err = self.finish(self.lab.start("run", TINY, "--lab", self.lab.file, "-o", self.campaign / "second"), 3)
+        self.assertIn("another run of a controller has this host", err)
+        self.finish(process)
+
+    def test_mistakes(self):
+        text = self.lab.file.read_text()
+        for wrong, code, words in (
+                (text.replace("192.0.2.3", "phone.local"), 2, "lab.yaml:4:32: error: `phone.local` is not an IPv4"),
+                (text.replace("host: phone", "host: server"), 2, "server is another machine of this lab, too"),
+                (text.replace("office", "house"), 2, "there is no lab house in"),
+                (text.replace("192.0.2.3", "192.0.2.2").replace("192.0.2.2", "192.0.2.3", 1), 3,
+                 "cannot connect to agent")):
+            with self.subTest(words):
+                file = self.lab.path / "wrong" / "lab.yaml"
+                file.parent.mkdir(exist_ok=True)
+                file.write_text(wrong)
+                campaign = self.lab.path / f"wrong-{abs(hash(words))}"
+                out, err = self.finish(self.lab.start("run", TINY, "--lab", file, "-o", campaign), code)
+                self.assertIn(words, err)
+
+
+if __name__ == "__main__":
+    unittest.main()
