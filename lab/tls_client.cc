@@ -55,6 +55,24 @@ Fd connected(const Endpoint& to, const Patience& patience) {
   return out;
 }
 
+/// A listener that is flooded turns away any of those who have not identified themselves yet.
+constexpr int kTries = 5;
+
+TlsStream identified(const Endpoint& to, const std::string& service, const Credentials& credentials,
+                     const Patience& patience) {
+  const TlsSettings settings(TlsSide::kClient, credentials);
+  for (int tried = 1;; ++tried) {
+    TlsStream stream(settings, connected(to, patience));
+    stream.request(service);
+    try {
+      while (stream.handshake() != TlsStream::Step::kDone) patience.wait(stream);
+      return stream;
+    } catch (const SystemError& error) {
+      if (error.number() != ECONNRESET || tried == kTries) throw;
+    }
+  }
+}
+
 /// Reads no byte behind the line.
 std::string read_greeting(TlsStream& stream, const Patience& patience) {
   std::string line;
@@ -80,9 +98,7 @@ Connection connect(const Endpoint& to, const Identity& expected, const std::stri
   const NoBrokenPipe no_signal;
   try {
     const Patience patience(limit, stop);
-    TlsStream stream(TlsSettings(TlsSide::kClient, credentials), connected(to, patience));
-    stream.request(service);
-    while (stream.handshake() != TlsStream::Step::kDone) patience.wait(stream);
+    TlsStream stream = identified(to, service, credentials, patience);
     const Identity found = identity_of(stream.peer_certificate());
     if (found != expected) throw Error(fmt::format("{} answers there", to_string(found)));
     Certificate certificate(X509_dup(stream.peer_certificate()));

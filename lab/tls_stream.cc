@@ -92,7 +92,8 @@ void TlsStream::blocked_or_throw(int result, const char* tried) {
       return;
     case SSL_ERROR_SYSCALL:
       ERR_clear_error();
-      if (system_error_number == 0) throw Error(std::string("cannot ") + tried + ": it was closed");
+      if (system_error_number == 0)
+        throw SystemError(std::string("cannot ") + tried + ": it was closed", ECONNRESET);
       throw system_error(tried, system_error_number);
     default:
       break;

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "namespaces/vxlan.h"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <netlink/route/link/vxlan.h>
+#include <unistd.h>
 
 #include "namespaces/interface_netlink.h"
 
@@ -23,6 +26,22 @@ void make_tunnel(const InterfaceEnd& end, const Tunnel& tunnel) {
       rtnl_link_add(NetlinkSocket(NETLINK_ROUTE).get(), link.get(), NLM_F_CREATE | NLM_F_EXCL),
       "make the tunnel to " + tunnel.remote);
   configure_interface(end);
+}
+
+TunnelGuard::TunnelGuard(std::uint16_t port, const std::set<std::string>& remotes) {
+  nft_.run(
+      fmt::format("table ip seawind_lab_{0} {{\n"
+                  "  flags owner\n"
+                  "  chain input {{\n"
+                  "    type filter hook input priority -300;\n"
+                  "    udp dport {1} ip saddr != {{ {2} }} drop\n"
+                  "  }}\n"
+                  "  chain output {{\n"
+                  "    type filter hook output priority -300;\n"
+                  "    udp dport {1} meta skuid != 0 drop\n"
+                  "  }}\n"
+                  "}}\n",
+                  getpid(), port, fmt::join(remotes, ", ")));
 }
 
 }  // namespace seawind

@@ -4,9 +4,11 @@
 #pragma once
 
 #include <cstdint>
+#include <set>
 #include <string>
 
 #include "namespaces/interface.h"
+#include "namespaces/nft.h"
 
 namespace seawind {
 
@@ -25,5 +27,18 @@ struct Tunnel {
 /// interface in that of `end`. Packets larger than that network's MTU less kTunnelOverhead are sent
 /// in fragments. It ends with the namespace of `end`.
 void make_tunnel(const InterfaceEnd& end, const Tunnel& tunnel);
+
+/// Keeps others out of the tunnels that end in the caller's network namespace: drops packets to
+/// their port from other addresses, and those that programs of ordinary users send to it. It ends
+/// with this object or its process (nft.h). Whoever can send packets in the name of another host,
+/// as root of a machine in the same network, is not kept out.
+class TunnelGuard {
+ public:
+  /// `remotes`: IPv4 addresses of the other ends.
+  TunnelGuard(std::uint16_t port, const std::set<std::string>& remotes);
+
+ private:
+  Nft nft_;
+};
 
 }  // namespace seawind

@@ -13,6 +13,7 @@
 
 #include "common/error.h"
 #include "controller/testbed/daemon_calls.h"
+#include "lab/lab_folder.h"
 #include "namespaces/holder.h"
 #include "namespaces/vxlan.h"
 
@@ -54,7 +55,19 @@ LabConnection::Options LabTestBed::host(const LabAddress& at) const {
           .stop = options_.stop};
 }
 
+void LabTestBed::require_members() const {
+  const lab::LabFolder folder(options_.lab);
+  const auto members = folder.hosts();
+  for (const LabAddress* at : {&options_.emulator, &options_.fixed, &options_.mobile})
+    if (std::none_of(members.begin(), members.end(), [at](const lab::LabFolder::Host& member) {
+          return member.identity == at->identity;
+        }))
+      throw Error(fmt::format("cannot use {}: the lab {} has no such member; `seawind lab list`",
+                              to_string(at->identity), folder.name()));
+}
+
 void LabTestBed::start() {
+  require_members();
   auto hosts = std::make_shared<Hosts>();
   const auto take = [this](std::unique_ptr<LabConnection>& into, const LabAddress& at) {
     return [this, &into, &at] { into = std::make_unique<LabConnection>(host(at)); };
@@ -74,6 +87,7 @@ void LabTestBed::restart() {
   stop();
   const auto give_up = std::chrono::steady_clock::now() + kReturn;
   for (;;) {
+    require_members();
     try {
       start();
       return;

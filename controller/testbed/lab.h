@@ -57,6 +57,8 @@ class LabTestBed : public TestBed {
     LabService fixed_agent;
     LabService mobile_agent;
   };
+  /// Throws Error if one of the hosts is not (any more) a member of the lab.
+  void require_members() const;
   void start();
   void stop();
   LabConnection::Options host(const LabAddress& at) const;

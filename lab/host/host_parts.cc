@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "lab/host/host_parts.h"
 
+#include <arpa/inet.h>
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -45,6 +46,12 @@ json program(const std::string& name, json arguments) {
           {"log", HolderClient::log_name(name)}};
 }
 
+/// Numeric, since it becomes a word of a rule for nftables.
+bool is_ipv4(const std::string& text) {
+  in_addr parsed{};
+  return inet_pton(AF_INET, text.c_str(), &parsed) == 1;
+}
+
 void check(bool right, const TunnelEnd& end, const char* what) {
   if (!right)
     throw Error(fmt::format("cannot make the interface '{}' of a slot: {}", end.interface(), what));
@@ -64,6 +71,7 @@ void check(const MakeSlotRequest& request, Role role) {
     check(known && names.insert(end.interface()).second, end, "no interface of this host's role");
     check(end.mtu() >= 68 && end.mtu() <= 65535, end, "the MTU is not 68 to 65535 bytes");
     check(end.id() >= 1 && end.id() <= kLargestTunnelId, end, "the tunnel's number is too large");
+    check(is_ipv4(end.local()) && is_ipv4(end.remote()), end, "its addresses are not IPv4");
     check(end.port() >= 1 && end.port() <= 65535, end, "the port is not 1 to 65535");
   }
   const std::size_t wanted = role == Role::kEmulator ? 2 : 1;
@@ -137,8 +145,20 @@ void HostParts::wait_for(const std::string& service, int slot) {
   }
 }
 
+void HostParts::guard(const MakeSlotRequest& request) {
+  std::set<std::string> remotes;
+  for (const TunnelEnd& end : request.ends()) remotes.insert(end.remote());
+  const auto port = static_cast<std::uint16_t>(request.ends(0).port());
+  if (guard_ && port == tunnel_port_ && remotes == remotes_) return;
+  guard_.reset();  // of the same name
+  guard_.emplace(port, remotes);
+  tunnel_port_ = port;
+  remotes_ = std::move(remotes);
+}
+
 void HostParts::make_slot(const MakeSlotRequest& request) {
   check(request, options_.role);
+  guard(request);
   const int slot = request.slot();
   destroy_slot(slot);
   try {

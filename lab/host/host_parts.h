@@ -7,6 +7,7 @@
 
 #include <filesystem>
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -16,6 +17,7 @@
 #include "lab/certificate.h"
 #include "lab/host/lab_host.pb.h"
 #include "namespaces/holder_client.h"
+#include "namespaces/vxlan.h"
 
 namespace seawind::lab {
 
@@ -50,6 +52,8 @@ class HostParts {
   /// `slot`: of the agent; -1: the service is seawindd.
   void wait_for(const std::string& service, int slot);
   void note_losses();
+  /// Keeps others out of the tunnels of a slot (vxlan.h).
+  void guard(const MakeSlotRequest& request);
 
   Options options_;
   Directory logs_;
@@ -57,8 +61,11 @@ class HostParts {
   std::filesystem::path sockets_;
   HolderClient holder_;
   std::vector<HostEvent> losses_;  // not told yet
-  std::map<int, Fd> hosts_;        // network namespaces, by slot
-  Fd relay_;                       // of the emulator: its network namespace
+  std::uint16_t tunnel_port_ = 0;  // of guard_
+  std::set<std::string> remotes_;
+  std::optional<TunnelGuard> guard_;
+  std::map<int, Fd> hosts_;  // network namespaces, by slot
+  Fd relay_;                 // of the emulator: its network namespace
 };
 
 }  // namespace seawind::lab

@@ -2,13 +2,42 @@
 """Campaigns on the machines of a laboratory: the same directory and verdicts as on one, and hosts that are as before."""
 import json
 import os
+import pathlib
 import signal
+import struct
+import subprocess
+import sys
 import time
 import unittest
 
-from lab_support import HOSTS, Lab
+from lab_support import ADDRESS, HOSTS, Lab
 
 from support import TINY, done, rows, wait_for
+
+LONG = TINY.with_name("long.yaml")
+# Twenty datagrams, bytes in hexadecimal digits, to the port of VXLAN.
+SEND = """
+import socket, sys
+out = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
+for _ in range(20):
+    try:
+        out.sendto(bytes.fromhex(sys.argv[1]), (sys.argv[2], 4789))
+    except PermissionError:  # the filter
+        pass
+"""
+
+
+def udp_packet():
+    """From the fixed host to the discard port of the mobile one."""
+    udp = struct.pack("!HHHH", 5555, 9, 12, 0) + b"test"
+    head = struct.pack("!BBHHHBBH4s4s", 0x45, 0, 20 + len(udp), 1, 0, 64, 17, 0, bytes([10, 0, 0, 1]), bytes([10, 0, 0, 2]))
+    total = sum(struct.unpack("!10H", head))
+    total = (total & 0xffff) + (total >> 16)
+    return head[:10] + struct.pack("!H", ~(total + (total >> 16)) & 0xffff) + head[12:] + udp
+
+
+def in_machine(lab, pid, name):
+    return os.readlink(f"/proc/{pid}/ns/mnt") == os.readlink(f"/proc/{lab.machines[name].pid}/ns/mnt")
 
 
 class LabTest(unittest.TestCase):
@@ -103,6 +132,56 @@ class LabTest(unittest.TestCase):
         self.finish(process)
         self.assertEqual(len(done(self.campaign)), 4)
         self.expect_free_hosts()
+
+    def test_others_do_not_reach_the_tunnels(self):
+        process = self.lab.start("run", LONG, "--lab", self.lab.file, "-o", self.campaign)
+        self.wait_for_traffic()
+        agent = next(pid for pid in self.lab.seawind.processes() if b"agent-0.sock" in
+                     pathlib.Path(f"/proc/{pid}/cmdline").read_bytes() and in_machine(self.lab, pid, "phone"))
+        link = json.loads(subprocess.run(["nsenter", "-t", str(agent), "-n", "ip", "-j", "-d", "link", "show", "mobile"],
+                                         check=True, capture_output=True, text=True).stdout)
+        number = link[0]["linkinfo"]["info_data"]["id"]
+
+        def refused_by_the_host():
+            """Packets to a port at which nobody listens."""
+            names, values = [line.split() for line in pathlib.Path(f"/proc/{agent}/net/snmp").read_text().splitlines()
+                             if line.startswith("Udp:")]
+            return int(values[names.index("NoPorts")])
+
+        def send(machine, user=0):
+            frame = struct.pack("!BxxxI", 8, number << 8) + bytes.fromhex("020000000002 020000000001 0800") + udp_packet()
+            before = refused_by_the_host()
+            subprocess.run(["nsenter", "-t", str(self.lab.machines[machine].pid), "-n", "setpriv", f"--reuid={user}",
+                            "--clear-groups", sys.executable, "-c", SEND, frame.hex(), ADDRESS["phone"]], check=True)
+            time.sleep(0.3)
+            return refused_by_the_host() - before
+
+        self.assertEqual(send("controller"), 0)
+        self.assertEqual(send("box", user=65534), 0)
+        self.assertEqual(send("box"), 20)  # what the page says about root
+        for pid, name in self.lab.seawind.processes().items():
+            if name == "seawind":
+                self.lab.seawind.signal(pid, signal.SIGINT)
+        process.communicate(timeout=60)
+        self.expect_free_hosts()
+        # Filter and tunnels are gone, the latter some time after their namespace: now the machine itself refuses them.
+        agent = self.lab.machines["phone"].pid
+        wait_for(lambda: send("controller") == 20, "packets that nobody filters", 20)
+
+    def test_a_host_that_leaves_or_is_revoked(self):
+        process = self.lab.start("run", LONG, "--lab", self.lab.file, "-o", self.campaign)
+        self.wait_for_traffic()
+        self.lab.control("lab", "revoke", "phone")
+        _, err = process.communicate(timeout=100)
+        self.assertEqual(process.returncode, 3, err)
+        self.assertIn("the lab office has no such member", err)
+        subprocess.run(self.lab.agent("phone", "leave"), env=self.lab.environment, check=True)
+        self.assertEqual(self.lab.services["phone"].wait(timeout=10), 0)
+        self.assertIn("this host has left the lab", self.lab.log("phone"))
+        self.lab.join("phone")
+        self.lab.serve("phone")
+        self.campaign = self.lab.path / "after"
+        self.finish(self.run_tiny())
 
     def test_one_run_at_a_time(self):
         process = self.run_tiny()
