@@ -117,6 +117,17 @@ HostParts::HostParts(Options options, const Directory& work, std::filesystem::pa
   if (options_.role == Role::kEmulator) start_daemon();
 }
 
+HostParts::~HostParts() {
+  try {
+    for (const auto& [slot, host] : hosts_) remove_tunnels(host);
+  } catch (const Error&) {  // the namespaces' end removes them
+  }
+}
+
+void HostParts::remove_tunnels(const Fd& host) {
+  for (const char* name : {kFixedInterface, kMobileInterface}) remove_interface(host.get(), name);
+}
+
 void HostParts::remove_logs(const Directory& work) {
   work.remove_tree(kLogs);
 }
@@ -186,10 +197,8 @@ void HostParts::destroy_slot(int slot) {
     remove_interface(relay_.get(), relay_fixed_interface(slot));
     remove_interface(relay_.get(), relay_mobile_interface(slot));
   } else {
-    // By name: the namespace exists until the last process in it has ended.
     if (const auto host = hosts_.find(slot); host != hosts_.end()) {
-      for (const char* name : {kFixedInterface, kMobileInterface})
-        remove_interface(host->second.get(), name);
+      remove_tunnels(host->second);
       hosts_.erase(host);
     }
     holder_.request({{"do", "destroy_slot"}, {"slot", slot}});

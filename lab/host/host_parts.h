@@ -36,6 +36,10 @@ class HostParts {
   /// `work`: for logs, `sockets`: of the services; both of this process alone, and outlive this
   /// object. The former content of `work` is removed. At the emulator, seawindd listens afterwards.
   HostParts(Options options, const Directory& work, std::filesystem::path sockets);
+  /// Removes all of it.
+  ~HostParts();
+  HostParts(const HostParts&) = delete;
+  HostParts& operator=(const HostParts&) = delete;
   /// Removes the logs that controllers have left in `work`.
   static void remove_logs(const Directory& work);
 
@@ -54,6 +58,9 @@ class HostParts {
   void note_losses();
   /// Keeps others out of the tunnels of a slot (vxlan.h).
   void guard(const MakeSlotRequest& request);
+  /// By name: a namespace exists until the last process in it has ended, and connections that were
+  /// closed hold it for minutes.
+  static void remove_tunnels(const Fd& host);
 
   Options options_;
   Directory logs_;
