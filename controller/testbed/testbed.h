@@ -82,14 +82,14 @@ struct RelayTiming {
   std::optional<PauseTotals> pauses;  // of the machine, while there were links
 };
 
-/// A test bed. For use by one thread, except access(), which any thread may call for a slot that is
-/// not being destroyed. Errors throw Error.
+/// A test bed. For use by one thread; what access() returns may be used by another one. Errors
+/// throw Error.
 class TestBed {
  public:
   virtual ~TestBed() = default;
 
-  /// Builds slot `slot`, which must not exist. The slot may still be starting when this returns;
-  /// calls that wait for readiness reach it.
+  /// Builds slot `slot`, in place of one that is there. The slot may still be starting when this
+  /// returns; calls that wait for readiness reach it.
   virtual void make_slot(int slot) = 0;
   /// Removes the remains of the slot, including its link.
   virtual void destroy_slot(int slot) = 0;

@@ -11,8 +11,8 @@
 // uniform number n of "<direction>/error_probability", independent of the traffic.
 //
 // Each attempt consumes one uniform of the stream "<direction>/error", also when the probability is
-// 0 or 1. Each retransmission consumes one of "<direction>/error_delay". Parameters therefore do
-// not affect later draws.
+// 0 or 1, unless error handling has made it sure. Each retransmission consumes one of
+// "<direction>/error_delay". Parameters therefore do not affect later draws.
 #pragma once
 
 #include "emulator/link/draws.h"

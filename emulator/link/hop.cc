@@ -105,7 +105,7 @@ struct Hop::Impl : private GateListener, private StageContext {
   HopDirection downlink;
   HopDirection uplink;
   /// HopConfig::changes, prepared at construction. Each entry keeps the objects it replaced until
-  /// the hop is destroyed, so that applying a change neither builds nor destroys anything.
+  /// the hop is destroyed, so that applying a change neither builds nor destroys a router.
   std::vector<std::unique_ptr<HopChange>> changes;
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A prepared configuration, which a hop applies without building anything (Hop::prepare()).
+// A prepared configuration, whose routers a hop only has to exchange (Hop::prepare()).
 #pragma once
 
 #include "emulator/link/hop_config.h"

@@ -38,12 +38,12 @@ void InputQueue::push(Packet packet) {
     while (!queued_.fits(size, config_.limit)) drop_head(DropReason::kHeadDrop);
   }
   occupancy_.add(size);
-  slots_.push_back({std::move(packet), {}});
+  packets_.push_back({std::move(packet), {}});
   advance();
 }
 
 Packet InputQueue::pop() {
-  Packet packet = slots_.pop_front().packet;
+  Packet packet = packets_.pop_front().packet;
   occupancy_.remove(packet.size());
   queued_.remove(packet.size());
   advance();
@@ -58,7 +58,7 @@ bool InputQueue::drop_head(DropReason reason) {
 
 void InputQueue::advance() {
   while (queued_.packets < occupancy_.packets && admits()) {
-    Slot& slot = slots_[slots_.first() + static_cast<std::uint64_t>(queued_.packets)];
+    Slot& slot = packets_[packets_.first() + static_cast<std::uint64_t>(queued_.packets)];
     slot.entered = scheduler_.now();
     queued_.add(slot.packet.size());
   }
@@ -68,9 +68,9 @@ void InputQueue::advance() {
 void InputQueue::remove_if(const std::function<bool(const Packet&)>& chosen, DropReason reason) {
   std::int64_t queued = queued_.packets;
   for (std::int64_t left = occupancy_.packets; left > 0; --left, --queued) {
-    Slot slot = slots_.pop_front();
+    Slot slot = packets_.pop_front();
     if (!chosen(slot.packet)) {
-      slots_.push_back(std::move(slot));
+      packets_.push_back(std::move(slot));
       continue;
     }
     occupancy_.remove(slot.packet.size());
@@ -108,8 +108,8 @@ void InputQueue::shrink() {
 void InputQueue::arm() {
   if (!config_.max_delay || empty()) return;
   // A live change to a smaller limit may put this in the past; the event then runs at this instant.
-  const Time when = std::max(slots_.front().entered + *config_.max_delay + Duration::nanoseconds(1),
-                             scheduler_.now());
+  const Time when = std::max(
+      packets_.front().entered + *config_.max_delay + Duration::nanoseconds(1), scheduler_.now());
   if (when >= expiry_) return;  // the pending event calls arm() again
   expiry_ = when;
   scheduler_.at(when, [this] { expire(); });
@@ -120,7 +120,7 @@ void InputQueue::expire() {
   expiry_ = Time::max();
   const Time now = scheduler_.now();
   bool any = false;
-  while (!empty() && now - slots_.front().entered > *config_.max_delay) {
+  while (!empty() && now - packets_.front().entered > *config_.max_delay) {
     drop_head(DropReason::kInputAge);
     any = true;
   }

@@ -45,7 +45,7 @@ class InputQueue {
 
   /// True if no packet is ready for the send buffer.
   bool empty() const { return queued_.packets == 0; }
-  const Packet& front() const { return slots_.front().packet; }
+  const Packet& front() const { return packets_.front().packet; }
   Packet pop();
   bool drop_head(DropReason reason);
 
@@ -73,7 +73,7 @@ class InputQueue {
   Scheduler& scheduler_;
   const EventEmitter& emit_;
   Progress& progress_;
-  Ring<Slot> slots_;     // the oldest queued_.packets elements are in the queue
+  Ring<Slot> packets_;   // the oldest queued_.packets elements are in the queue
   Occupancy occupancy_;  // queue and slots
   Occupancy queued_;     // queue only
   Time expiry_ = Time::max();
