@@ -100,7 +100,10 @@ class Lab:
 
     def serve(self, name):
         log = open(self.path / f"{name}.log", "ab")
-        self.services[name] = subprocess.Popen(self.agent(name, "serve"), env=self.environment, stderr=log)
+        sockets = self.path / f"run-{name}"
+        sockets.mkdir(mode=0o700, exist_ok=True)
+        self.services[name] = subprocess.Popen(self.agent(name, "serve"), stderr=log,
+                                               env={**self.environment, "XDG_RUNTIME_DIR": str(sockets)})
         log.close()
         deadline = time.monotonic() + 20
         while not self.machines[name].run("ss", "-Hltn", "sport", "=", "7600"):
