@@ -37,7 +37,17 @@ bool any_failed(const Results& results) {
                      [](const GeneratorResult& result) { return result.ended() && !result.ok(); });
 }
 
+bool chooses_reno24(const TcpVariant& tcp) {
+  const auto chosen = tcp.sysctl().find("tcp_congestion_control");
+  return (chosen != tcp.sysctl().end() && chosen->second == kLegacyCongestionControl) ||
+         tcp.route().congctl() == kLegacyCongestionControl;
+}
+
 }  // namespace
+
+bool needs_legacy_tcp(const TcpVariant& tcp) {
+  return chooses_reno24(tcp) || tcp.has_syn_timeout() || tcp.has_initial_rto();
+}
 
 SlotPeers peers_of(const SlotAccess& access) {
   return {.emulator = Emulator::NewStub(access.emulator),
@@ -166,19 +176,9 @@ void Session::warm_up(const std::string& directory, const std::string& event_log
 }
 
 LegacyTcpPrograms* Session::legacy_tcp() const {
-  const TcpVariant& tcp = case_.tcp();
-  const auto chosen = tcp.sysctl().find("tcp_congestion_control");
-  const bool reno24 =
-      (chosen != tcp.sysctl().end() && chosen->second == kLegacyCongestionControl) ||
-      tcp.route().congctl() == kLegacyCongestionControl;
-  if (!reno24 && !tcp.has_syn_timeout() && !tcp.has_initial_rto()) return nullptr;
-  if (!access_.legacy_tcp)
-    throw Error(
-        fmt::format("TCP variant `{}` needs BPF programs, which can be loaded only if the hosts "
-                    "run on this machine",
-                    tcp.name()));
+  if (!needs_legacy_tcp(case_.tcp())) return nullptr;
   LegacyTcpPrograms& kernel = access_.legacy_tcp();
-  if (reno24) kernel.offer_congestion_control();
+  if (chooses_reno24(case_.tcp())) kernel.offer_congestion_control();
   return &kernel;
 }
 

@@ -26,6 +26,10 @@ struct SlotPeers {
 };
 SlotPeers peers_of(const SlotAccess& access);
 
+/// Whether the variant needs BPF programs in the hosts' kernel (legacy_tcp.h), which the controller
+/// can load into its own only.
+bool needs_legacy_tcp(const TcpVariant& tcp);
+
 /// One attempt's use of a slot. Methods are called in the order given here, but for carried() and
 /// report(). Each throws Error (RpcError, StartMissed) or Stopped.
 class Session {

@@ -18,6 +18,7 @@
 #include "common/error.h"
 #include "common/printable.h"
 #include "controller/campaign/congestion_control.h"
+#include "controller/campaign/session.h"
 #include "controller/cli/dry_run.h"
 #include "controller/cli/execute.h"
 #include "controller/cli/exit_codes.h"
@@ -54,6 +55,16 @@ struct Prepared {
   Plan plan;
   std::string output;
 };
+
+/// The hosts of a lab have kernels of their own.
+void require_usable_in_lab(const Plan& plan) {
+  for (const Case& one : plan.cases())
+    if (needs_legacy_tcp(one.tcp()))
+      throw UsageError(
+          fmt::format("cannot run {} in a laboratory: TCP variant `{}` needs BPF programs, which "
+                      "can be loaded only if the hosts run on this machine",
+                      plan.test_set().name(), one.tcp().name()));
+}
 
 /// The files of the named test sets and folders.
 std::vector<std::string> test_sets_of(const std::vector<std::string>& named) {
@@ -155,7 +166,10 @@ void name_outputs(const RunOptions& options, std::vector<Prepared>& all) {
 
 int run_one(const Prepared& one, const RunOptions& options) {
   if (options.dry_run) return dry_run(one.plan, one.output, options.execute);
-  if (!one.plan.has_lab()) require_congestion_controls(one.plan);
+  if (one.plan.has_lab())
+    require_usable_in_lab(one.plan);
+  else
+    require_congestion_controls(one.plan);
   // A test set's file may have the name that marks recordings.
   const std::string file = one.test_set == kExecTestSet ? "./" + one.test_set : one.test_set;
   auto directory = CampaignDirectory::create(one.output, one.plan, file,

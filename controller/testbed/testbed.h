@@ -54,7 +54,7 @@ struct SlotAccess {
   std::string mobile_address;
   /// The BPF programs for TCP variants that require them, loaded at the first call; the hosts use
   /// this kernel. Throws Error when the kernel does not permit them. Empty: the hosts are on other
-  /// machines.
+  /// machines, and no case needs them.
   std::function<LegacyTcpPrograms&()> legacy_tcp{};
   /// Measures the clocks. Throws Error. Empty: all parts use this machine's.
   std::function<SlotClocks()> measure_clocks{};

@@ -46,6 +46,9 @@ void check_plan(const Plan& plan) {
   const auto refuse = [](const std::string& why) { throw Error("cannot read the plan: " + why); };
   const auto problems = check_texts(plan);
   if (!problems.empty()) refuse(problems.front());
+  if (plan.has_lab())
+    if (const auto wrong = check_message(plan.lab()); !wrong.empty())
+      refuse("lab." + wrong.front());
   if (plan.cases_size() > kMaxCases) refuse(fmt::format("it has more than {} cases", kMaxCases));
   std::set<std::string> ids;
   for (int i = 0; i < plan.cases_size(); ++i) {

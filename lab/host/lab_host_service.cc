@@ -5,19 +5,13 @@
 #include <grpcpp/grpcpp.h>
 #include <grpcpp/server_posix.h>
 #include <spdlog/spdlog.h>
-#include <sys/statvfs.h>
-#include <sys/utsname.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <atomic>
-#include <fstream>
 #include <optional>
 #include <thread>
-#include <vector>
 
 #include "common/error.h"
-#include "common/unix_time.h"
 #include "lab/carrier.h"
 #include "lab/host/lab_host.grpc.pb.h"
 #include "lab/host/work_thread.h"
@@ -36,13 +30,6 @@ constexpr auto kHostService = "host";
 /// Bytes of a file that one message carries.
 constexpr std::size_t kPart = 256 * 1024;
 
-std::string first_line_with(const std::string& key, const std::string& file) {
-  std::ifstream text(file);
-  for (std::string line; std::getline(text, line);)
-    if (line.starts_with(key)) return line.substr(std::min(line.size(), line.find(':') + 2));
-  return "";
-}
-
 }  // namespace
 
 class LabHostService final : public LabHost::Service {
@@ -59,23 +46,6 @@ class LabHostService final : public LabHost::Service {
   void stop() { stopping_ = true; }
 
   const std::filesystem::path& sockets() const { return sockets_.path(); }
-
-  Status Describe(grpc::ServerContext*, const DescribeRequest*,
-                  HostDescription* description) override {
-    return answer([&] {
-      utsname system{};
-      ::uname(&system);
-      description->set_version(SEAWIND_VERSION);
-      description->set_kernel(system.release);
-      description->set_hostname(system.nodename);
-      description->set_cpu(first_line_with("model name", "/proc/cpuinfo"));
-      description->set_processors(static_cast<int>(std::thread::hardware_concurrency()));
-      struct statvfs disk {};
-      if (::fstatvfs(work_.fd(), &disk) == 0)
-        description->set_free_bytes(disk.f_bavail * disk.f_frsize);
-      description->set_held(held_);
-    });
-  }
 
   Status Hold(grpc::ServerContext* context,
               grpc::ServerReaderWriter<HostEvent, StillHere>* controller) override {
@@ -109,7 +79,7 @@ class LabHostService final : public LabHost::Service {
   }
 
   Status Update(grpc::ServerContext*, const MemberUpdate* update, MemberUpdateReply*) override {
-    return answer([&] { update_(*update); });
+    return answer([&] { thread_.run([&] { update_(*update); }); });
   }
 
   Status MakeSlot(grpc::ServerContext*, const MakeSlotRequest* request, MakeSlotReply*) override {
@@ -124,7 +94,6 @@ class LabHostService final : public LabHost::Service {
   Status ReadClock(grpc::ServerContext*, const ReadClockRequest*, ClockReading* reading) override {
     reading->set_monotonic_ns(
         std::chrono::nanoseconds(Clock::now().time_since_epoch()).count());  // CLOCK_MONOTONIC
-    reading->set_realtime_ns(unix_now());
     return Status::OK;
   }
 

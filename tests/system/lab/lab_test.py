@@ -191,6 +191,10 @@ class LabTest(unittest.TestCase):
         self.finish(process)
 
     def test_mistakes(self):
+        test_set = self.lab.path / "legacy.yaml"
+        test_set.write_text("matrix: {link: umts, tcp: baseline-legacy, workload: w1}\n")
+        _, err = self.finish(self.lab.start("run", test_set, "--lab", self.lab.file, "-o", self.campaign), 2)
+        self.assertIn("TCP variant `baseline-legacy` needs BPF programs", err)
         text = self.lab.file.read_text()
         for wrong, code, words in (
                 (text.replace("192.0.2.3", "phone.local"), 2, "lab.yaml:4:32: error: `phone.local` is not an IPv4"),
