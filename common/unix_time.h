@@ -13,4 +13,9 @@ inline std::int64_t unix_now() {
       .count();
 }
 
+/// The same in seconds.
+inline std::int64_t unix_seconds() {
+  return unix_now() / 1'000'000'000;
+}
+
 }  // namespace seawind

@@ -22,10 +22,6 @@ constexpr int kAcceptedAtOnce = 16;  // before handshakes go on
 /// Without descriptors or memory, connections wait this long to be accepted.
 constexpr int kPause = 50;  // ms
 
-UnixSeconds now() {
-  return unix_now() / 1'000'000'000;
-}
-
 }  // namespace
 
 TlsListener::TlsListener(Options options, std::shared_ptr<const Credentials> credentials)
@@ -59,7 +55,7 @@ void TlsListener::use(std::shared_ptr<const Credentials> credentials) {
   settings_ = std::move(settings);
   for (Member& member : members_)
     if (!certificate_problem(member.certificate.get(), credentials_->authority.get(),
-                             credentials_->revoked.get(), now())
+                             credentials_->revoked.get(), unix_seconds())
              .empty())
       member.carrier.stop();
 }
@@ -156,7 +152,7 @@ void TlsListener::admit(Unknown& unknown) {
   const std::lock_guard lock(mutex_);
   // It may have been revoked during its handshake.
   if (const auto problem = certificate_problem(certificate, credentials_->authority.get(),
-                                               credentials_->revoked.get(), now());
+                                               credentials_->revoked.get(), unix_seconds());
       !problem.empty())
     throw Error("the other end's certificate: " + problem);
   if (members_.size() >= kMaxMembers)

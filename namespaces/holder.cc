@@ -255,8 +255,8 @@ std::string relay_mobile_interface(int slot) {
 }
 
 int run_holder(int controller) {
-  MessageChannel channel{Fd(kHolderChannel)};
-  for (const int fd : {kHolderChannel, kHolderProgramLogs}) fcntl(fd, F_SETFD, FD_CLOEXEC);
+  MessageChannel channel{Fd(kHelperChannel)};
+  for (const int fd : {kHelperChannel, kHolderProgramLogs}) fcntl(fd, F_SETFD, FD_CLOEXEC);
   pid_t inner = -1;
   try {
     die_with_parent();

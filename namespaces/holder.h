@@ -34,16 +34,16 @@
 
 #include <string>
 
+#include "namespaces/helper_process.h"
+
 namespace seawind {
 
 /// The hidden first argument that runs the seawind executable as a holder.
 inline constexpr auto kHolderCommand = "testbed-holder";
-/// The descriptor of the holder's end of the channel.
-inline constexpr int kHolderChannel = 3;
 /// The descriptor of the directory in which seawindd and the agents write logs; they inherit it.
-inline constexpr int kHolderLogDir = 4;
+inline constexpr int kHolderLogDir = kHelperChannel + 1;
 /// The descriptor of the directory for the output of the programs that the holder starts.
-inline constexpr int kHolderProgramLogs = 5;
+inline constexpr int kHolderProgramLogs = kHelperChannel + 2;
 
 /// --log-dir of seawindd and the agents: the directory by its descriptor, independent of its name.
 std::string holder_log_dir();

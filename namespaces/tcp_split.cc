@@ -21,6 +21,7 @@
 
 #include "common/error.h"
 #include "common/netlink/socket.h"
+#include "namespaces/interface_netlink.h"
 #include "namespaces/netns.h"
 #include "namespaces/nft.h"
 #include "namespaces/uplink.h"
@@ -154,9 +155,7 @@ void deliver_marked() {
   rtnl_rule_set_table(rule.get(), kTable);
   rtnl_rule_set_action(rule.get(), FR_ACT_TO_TBL);
   check_netlink(rtnl_rule_add(netlink.get(), rule.get(), NLM_F_EXCL), kTried);
-  nl_addr* parsed = nullptr;
-  check_netlink(nl_addr_parse("default", AF_INET, &parsed), kTried);
-  const Netlink<nl_addr, nl_addr_put> everything(parsed);
+  const AddressObject everything = parse_address("default", AF_INET);
   const Netlink<rtnl_route, rtnl_route_put> route(rtnl_route_alloc());
   rtnl_route_set_family(route.get(), AF_INET);
   rtnl_route_set_dst(route.get(), everything.get());

@@ -10,6 +10,7 @@
 
 #include "common/error.h"
 #include "common/netlink/socket.h"
+#include "namespaces/interface_netlink.h"
 #include "namespaces/netns.h"
 #include "namespaces/nft.h"
 
@@ -38,16 +39,11 @@ void forward_to_uplink(int network_namespace) {
 void add_default_route(int network_namespace, const std::string& gateway) {
   in_network_namespace(network_namespace, [&] {
     const std::string action = "add a default route through " + gateway;
-    const auto address = [&](const std::string& text) {
-      nl_addr* parsed = nullptr;
-      check_netlink(nl_addr_parse(text.c_str(), AF_INET, &parsed), action);
-      return Netlink<nl_addr, nl_addr_put>(parsed);
-    };
     const Netlink<rtnl_route, rtnl_route_put> route(rtnl_route_alloc());
     rtnl_route_set_family(route.get(), AF_INET);
-    rtnl_route_set_dst(route.get(), address("default").get());
+    rtnl_route_set_dst(route.get(), parse_address("default", AF_INET).get());
     rtnl_nexthop* const hop = rtnl_route_nh_alloc();  // owned by the route
-    rtnl_route_nh_set_gateway(hop, address(gateway).get());
+    rtnl_route_nh_set_gateway(hop, parse_address(gateway, AF_INET).get());
     rtnl_route_add_nexthop(route.get(), hop);
     check_netlink(rtnl_route_add(NetlinkSocket(NETLINK_ROUTE).get(), route.get(), NLM_F_EXCL),
                   action);

@@ -21,5 +21,8 @@ std::vector<Check> check_kernel();
 std::vector<Check> check_limits();
 /// The machine: cores, clock, steal, disk, programs.
 std::vector<Check> check_machine();
+/// The machines of the laboratory in a file, which no run may have meanwhile. Throws UsageError
+/// when the file is wrong.
+std::vector<Check> check_lab(const std::string& file);
 
 }  // namespace seawind

@@ -43,11 +43,16 @@ Check left_settings() {
   }
 }
 
-int doctor(bool json) {
+std::vector<Check> check_this_machine() {
   auto checks = check_kernel();
   checks.push_back(left_settings());
   std::ranges::copy(check_limits(), std::back_inserter(checks));
   std::ranges::copy(check_machine(), std::back_inserter(checks));
+  return checks;
+}
+
+int doctor(const std::string& lab, bool json) {
+  const auto checks = lab.empty() ? check_this_machine() : check_lab(lab);
   auto out = nlohmann::ordered_json::array();
   for (const auto& check : checks) {
     if (json) {
@@ -70,10 +75,13 @@ int doctor(bool json) {
 
 void add_doctor(CLI::App& app, Action& action) {
   auto json = std::make_shared<bool>(false);
-  auto* verb =
-      app.add_subcommand("doctor", "Check the features, rights and limits of this machine");
+  auto lab = std::make_shared<std::string>();
+  auto* verb = app.add_subcommand(
+      "doctor", "Check the features, rights and limits of this machine, or of a laboratory");
+  verb->add_option("--lab", *lab, "Check the machines of the laboratory in this file instead")
+      ->check(CLI::ExistingFile);
   verb->add_flag("--json", *json, "Print JSON");
-  verb->callback([json, &action] { action = [json] { return doctor(*json); }; });
+  verb->callback([json, lab, &action] { action = [json, lab] { return doctor(*lab, *json); }; });
 }
 
 }  // namespace seawind

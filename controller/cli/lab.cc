@@ -26,17 +26,13 @@ struct LabOptions {
   bool emulator = false;
 };
 
-lab::UnixSeconds now() {
-  return unix_now() / 1'000'000'000;
-}
-
 std::string day(lab::UnixSeconds at) {
   return fmt::format("{:%Y-%m-%d}", fmt::gmtime(static_cast<std::time_t>(at)));
 }
 
 int init(const LabOptions& options) {
   std::filesystem::create_directories(lab_folders());
-  const auto made = lab::LabFolder::make(lab_folders(), options.name, now());
+  const auto made = lab::LabFolder::make(lab_folders(), options.name, unix_seconds());
   fmt::print("The lab {} is in {}. Whoever has that folder is its controller.\n", made.name(),
              printable(made.path().string()));
   return kOk;
@@ -46,7 +42,7 @@ int add_host(const LabOptions& options) {
   lab::LabFolder folder = open_lab(options.lab);
   const lab::Identity host{options.emulator ? lab::Role::kEmulator : lab::Role::kAgent,
                            options.name};
-  fmt::print("{}\n", folder.add(host, options.line, now()));
+  fmt::print("{}\n", folder.add(host, options.line, unix_seconds()));
   return kOk;
 }
 

@@ -37,12 +37,8 @@ constexpr seconds kLogTime{900};
 constexpr seconds kStillHere{3};
 /// The clock is read so often, and the quickest answer counts.
 constexpr int kReadings = 8;
-/// First word of a host's greeting.
+/// The greeting of a host that runs this version.
 constexpr auto kGreeting = "seawind " SEAWIND_VERSION;
-
-lab::UnixSeconds today() {
-  return unix_now() / 1'000'000'000;
-}
 
 std::int64_t now() {
   return std::chrono::nanoseconds(std::chrono::steady_clock::now().time_since_epoch()).count();
@@ -70,9 +66,9 @@ LabConnection::~LabConnection() {
 
 LabService LabConnection::open(const std::string& service) {
   const LabAddress& at = options_.at;
-  auto connection =
-      lab::connect({at.address, at.port}, at.identity, service,
-                   *lab::LabFolder(options_.lab).credentials(today()), kConnectTime, options_.stop);
+  auto connection = lab::connect({at.address, at.port}, at.identity, service,
+                                 *lab::LabFolder(options_.lab).credentials(unix_seconds()),
+                                 kConnectTime, options_.stop);
   if (connection.greeting != kGreeting)
     throw Error(fmt::format("cannot use {}: it runs {}, and this is {}", at.identity.name,
                             connection.greeting, kGreeting));
@@ -98,8 +94,8 @@ void LabConnection::fail(const char* tried, const grpc::Status& status) const {
 
 void LabConnection::require_member() const {
   const lab::LabFolder folder(options_.lab);
-  const auto problem = lab::certificate_problem(certificate_.get(), folder.authority(),
-                                                folder.revoked(today()).get(), today());
+  const auto problem = lab::certificate_problem(
+      certificate_.get(), folder.authority(), folder.revoked(unix_seconds()).get(), unix_seconds());
   if (!problem.empty())
     throw Error(fmt::format("the certificate of {}: {}", options_.at.identity.name, problem));
 }
@@ -107,10 +103,10 @@ void LabConnection::require_member() const {
 void LabConnection::update() {
   lab::LabFolder folder(options_.lab);
   MemberUpdate update;
-  update.set_revoked(lab::to_pem(folder.revoked(today())));
-  if (today() >= lab::renewal_of(certificate_.get()))
+  update.set_revoked(lab::to_pem(folder.revoked(unix_seconds())));
+  if (unix_seconds() >= lab::renewal_of(certificate_.get()))
     update.set_join_line(
-        folder.renew(options_.at.identity, lab::public_key_of(certificate_.get()), today()));
+        folder.renew(options_.at.identity, lab::public_key_of(certificate_.get()), unix_seconds()));
   call<MemberUpdateReply>("tell who is a member", &LabHost::Stub::Update, update, kCallTime);
 }
 

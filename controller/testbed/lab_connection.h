@@ -54,6 +54,7 @@ class LabConnection {
   LabConnection(const LabConnection&) = delete;
   LabConnection& operator=(const LabConnection&) = delete;
 
+  lab::UnixSeconds certificate_end() const { return lab::end_of(certificate_.get()); }
   /// Throws Error if the host's certificate has been revoked since, or has expired.
   void require_member() const;
   /// Connects to another service of the host.

@@ -41,10 +41,6 @@ struct Options {
   bool root_programs = false;
 };
 
-UnixSeconds now() {
-  return unix_now() / 1'000'000'000;
-}
-
 int key(const Options& options) {
   fmt::print("{}\n", MemberFolder(options.folder).key_line());
   return 0;
@@ -52,7 +48,7 @@ int key(const Options& options) {
 
 int join(const Options& options) {
   MemberFolder folder(options.folder, options.emulator ? Role::kEmulator : Role::kAgent);
-  const Identity who = folder.join(options.line, now());
+  const Identity who = folder.join(options.line, unix_seconds());
   fmt::print("This host is the {} of the lab {}. Start `seawind-agent serve` on it.\n",
              to_string(who), lab_of(folder.membership()->authority.get()));
   return 0;
@@ -86,7 +82,8 @@ int serve(const Options& options) {
   TlsListener* members = nullptr;
   LabHostServer server({.role = who.role, .root_programs = options.root_programs},
                        state.open_or_make("work"), [&](const MemberUpdate& update) {
-                         if (!update.join_line().empty()) folder.join(update.join_line(), now());
+                         if (!update.join_line().empty())
+                           folder.join(update.join_line(), unix_seconds());
                          folder.take_revoked(update.revoked());
                          members->use(folder.credentials());
                        });

@@ -15,10 +15,6 @@ namespace seawind::lab {
 constexpr UnixSeconds kNow = 1'790'000'000;  // of tests without a clock
 inline const Identity kPhone{Role::kAgent, "phone-1"};
 
-inline UnixSeconds today() {
-  return unix_now() / 1'000'000'000;
-}
-
 /// A copy that shares nothing but the object itself.
 inline Certificate same(const Certificate& certificate) {
   X509_up_ref(certificate.get());
@@ -29,14 +25,16 @@ struct Lab {
   Authority authority;
   std::vector<std::string> revoked;
 
-  explicit Lab(const std::string& name = "office") : authority(make_authority(name, today())) {}
+  explicit Lab(const std::string& name = "office")
+      : authority(make_authority(name, unix_seconds())) {}
 
-  std::shared_ptr<Credentials> member(const Identity& identity, UnixSeconds made = today()) const {
+  std::shared_ptr<Credentials> member(const Identity& identity,
+                                      UnixSeconds made = unix_seconds()) const {
     auto out = std::make_shared<Credentials>();
     out->key = make_key();
     out->certificate = issue(authority, out->key, identity, made);
     out->authority = same(authority.certificate);
-    out->revoked = list_revoked(authority, revoked, today());
+    out->revoked = list_revoked(authority, revoked, unix_seconds());
     return out;
   }
 };

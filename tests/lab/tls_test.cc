@@ -205,19 +205,19 @@ TEST_F(TlsTest, Tls12) {
 }
 
 TEST_F(TlsTest, Expired) {
-  EXPECT_THAT(refusal_of(*lab_.member(kMe, today() - 91 * kDay)), HasSubstr("expired"));
+  EXPECT_THAT(refusal_of(*lab_.member(kMe, unix_seconds() - 91 * kDay)), HasSubstr("expired"));
   EXPECT_THAT(refusal(), HasSubstr("the other end's certificate: certificate has expired"));
 }
 
 TEST_F(TlsTest, NotYetValid) {
-  EXPECT_NE(refusal_of(*lab_.member(kMe, today() + 2 * kDay)), "");
+  EXPECT_NE(refusal_of(*lab_.member(kMe, unix_seconds() + 2 * kDay)), "");
   EXPECT_THAT(refusal(), HasSubstr("the other end's certificate: certificate is not yet valid"));
 }
 
 TEST_F(TlsTest, OfAnotherLab) {
   auto stranger = Lab("office").member(kMe);  // a lab of the same name
   stranger->authority = same(lab_.authority.certificate);
-  stranger->revoked = list_revoked(lab_.authority, {}, today());
+  stranger->revoked = list_revoked(lab_.authority, {}, unix_seconds());
   EXPECT_NE(refusal_of(*stranger), "");
   EXPECT_THAT(refusal(), HasSubstr("the other end's certificate: "));
 }
@@ -236,7 +236,7 @@ TEST_F(TlsTest, Revoked) {
   later->key = key_from_pem(to_pem(own_->key));
   later->certificate = same(own_->certificate);
   later->authority = same(own_->authority);
-  later->revoked = list_revoked(lab_.authority, lab_.revoked, today());
+  later->revoked = list_revoked(lab_.authority, lab_.revoked, unix_seconds());
   listener_->use(later);
   EXPECT_NE(refusal_of(*me), "");
   EXPECT_THAT(refusal(), HasSubstr("the other end's certificate: certificate revoked"));
@@ -254,7 +254,7 @@ TEST_F(TlsTest, AConnectionEndsWhenItsMemberIsRevoked) {
   later->key = key_from_pem(to_pem(own_->key));
   later->certificate = same(own_->certificate);
   later->authority = same(own_->authority);
-  later->revoked = list_revoked(lab_.authority, lab_.revoked, today());
+  later->revoked = list_revoked(lab_.authority, lab_.revoked, unix_seconds());
   listener_->use(later);
   EXPECT_EQ(receive(here, 1), "");
   send_all(there, "still here");
@@ -268,7 +268,8 @@ TEST_F(TlsTest, AClientTurnsAwayWhoIsNotWhomItCalls) {
               HasSubstr("agent host-1 answers there"));
   EXPECT_THAT(refusal_of(*Lab("office").member(kMe)), HasSubstr("the other end's certificate: "));
   auto revoked = lab_.member(kMe);
-  revoked->revoked = list_revoked(lab_.authority, {serial_of(own_->certificate.get())}, today());
+  revoked->revoked =
+      list_revoked(lab_.authority, {serial_of(own_->certificate.get())}, unix_seconds());
   EXPECT_THAT(refusal_of(*revoked), HasSubstr("the other end's certificate: certificate revoked"));
 }
 

@@ -190,6 +190,19 @@ class LabTest(unittest.TestCase):
         self.assertIn("another run of a controller has this host", err)
         self.finish(process)
 
+    def test_doctor(self):
+        found = json.loads(self.lab.control("doctor", "--lab", self.lab.file, "--json"))
+        self.assertEqual([(one["check"], one["verdict"]) for one in found],
+                         [("lab: box", "ok"), ("lab: server", "ok"), ("lab: phone", "ok"), ("lab: a slot", "ok")])
+        self.assertRegex(found[0]["finding"], r"^emulator at 192.0.2.1, certificate until 20\d\d-\d\d-\d\d, clock known to ")
+        self.expect_free_hosts()
+        os.kill(self.lab.service_pid("phone"), signal.SIGTERM)
+        self.lab.services["phone"].wait()
+        out, _ = self.finish(self.lab.start("doctor", "--lab", self.lab.file), 3)
+        self.assertRegex(out, r"fail  lab: phone +cannot connect to agent phone at 192.0.2.3:7600: ")
+        self.assertNotIn("a slot", out)
+        self.lab.serve("phone")
+
     def test_mistakes(self):
         test_set = self.lab.path / "legacy.yaml"
         test_set.write_text("matrix: {link: umts, tcp: baseline-legacy, workload: w1}\n")
