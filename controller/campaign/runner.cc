@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cctype>
 #include <mutex>
+#include <utility>
 
 #include "common/marker.h"
 #include "controller/campaign/measure.h"
@@ -33,14 +34,39 @@ void judge_strays(AttemptRecord& record) {
       record.reason.empty() ? "" : "; ", strays);
 }
 
+/// The logs of an attempt, if they are on other machines (testbed.h).
+class RemoteLogs {
+ public:
+  RemoteLogs(const SlotAccess& access, const Directory& directory)
+      : access_(access), directory_(directory), folder_(directory.path().filename()) {}
+
+  /// The folder's name, below every program's --log-dir.
+  const std::string& folder() const { return folder_; }
+  void make() {
+    if (!access_.make_logs) return;
+    access_.make_logs(folder_);
+    there_ = true;
+  }
+  /// No effect when they have been taken.
+  void take() {
+    if (std::exchange(there_, false)) access_.take_logs(folder_, directory_);
+  }
+
+ private:
+  const SlotAccess& access_;
+  const Directory& directory_;
+  const std::string folder_;
+  bool there_ = false;
+};
+
 /// Runs the traffic and computes its metrics; the verdict goes to `result`.
-void run_traffic(Session& session, const SlotAccess& logs, CampaignClock& clock, const Plan& plan,
+void run_traffic(Session& session, RemoteLogs& logs, CampaignClock& clock, const Plan& plan,
                  const Case& test_case, const Directory& directory, AttemptResult& result,
                  const std::function<void()>& begun) {
   AttemptRecord& record = result.record;
   session.set_up_hosts();
-  const std::string folder = directory.path().filename();  // below every program's --log-dir
-  if (logs.make_logs) logs.make_logs(folder);
+  const std::string& folder = logs.folder();
+  logs.make();
   session.warm_up(folder, fmt::format("{}/{}", folder, kWarmUpLogFile), begun);
   session.prepare(folder);
   session.start(fmt::format("{}/{}", folder, kEventLogFile));
@@ -54,7 +80,7 @@ void run_traffic(Session& session, const SlotAccess& logs, CampaignClock& clock,
     return;
   }
   const LinkReport report = session.finish();
-  if (logs.take_logs) logs.take_logs(folder, directory);
+  logs.take();
   if (session.manual_changes() > 0)
     record.metrics.push_back(
         {"", "manual_changes", "1", static_cast<double>(session.manual_changes())});
@@ -109,7 +135,7 @@ void judge_changes(const Session& session, const Limits& limits, AttemptRecord& 
 }
 
 /// Runs run_traffic() and maps a failure to the result of the attempt.
-void attempt(Session& session, const SlotAccess& logs, CampaignClock& clock, const Plan& plan,
+void attempt(Session& session, RemoteLogs& logs, CampaignClock& clock, const Plan& plan,
              const Case& test_case, const Directory& directory, AttemptResult& result,
              const std::function<void()>& begun) {
   using End = AttemptResult::End;
@@ -140,9 +166,10 @@ void attempt(Session& session, const SlotAccess& logs, CampaignClock& clock, con
 }
 
 /// Cleans the slot after the verdict. A slot that cannot be cleaned is marked dirty and made anew.
-void clean_slot(Session& session, AttemptResult& result) {
+void clean_slot(Session& session, RemoteLogs& logs, AttemptResult& result) {
   try {
     session.clean_up();
+    logs.take();  // of an attempt that failed
   } catch (const Stopped&) {
     result.dirty = true;
   } catch (const std::exception& error) {
@@ -182,8 +209,9 @@ AttemptResult run_attempt(const Plan& plan, const Job& job, int slot, const Slot
     mark(directory);
     Session session(access, std::move(peers), clock, plan.test_set(), test_case, repetition,
                     std::move(stop));
-    attempt(session, access, clock, plan, test_case, directory, result, begun);
-    if (result.end == AttemptResult::End::kFinished) clean_slot(session, result);
+    RemoteLogs logs(access, directory);
+    attempt(session, logs, clock, plan, test_case, directory, result, begun);
+    if (result.end == AttemptResult::End::kFinished) clean_slot(session, logs, result);
     judge_changes(session, plan.test_set().limits(), record);
   } catch (const std::exception& error) {
     record.verdict = Verdict::kFailed;

@@ -31,7 +31,7 @@ SlotPeers peers_of(const SlotAccess& access);
 bool needs_legacy_tcp(const TcpVariant& tcp);
 
 /// One attempt's use of a slot. Methods are called in the order given here, but for carried() and
-/// report(). Each throws Error (RpcError, StartMissed) or Stopped.
+/// report(). Each throws Error (RpcError, PartLost, StartMissed) or Stopped.
 class Session {
  public:
   Session(const SlotAccess& access, SlotPeers peers, CampaignClock& clock, const TestSet& test_set,

@@ -31,8 +31,10 @@ Check check_host(const LabTestBedOptions& lab, const LabAddress& at) {
                      "a shorter way to the host, or a larger limit `start_error`"
                    : ""};
   } catch (const Error& error) {
-    return {name, Check::Verdict::kFail, error.what(),
-            "is `seawind-agent serve` running there, and the port open?"};
+    return {
+        name, Check::Verdict::kFail, error.what(),
+        "does `seawind-agent serve` run there, is its port open, and does no run use the lab? The "
+        "output of the service says more"};
   }
 }
 

@@ -33,7 +33,7 @@ std::string day(lab::UnixSeconds at) {
 int init(const LabOptions& options) {
   std::filesystem::create_directories(lab_folders());
   const auto made = lab::LabFolder::make(lab_folders(), options.name, unix_seconds());
-  fmt::print("The lab {} is in {}. Whoever has that folder is its controller.\n", made.name(),
+  fmt::print("The lab {} is in {}. Whoever has a copy of it controls the lab.\n", made.name(),
              printable(made.path().string()));
   return kOk;
 }

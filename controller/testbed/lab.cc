@@ -12,7 +12,7 @@
 #include <utility>
 
 #include "common/error.h"
-#include "controller/testbed/daemon_calls.h"
+#include "controller/testbed/common.h"
 #include "lab/lab_folder.h"
 #include "namespaces/holder.h"
 #include "namespaces/vxlan.h"
@@ -41,6 +41,7 @@ void at_the_same_time(Work... work) {
 
 LabTestBed::LabTestBed(LabTestBedOptions options)
     : options_(std::move(options)), next_tunnel_(std::random_device{}()) {
+  require_members();
   start();
 }
 
@@ -67,7 +68,6 @@ void LabTestBed::require_members() const {
 }
 
 void LabTestBed::start() {
-  require_members();
   auto hosts = std::make_shared<Hosts>();
   const auto take = [this](std::unique_ptr<LabConnection>& into, const LabAddress& at) {
     return [this, &into, &at] { into = std::make_unique<LabConnection>(host(at)); };
@@ -161,46 +161,33 @@ void LabTestBed::destroy_slot(int slot) {
 
 SlotAccess LabTestBed::access(int slot) const {
   const Slot& made = slots_.at(slot);
-  const auto all = [hosts = hosts_](auto&& does) {
-    for (LabConnection* host : {hosts->emulator.get(), hosts->fixed.get(), hosts->mobile.get()})
-      does(*host);
+  SlotAccess out = names_of_slot(slot, options_.addresses);
+  out.emulator = hosts_->daemon.channel;
+  out.fixed_agent = made.fixed_agent.channel;
+  out.mobile_agent = made.mobile_agent.channel;
+  out.measure_clocks = [hosts = hosts_] {
+    return SlotClocks{.emulator = hosts->emulator->measure_clock(),
+                      .fixed = hosts->fixed->measure_clock(),
+                      .mobile = hosts->mobile->measure_clock()};
   };
-  return {.emulator = hosts_->daemon.channel,
-          .fixed_agent = made.fixed_agent.channel,
-          .mobile_agent = made.mobile_agent.channel,
-          .link_name = link_of_slot(slot),
-          .relay_fixed_interface = seawind::relay_fixed_interface(slot),
-          .relay_mobile_interface = seawind::relay_mobile_interface(slot),
-          .fixed_interface = kFixedInterface,
-          .mobile_interface = kMobileInterface,
-          .fixed_address = options_.addresses.fixed,
-          .mobile_address = options_.addresses.mobile,
-          .measure_clocks =
-              [hosts = hosts_] {
-                return SlotClocks{.emulator = hosts->emulator->measure_clock(),
-                                  .fixed = hosts->fixed->measure_clock(),
-                                  .mobile = hosts->mobile->measure_clock()};
-              },
-          .make_logs =
-              [all](const std::string& folder) {
-                all([&](LabConnection& host) { host.make_folder(folder); });
-              },
-          .take_logs =
-              [all](const std::string& folder, const Directory& into) {
-                all([&](LabConnection& host) { host.take_folder(folder, into); });
-              }};
+  out.make_logs = [hosts = hosts_](const std::string& folder) {
+    for (LabConnection* host : hosts->all()) host->make_folder(folder);
+  };
+  out.take_logs = [hosts = hosts_](const std::string& folder, const Directory& into) {
+    for (LabConnection* host : hosts->all()) host->take_folder(folder, into);
+  };
+  return out;
 }
 
 std::vector<Loss> LabTestBed::losses() {
   std::vector<Loss> out;
   if (!hosts_) return out;
-  for (LabConnection* host : {hosts_->emulator.get(), hosts_->fixed.get(), hosts_->mobile.get()})
+  for (LabConnection* host : hosts_->all())
     for (Loss& loss : host->losses()) out.push_back(std::move(loss));
   constexpr std::chrono::seconds kLook{1};
   if (const auto now = std::chrono::steady_clock::now(); now - looked_ >= kLook) {
     looked_ = now;
-    for (LabConnection* host :
-         {hosts_->emulator.get(), hosts_->fixed.get(), hosts_->mobile.get()}) {
+    for (LabConnection* host : hosts_->all()) {
       try {
         host->require_member();
       } catch (const Error& error) {

@@ -4,6 +4,7 @@
 // a tunnel.
 #pragma once
 
+#include <array>
 #include <chrono>
 #include <cstdint>
 #include <filesystem>
@@ -52,12 +53,15 @@ class LabTestBed : public TestBed {
     std::unique_ptr<LabConnection> fixed;
     std::unique_ptr<LabConnection> mobile;
     LabService daemon;
+    std::array<LabConnection*, 3> all() const {
+      return {emulator.get(), fixed.get(), mobile.get()};
+    }
   };
   struct Slot {
     LabService fixed_agent;
     LabService mobile_agent;
   };
-  /// Throws Error if one of the hosts is not (any more) a member of the lab.
+  /// Throws Error if one of the hosts is not a member of the lab, or no longer.
   void require_members() const;
   void start();
   void stop();

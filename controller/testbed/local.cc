@@ -11,7 +11,7 @@
 #include "common/error.h"
 #include "common/process.h"
 #include "controller/testbed/call_limit.h"
-#include "controller/testbed/daemon_calls.h"
+#include "controller/testbed/common.h"
 #include "controller/testbed/gateway_journal.h"
 #include "namespaces/holder.h"
 #include "namespaces/netns.h"
@@ -180,24 +180,19 @@ bool LocalTestBed::slots_single_use() const {
 }
 
 SlotAccess LocalTestBed::access(int slot) const {
-  return {.emulator = emulator_,
-          .fixed_agent = connect_to(agent_socket(slot, "fixed")),
-          .mobile_agent = connect_to(agent_socket(slot, "mobile")),
-          .agents_listen =
-              [sockets = std::array{agent_socket(slot, "fixed"), agent_socket(slot, "mobile")}](
-                  std::chrono::milliseconds limit, const std::stop_token& stop) {
-                return std::all_of(sockets.begin(), sockets.end(), [&](const fs::path& socket) {
-                  return wait_until_listening(socket, limit, stop);
-                });
-              },
-          .link_name = link_of_slot(slot),
-          .relay_fixed_interface = seawind::relay_fixed_interface(slot),
-          .relay_mobile_interface = seawind::relay_mobile_interface(slot),
-          .fixed_interface = kFixedInterface,
-          .mobile_interface = kMobileInterface,
-          .fixed_address = options_.addresses.fixed,
-          .mobile_address = options_.addresses.mobile,
-          .legacy_tcp = [this]() -> LegacyTcpPrograms& { return legacy_tcp(); }};
+  SlotAccess out = names_of_slot(slot, options_.addresses);
+  out.emulator = emulator_;
+  out.fixed_agent = connect_to(agent_socket(slot, "fixed"));
+  out.mobile_agent = connect_to(agent_socket(slot, "mobile"));
+  out.agents_listen = [sockets =
+                           std::array{agent_socket(slot, "fixed"), agent_socket(slot, "mobile")}](
+                          std::chrono::milliseconds limit, const std::stop_token& stop) {
+    return std::all_of(sockets.begin(), sockets.end(), [&](const fs::path& socket) {
+      return wait_until_listening(socket, limit, stop);
+    });
+  };
+  out.legacy_tcp = [this]() -> LegacyTcpPrograms& { return legacy_tcp(); };
+  return out;
 }
 
 LegacyTcpPrograms& LocalTestBed::legacy_tcp() const {

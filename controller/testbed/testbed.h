@@ -39,9 +39,9 @@ struct SlotClocks {
 
 /// The addresses of a slot's parts.
 struct SlotAccess {
-  std::shared_ptr<grpc::Channel> emulator;
-  std::shared_ptr<grpc::Channel> fixed_agent;
-  std::shared_ptr<grpc::Channel> mobile_agent;
+  std::shared_ptr<grpc::Channel> emulator{};
+  std::shared_ptr<grpc::Channel> fixed_agent{};
+  std::shared_ptr<grpc::Channel> mobile_agent{};
   /// Waits until both agents listen: before the first call. False: not within that time, or
   /// stopped.
   std::function<bool(std::chrono::milliseconds, const std::stop_token&)> agents_listen{};
@@ -58,8 +58,9 @@ struct SlotAccess {
   std::function<LegacyTcpPrograms&()> legacy_tcp{};
   /// Measures the clocks. Throws Error. Empty: all parts use this machine's.
   std::function<SlotClocks()> measure_clocks{};
-  /// Makes the folder for an attempt's logs at every part, and brings the files in it into `into`.
-  /// Throw Error. Empty: the parts write to the campaign's own folder.
+  /// make_logs: makes the folder for an attempt's logs on the machine of every part. take_logs:
+  /// copies the files in it to `into`, and removes it there. Both throw Error. Empty: the parts
+  /// write to the campaign's own folder.
   std::function<void(const std::string& folder)> make_logs{};
   std::function<void(const std::string& folder, const Directory& into)> take_logs{};
 };

@@ -70,7 +70,8 @@ void check(const MakeSlotRequest& request, Role role) {
                                                      end.interface() == kMobileInterface;
     check(known && names.insert(end.interface()).second, end, "no interface of this host's role");
     check(end.mtu() >= 68 && end.mtu() <= 65535, end, "the MTU is not 68 to 65535 bytes");
-    check(end.id() >= 1 && end.id() <= kLargestTunnelId, end, "the tunnel's number is too large");
+    check(end.id() >= 1 && end.id() <= kLargestTunnelId, end,
+          "the tunnel's number is not 1 to 16777215");
     check(is_ipv4(end.local()) && is_ipv4(end.remote()), end, "its addresses are not IPv4");
     check(end.port() >= 1 && end.port() <= 65535, end, "the port is not 1 to 65535");
   }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What a controller makes on a host of its lab: at an end host, for each slot, a namespace with the
 // end of a tunnel and an agent; at the emulator a namespace with seawindd and, for each slot, the
-// ends of two tunnels. Nothing else of the host is changed, and the kernel removes all of it with
-// this process. Errors throw Error.
+// ends of two tunnels. Nothing else of the host is changed. The kernel removes all of it when this
+// process has ended, a namespace when its last TCP connection has. Errors throw Error.
 #pragma once
 
 #include <filesystem>

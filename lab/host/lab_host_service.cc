@@ -167,7 +167,7 @@ class LabHostService final : public LabHost::Service {
     return name;
   }
 
-  /// Tells the controller what is lost, until it ends the call or is silent for too long.
+  /// Tells the controller what is lost, until the controller ends the call or is silent for kLease.
   void keep(grpc::ServerContext& context,
             grpc::ServerReaderWriter<HostEvent, StillHere>& controller) {
     std::atomic<Clock::rep> heard = Clock::now().time_since_epoch().count();

@@ -91,6 +91,35 @@ TEST_F(RunnerTest, AFlowEndedByAnotherClientIsDetected) {
             "flow one: source no longer exists: another client has reset the agent");
 }
 
+TEST_F(RunnerTest, TrafficThatEndsAfterTheTimeOutFails) {
+  const auto whole = run();
+  ASSERT_EQ(whole.record.verdict, Verdict::kValid) << whole.record.reason;
+  const std::int64_t took = whole.record.ended_unix_ns - whole.record.started_unix_ns;
+  ASSERT_GT(took, 3 * kSecond);
+  plan_.mutable_test_set()->set_timeout(took - 2 * kSecond);
+  const auto result = run();
+  EXPECT_EQ(result.record.verdict, Verdict::kFailed);
+  EXPECT_NE(result.record.reason.find("was still running after"), std::string::npos)
+      << result.record.reason;
+}
+
+TEST_F(RunnerTest, LogsOnOtherMachinesAreTakenOnceHoweverTheAttemptEnds) {
+  std::vector<std::string> calls;
+  access_.make_logs = [&](const std::string& folder) { calls.push_back("make " + folder); };
+  access_.take_logs = [&](const std::string& folder, const Directory&) {
+    calls.push_back("take " + folder);
+  };
+  const std::string folder = work_name(plan_, {});
+  const std::vector<std::string> once{"make " + folder, "take " + folder};
+  EXPECT_EQ(run().record.verdict, Verdict::kValid);
+  EXPECT_EQ(std::exchange(calls, {}), once);
+  const auto failed = run([this](const std::string& method) {
+    if (method == "Prepare") full_ = true;
+  });
+  EXPECT_EQ(failed.record.verdict, Verdict::kFailed);
+  EXPECT_EQ(calls, once) << failed.record.reason;
+}
+
 TEST_F(RunnerTest, AFailedWriteOnAFullDiskHasThatCause) {
   const auto result = run([this](const std::string& method) {
     if (method == "Wait") full_ = true;

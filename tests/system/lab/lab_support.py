@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A laboratory whose machines are namespaces: of network, mounts, host name and processes. Their network is a bridge in
-a namespace of its own."""
+"""A laboratory whose machines are namespaces: of network, mounts, host name, processes and time. Their network is a
+bridge in a namespace of its own."""
 import os
 import pathlib
 import subprocess
@@ -11,6 +11,8 @@ sys.path.insert(0, str(pathlib.Path(__file__).parent.parent / "campaign"))
 from support import BIN, Seawind  # noqa: E402
 
 HOSTS = ("box", "server", "phone")
+# s by which a machine's CLOCK_MONOTONIC is ahead of this machine's.
+CLOCK_AHEAD = {"box": 77, "server": 500_000, "phone": 1_000_000}
 ADDRESS = {"box": "192.0.2.1", "server": "192.0.2.2", "phone": "192.0.2.3", "controller": "192.0.2.4"}
 
 
@@ -22,8 +24,10 @@ class Machine:
 
     def start(self):
         """A first process that only waits; the kernel removes the machine with it."""
+        ahead = str(CLOCK_AHEAD.get(self.name, 0))
         self.outer = subprocess.Popen(
             ["unshare", "--net", "--mount", "--uts", "--pid", "--fork", "--kill-child", "--mount-proc",
+             "--time", "--monotonic", ahead, "--boottime", ahead,
              "sh", "-c", f"hostname {self.name} && ip link set lo up && echo ready && exec sleep 1000"],
             env=self.environment, stdout=subprocess.PIPE, text=True)
         assert self.outer.stdout.readline() == "ready\n"
@@ -31,7 +35,7 @@ class Machine:
         self.pid = int(children)
 
     def inside(self, *command):
-        return ["nsenter", "-t", str(self.pid), "-n", "-m", "-u", "-p", "--", *map(str, command)]
+        return ["nsenter", "-t", str(self.pid), "-n", "-m", "-u", "-p", "-T", "--", *map(str, command)]
 
     def run(self, *command):
         return subprocess.run(self.inside(*command), env=self.environment, check=True, capture_output=True,

@@ -10,7 +10,7 @@ import sys
 import time
 import unittest
 
-from lab_support import ADDRESS, HOSTS, Lab
+from lab_support import ADDRESS, CLOCK_AHEAD, HOSTS, Lab
 
 from support import TINY, done, rows, wait_for
 
@@ -81,6 +81,9 @@ class LabTest(unittest.TestCase):
         self.assertTrue(len(elapsed) == 4 and all(0.41 < value < 5 for (value,) in elapsed), elapsed)
         unsure = rows(self.campaign, "SELECT value FROM metric WHERE metric = 'clock_uncertainty'")
         self.assertTrue(len(unsure) >= 4 and all(0 < value < 1 for (value,) in unsure), unsure)
+        for name, ahead in CLOCK_AHEAD.items():
+            uptime = float(self.lab.machines[name].run("cat", "/proc/uptime").split()[0])
+            self.assertAlmostEqual(uptime - time.clock_gettime(time.CLOCK_BOOTTIME), ahead, delta=20, msg=name)
         # The plan says where it ran; a campaign that is complete needs no lab any more.
         self.assertEqual(json.loads((self.campaign / "resolved.json").read_text())["lab"]["lab"], "office")
         self.finish(self.lab.start("resume", self.campaign))

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "controller/testbed/daemon_calls.h"
+#include "controller/testbed/common.h"
 
 #include <fmt/format.h>
 
@@ -10,6 +10,7 @@
 #include "controller/testbed/call_limit.h"
 #include "controller/testbed/machine_pauses.h"
 #include "emulator/api/emulator.grpc.pb.h"
+#include "namespaces/holder.h"
 
 namespace seawind {
 namespace {
@@ -20,6 +21,16 @@ constexpr auto kRemoveTimeout = std::chrono::seconds(20);
 
 std::string link_of_slot(int slot) {
   return fmt::format("slot-{}", slot);
+}
+
+SlotAccess names_of_slot(int slot, const HostAddresses& addresses) {
+  return {.link_name = link_of_slot(slot),
+          .relay_fixed_interface = seawind::relay_fixed_interface(slot),
+          .relay_mobile_interface = seawind::relay_mobile_interface(slot),
+          .fixed_interface = kFixedInterface,
+          .mobile_interface = kMobileInterface,
+          .fixed_address = addresses.fixed,
+          .mobile_address = addresses.mobile};
 }
 
 void remove_link(const std::shared_ptr<grpc::Channel>& daemon, const std::string& link,
