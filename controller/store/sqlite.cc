@@ -9,6 +9,9 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <map>
+#include <mutex>
+#include <tuple>
 #include <utility>
 
 #include "common/printable.h"
@@ -23,6 +26,7 @@ constexpr int kLargestValue = 16 << 20;  // bytes of a text or blob; ours have a
 constexpr int kStepsBetween = 10'000;  // of the virtual machine, between two calls of spend()
 constexpr std::int64_t kCallsAlways = 500;
 constexpr std::int64_t kCallsForMiB = 2'000;
+constexpr std::size_t kMostRemembered = 1'000;  // files that were checked
 constexpr std::int64_t kSizeAlways = 64 << 20;  // bytes of a file that count in any case
 
 /// `system_error`: errno of the failed call, for SQLITE_IOERR and SQLITE_CANTOPEN.
@@ -111,6 +115,7 @@ Database::Database(const Directory& directory, const std::string& name, Mode mod
   try {
     restrict();
     reject_programs();
+    reject_shared_pages();
   } catch (...) {
     sqlite3_close_v2(std::exchange(handle_, nullptr));
     throw;
@@ -146,6 +151,35 @@ void Database::reject_programs() {
       "SELECT s.name || '.' || x.name FROM sqlite_schema s, pragma_table_xinfo(s.name) x"
       " WHERE s.type = 'table' AND x.hidden <> 0");
   if (columns.step()) refuse("the generated column", columns.text(0));
+}
+
+/// A page that several pages refer to makes a small file as long as its author likes. SQLite's
+/// check visits each page once; it takes about 6 ms a MiB, so a file that did not change is not
+/// checked again by this process.
+void Database::reject_shared_pages() {
+  static std::mutex mutex;
+  static std::map<std::pair<dev_t, ino_t>, std::tuple<time_t, long, off_t>> checked;
+  const auto file = directory_.status_of(std::filesystem::path(path_).filename());
+  if (!file) return;
+  const std::pair identity{file->st_dev, file->st_ino};
+  const std::tuple state{file->st_mtim.tv_sec, file->st_mtim.tv_nsec, file->st_size};
+  {
+    const std::lock_guard lock(mutex);
+    if (const auto found = checked.find(identity); found != checked.end() && found->second == state)
+      return;
+  }
+  auto check = prepare("PRAGMA quick_check(1)");
+  if (check.step() && check.text_view(0) != "ok") {
+    const std::string_view found = check.text_view(0);  // "*** in database main ***\nPage 9: ..."
+    const bool read = found.find("unable to get the page") == found.npos;
+    throw StoreError(read ? StoreError::Kind::kCorrupt : StoreError::Kind::kOther,
+                     fmt::format("cannot open {}: {}: {}", path_,
+                                 read ? "the file is damaged" : "not all of it can be read",
+                                 excerpt(found.substr(found.rfind('\n') + 1), 200)));
+  }
+  const std::lock_guard lock(mutex);
+  if (checked.size() >= kMostRemembered) checked.clear();
+  checked[identity] = state;
 }
 
 Effort Database::effort() const {

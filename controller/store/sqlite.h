@@ -44,7 +44,8 @@ struct Effort {
 
 /// One connection. Not thread-safe; the owner must serialize access. Nothing in a file is executed:
 /// views, virtual tables and generated columns are refused, triggers do not fire, and a statement
-/// fails when it takes more steps than the file's size explains.
+/// fails when it takes more steps than the file's size explains. A file in which two pages refer to
+/// one page is refused.
 class Database {
  public:
   enum class Mode { kCreate, kReadWrite, kReadOnly };
@@ -74,6 +75,7 @@ class Database {
  private:
   void restrict() const;
   void reject_programs();
+  void reject_shared_pages();
   Directory directory_;  // through its descriptor SQLite opens further files
   std::string path_;     // for messages
   sqlite3* handle_ = nullptr;

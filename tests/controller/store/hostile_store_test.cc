@@ -6,7 +6,9 @@
 #include <sqlite3.h>
 #include <sys/stat.h>
 
+#include <array>
 #include <filesystem>
+#include <fstream>
 
 #include "controller/store/sqlite.h"
 #include "controller/store/store.h"
@@ -176,6 +178,38 @@ TEST_F(HostileStoreTest, TheHolesOfASparseFileExplainNoSteps) {
   const std::int64_t small = Database(path(), Database::Mode::kReadOnly).effort().left;
   std::filesystem::resize_file(path(), std::uintmax_t{1} << 40U);
   EXPECT_LT(Database(path(), Database::Mode::kReadOnly).effort().left, small + 200'000);
+}
+
+/// The number of `table`'s root page, from 1, and the size of a page in bytes.
+std::pair<int, int> root_and_page_size(const std::string& path, const char* table) {
+  Database database(path, Database::Mode::kReadOnly);
+  auto root = database.prepare("SELECT rootpage FROM sqlite_schema WHERE name = ?");
+  root.bind(std::string_view(table)).step();
+  auto size = database.prepare("PRAGMA page_size");
+  size.step();
+  return {static_cast<int>(root.integer(0)), static_cast<int>(size.integer(0))};
+}
+
+// 400 000 rows of 15 MiB fit in a file of 16 MiB in this way.
+TEST_F(HostileStoreTest, AFileInWhichTwoPagesReferToOneIsRefused) {
+  alter(
+      "WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c WHERE x < 5000)"
+      " INSERT INTO test_case SELECT x, 'a' || x, 'l', '', 't', 'w' FROM c;"
+      " PRAGMA wal_checkpoint(TRUNCATE)");
+  EXPECT_EQ(refusal(Store::Access::kReadOnly), "");
+  const auto [root, page_size] = root_and_page_size(path(), "test_case");
+  std::fstream file(path(), std::ios::in | std::ios::out | std::ios::binary);
+  const auto at = static_cast<std::streamoff>(root - 1) * page_size;
+  std::array<char, 16> header{};
+  file.seekg(at).read(header.data(), header.size());
+  ASSERT_EQ(header[0], 5) << "not an interior page of a table";
+  std::array<char, 4> last{header[8], header[9], header[10], header[11]};
+  const auto first_cell =
+      static_cast<unsigned char>(header[12]) << 8 | static_cast<unsigned char>(header[13]);
+  file.seekp(at + first_cell).write(last.data(), last.size());
+  file.close();
+  for (const auto access : {Store::Access::kReadOnly, Store::Access::kReadWrite})
+    EXPECT_THAT(refusal(access), HasSubstr("the file is damaged"));
 }
 
 TEST_F(HostileStoreTest, MoreCasesThanAPlanHasAreRefused) {
