@@ -15,6 +15,7 @@
 #include <sstream>
 
 #include "common/error.h"
+#include "common/permitted_programs.h"
 #include "common/printable.h"
 #include "common/process.h"
 #include "workloads/output_file.h"
@@ -30,18 +31,6 @@ std::vector<std::string> environment(const std::map<std::string, std::string>& m
   }
   for (const auto& [name, value] : more) out.push_back(name + "=" + value);
   return out;
-}
-
-/// The file that execvpe() finds for the program; empty: none.
-std::string file_of(const std::string& program) {
-  if (program.find('/') != std::string::npos) return program;
-  const char* path = std::getenv("PATH");
-  std::istringstream folders(path == nullptr ? "" : path);
-  for (std::string folder; std::getline(folders, folder, ':');) {
-    const std::string file = folder + "/" + program;
-    if (access(file.c_str(), X_OK) == 0) return file;
-  }
-  return {};
 }
 
 /// Whether the error of an exec is one of the file and of the rights, so that it will recur.
@@ -70,7 +59,7 @@ bool lower(__rlimit_resource resource, rlim_t most) {
 std::string refusal(const SystemError& error, const std::string& program) {
   std::string text = error.what();
   if (error.number() != EPERM) return text;
-  const std::string file = file_of(program);
+  const std::string file = program_file(program);
   if (getxattr(file.c_str(), "security.capability", nullptr, 0) > 0)
     text += fmt::format(
         ": {} has capabilities (`getcap {}` lists them) that programs of a workload cannot have; "

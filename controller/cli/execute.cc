@@ -111,6 +111,13 @@ std::unique_ptr<LocalTestBed> make_local(const CampaignDirectory& directory,
                           .stop = stop});
 }
 
+/// Unless it is in the list.
+void add_program(const Program& program, std::vector<std::string>& programs) {
+  if (program.argv().empty()) return;
+  if (std::find(programs.begin(), programs.end(), program.argv(0)) == programs.end())
+    programs.push_back(program.argv(0));
+}
+
 std::unique_ptr<LabTestBed> make_lab(const CampaignDirectory& directory,
                                      const ExecuteOptions& options, const std::stop_token& stop) {
   const TestSet& test_set = directory.plan().test_set();
@@ -118,6 +125,14 @@ std::unique_ptr<LabTestBed> make_lab(const CampaignDirectory& directory,
   lab.mtu = static_cast<int>(test_set.mtu());
   lab.offloads = test_set.offloads();
   lab.root_programs = options.root_programs;
+  for (const Case& one : directory.plan().cases()) {
+    for (const Flow& flow : one.workload().flows()) {
+      const bool down = flow.direction() == Flow::DOWN;
+      const Command& command = flow.command();
+      add_program(down ? command.source() : command.sink(), lab.fixed_programs);
+      add_program(down ? command.sink() : command.source(), lab.mobile_programs);
+    }
+  }
   lab.stop = stop;
   return std::make_unique<LabTestBed>(std::move(lab));
 }

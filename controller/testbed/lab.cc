@@ -49,10 +49,12 @@ LabTestBed::~LabTestBed() {
   stop();
 }
 
-LabConnection::Options LabTestBed::host(const LabAddress& at) const {
+LabConnection::Options LabTestBed::host(const LabAddress& at,
+                                        const std::vector<std::string>& programs) const {
   return {.at = at,
           .lab = options_.lab,
           .root_programs = options_.root_programs,
+          .programs = programs,
           .stop = options_.stop};
 }
 
@@ -69,11 +71,15 @@ void LabTestBed::require_members() const {
 
 void LabTestBed::start() {
   auto hosts = std::make_shared<Hosts>();
-  const auto take = [this](std::unique_ptr<LabConnection>& into, const LabAddress& at) {
-    return [this, &into, &at] { into = std::make_unique<LabConnection>(host(at)); };
+  const auto take = [this](std::unique_ptr<LabConnection>& into, const LabAddress& at,
+                           const std::vector<std::string>& programs) {
+    return [this, &into, &at, programs] {
+      into = std::make_unique<LabConnection>(host(at, programs));
+    };
   };
-  at_the_same_time(take(hosts->emulator, options_.emulator), take(hosts->fixed, options_.fixed),
-                   take(hosts->mobile, options_.mobile));
+  at_the_same_time(take(hosts->emulator, options_.emulator, {}),
+                   take(hosts->fixed, options_.fixed, options_.fixed_programs),
+                   take(hosts->mobile, options_.mobile, options_.mobile_programs));
   hosts->daemon = hosts->emulator->open("seawindd");
   hosts_ = std::move(hosts);
 }

@@ -11,6 +11,7 @@
 #include <map>
 #include <memory>
 #include <stop_token>
+#include <string>
 #include <vector>
 
 #include "controller/testbed/lab_connection.h"
@@ -28,6 +29,9 @@ struct LabTestBedOptions {
   int mtu = 1500;                    // of the end hosts' interfaces, bytes
   bool offloads = false;             // as of LocalTestBedOptions
   bool root_programs = false;
+  /// Programs that `command` flows will run at the end hosts.
+  std::vector<std::string> fixed_programs{};
+  std::vector<std::string> mobile_programs{};
   HostAddresses addresses{};
   std::stop_token stop{};
 };
@@ -65,7 +69,7 @@ class LabTestBed : public TestBed {
   void require_members() const;
   void start();
   void stop();
-  LabConnection::Options host(const LabAddress& at) const;
+  LabConnection::Options host(const LabAddress& at, const std::vector<std::string>& programs) const;
   TunnelEnd tunnel(int slot, std::uint32_t id, bool mobile, bool at_host) const;
 
   LabTestBedOptions options_;

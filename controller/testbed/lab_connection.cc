@@ -113,6 +113,7 @@ void LabConnection::update() {
 void LabConnection::wait_until_ready() {
   StillHere first;
   first.set_root_programs(options_.root_programs);
+  for (const std::string& program : options_.programs) first.add_programs(program);
   const CallLimit limit(context_, kMakeTime);
   HostEvent ready;
   if (hold_->Write(first) && hold_->Read(&ready)) return;

@@ -45,6 +45,7 @@ class LabConnection {
     LabAddress at;
     std::filesystem::path lab;   // the controller's folder (lab_folder.h), read anew for each use
     bool root_programs = false;  // whether `command` flows may have `user: root`
+    std::vector<std::string> programs{};  // that `command` flows will run there
     std::stop_token stop;
   };
   /// Takes the host: what its last controller has made there is gone.

@@ -181,6 +181,7 @@ void HostParts::make_slot(const MakeSlotRequest& request) {
     const std::string agent = agent_of(slot);
     json arguments{find_program("seawind-agent").string(), "--socket", socket_of(agent).string(),
                    "--log-dir", holder_log_dir()};
+    arguments.insert(arguments.end(), {"--programs", options_.programs.list()});
     if (options_.root_programs) arguments.push_back("--allow-root-programs");
     auto host = holder_.request(
         {{"do", "make_host"}, {"slot", slot}, {"agent", program(agent, std::move(arguments))}});

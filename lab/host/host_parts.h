@@ -14,6 +14,7 @@
 
 #include "common/directory.h"
 #include "common/fds.h"
+#include "common/permitted_programs.h"
 #include "lab/certificate.h"
 #include "lab/host/lab_host.pb.h"
 #include "namespaces/holder_client.h"
@@ -32,6 +33,7 @@ class HostParts {
   struct Options {
     Role role = Role::kAgent;    // kAgent or kEmulator
     bool root_programs = false;  // whether `command` flows may have `user: root`
+    PermittedPrograms programs{PermittedPrograms::kNone};  // of `command` flows
   };
   /// `work`: for logs, `sockets`: of the services; both of this process alone, and outlive this
   /// object. The former content of `work` is removed. At the emulator, seawindd listens afterwards.

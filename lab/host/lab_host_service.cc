@@ -62,6 +62,9 @@ class LabHostService final : public LabHost::Service {
               "this host does not permit programs of root: "
               "`seawind-agent serve --allow-root-programs` does");
         options.root_programs = first.root_programs();
+        for (const std::string& program : first.programs())
+          if (const auto problem = options.programs.problem(program); !problem.empty())
+            throw Error(problem);
         parts_.emplace(std::move(options), work_, sockets_.path());
       });
       keep(*context, *controller);

@@ -39,6 +39,7 @@ struct Options {
   bool emulator = false;
   std::string listen = "0.0.0.0:7600";
   bool root_programs = false;
+  std::string programs = PermittedPrograms::kNone;
 };
 
 int key(const Options& options) {
@@ -80,7 +81,9 @@ int serve(const Options& options) {
   const Endpoint at = endpoint_of(options.listen);
   const Directory state{options.folder};
   TlsListener* members = nullptr;
-  LabHostServer server({.role = who.role, .root_programs = options.root_programs},
+  LabHostServer server({.role = who.role,
+                        .root_programs = options.root_programs,
+                        .programs = PermittedPrograms(options.programs)},
                        state.open_or_make("work"), [&](const MemberUpdate& update) {
                          if (!update.join_line().empty())
                            folder.join(update.join_line(), unix_seconds());
@@ -145,6 +148,11 @@ int run_member_program(int argc, char** argv) {
       ->capture_default_str();
   serving->add_flag("--allow-root-programs", options.root_programs,
                     "Permit `user: root` in `command` flows");
+  serving
+      ->add_option("--programs", options.programs,
+                   "Programs that `command` flows may run here: any, none, or names and files "
+                   "with commas between them")
+      ->capture_default_str();
   try {
     app.parse(argc, argv);
     return action(options);

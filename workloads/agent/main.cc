@@ -14,6 +14,7 @@
 #include "common/error.h"
 #include "common/inherited.h"
 #include "common/open_files.h"
+#include "common/permitted_programs.h"
 #include "common/printable.h"
 #include "common/process.h"
 #include "lab/host/member_program.h"
@@ -44,6 +45,7 @@ int main(int argc, char** argv) {
   std::string level = "info";
   bool tied = false;
   bool root_programs = false;
+  std::string programs = seawind::PermittedPrograms::kAny;
   app.set_version_flag("--version", "seawind-agent " SEAWIND_VERSION);
   app.add_option("--socket", socket, "UNIX socket to listen on; only root and this user may call")
       ->required();
@@ -57,6 +59,10 @@ int main(int argc, char** argv) {
       ->capture_default_str();
   app.add_flag("--die-with-parent", tied, "End at once when the parent process (thread) ends");
   app.add_flag("--allow-root-programs", root_programs, "Permit `user: root` in `command` flows");
+  app.add_option("--programs", programs,
+                 "Programs that `command` flows may run: any, none, or names and files with commas "
+                 "between them")
+      ->capture_default_str();
   try {
     app.parse(argc, argv);
   } catch (const CLI::Success& e) {
@@ -89,8 +95,9 @@ int main(int argc, char** argv) {
     if (close_range(3, ~0U, CLOSE_RANGE_CLOEXEC) != 0)
       throw seawind::system_error("set close-on-exec on inherited descriptors");
     seawind::Supervisor supervisor({});
-    const seawind::AgentServer server(socket, {workload, root_programs}, std::move(logs),
-                                      supervisor);
+    const seawind::AgentServer server(
+        socket, {workload, root_programs, seawind::PermittedPrograms(programs)}, std::move(logs),
+        supervisor);
     if (!seawind::can_confine())
       spdlog::warn(
           "generators run with the agent's rights, because the agent lacks the capabilities to "

@@ -136,6 +136,7 @@ class Service final : public Agent::Service {
                        PrepareReply*) override {
     return guarded("Prepare", [&] {
       const std::vector<std::string> wanted = generator_arguments(*request);
+      require_permitted(*request);
       std::vector<std::string> arguments = program_with_rights(request->flow());
       arguments.insert(arguments.end(), wanted.begin(), wanted.end());
       const bool source = request->end() == PrepareRequest::SOURCE;
@@ -224,6 +225,18 @@ class Service final : public Agent::Service {
   }
 
  private:
+  void require_permitted(const PrepareRequest& request) const {
+    const Flow& flow = request.flow();
+    const Program& program =
+        request.end() == PrepareRequest::SOURCE ? flow.command().source() : flow.command().sink();
+    if (program.argv().empty()) return;  // none runs at this end
+    std::vector<std::string> variables;
+    for (const auto& [name, value] : program.env()) variables.push_back(name);
+    const std::string problem = program_.programs.problem(program.argv(0), variables);
+    if (!problem.empty())
+      throw Failure(FailureKind::kPrecondition, "flow `" + flow.name() + "`: " + problem);
+  }
+
   /// The generator's arguments that do not depend on its kind.
   std::vector<std::string> program_with_rights(const Flow& flow) const {
     if (flow.command().user() == Command::ROOT && !program_.root_programs) {

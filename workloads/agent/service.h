@@ -6,6 +6,8 @@
 #include <memory>
 #include <string>
 
+#include "common/permitted_programs.h"
+
 namespace seawind {
 
 class Directory;
@@ -15,6 +17,7 @@ class Supervisor;
 struct GeneratorProgram {
   std::string path;            // of seawind-workload
   bool root_programs = false;  // whether a `command` flow may have `user: root`
+  PermittedPrograms programs{PermittedPrograms::kAny};  // of `command` flows
 };
 
 /// The running server on a UNIX socket, for root and its own user (common/peer_listener.h).

@@ -3,6 +3,7 @@
 bridge in a namespace of its own."""
 import os
 import pathlib
+import signal
 import subprocess
 import sys
 import time
@@ -102,11 +103,17 @@ class Lab:
         subprocess.run(self.agent(name, "join", answer, *role), env=self.environment, check=True,
                        stdout=subprocess.DEVNULL)
 
-    def serve(self, name):
+    def restart(self, name, *options):
+        """Ends the service of a host and starts it again with these options."""
+        os.kill(self.service_pid(name), signal.SIGTERM)
+        self.services[name].wait()
+        self.serve(name, *options)
+
+    def serve(self, name, *options):
         log = open(self.path / f"{name}.log", "ab")
         sockets = self.path / f"run-{name}"
         sockets.mkdir(mode=0o700, exist_ok=True)
-        self.services[name] = subprocess.Popen(self.agent(name, "serve"), stderr=log,
+        self.services[name] = subprocess.Popen(self.agent(name, "serve", *options), stderr=log,
                                                env={**self.environment, "XDG_RUNTIME_DIR": str(sockets)})
         log.close()
         deadline = time.monotonic() + 20

@@ -193,6 +193,22 @@ class LabTest(unittest.TestCase):
         self.assertIn("another run of a controller has this host", err)
         self.finish(process)
 
+    def test_only_programs_that_a_host_permits_run_on_it(self):
+        flow = {"name": "p", "command": {"source": {"argv": ["sleep", "0.1"]}, "duration": "1s"}}
+        (self.lab.path / "workloads").mkdir()
+        (self.lab.path / "testsets").mkdir()
+        (self.lab.path / "workloads" / "programs.yaml").write_text(json.dumps({"flows": [flow]}))
+        test_set = self.lab.path / "testsets" / "programs.yaml"
+        test_set.write_text("{matrix: {link: umts, tcp: linux-default, workload: programs}, repetitions: 1, limits: "
+                            "{lateness_p999: 1s, lateness_max: 10s, start_error: 10s, cpu_steal: 100%}}\n")
+        _, err = self.finish(self.lab.start("run", test_set, "--lab", self.lab.file, "-o", self.campaign), 3)
+        self.assertIn("this host does not permit the program `sleep`: `seawind-agent serve --programs` does", err)
+        self.lab.restart("server", "--programs", "iperf3,sleep")
+        try:
+            self.finish(self.lab.start("run", test_set, "--lab", self.lab.file, "-o", self.campaign / "permitted"))
+        finally:
+            self.lab.restart("server")
+
     def test_doctor(self):
         found = json.loads(self.lab.control("doctor", "--lab", self.lab.file, "--json"))
         self.assertEqual([(one["check"], one["verdict"]) for one in found],
