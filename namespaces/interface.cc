@@ -68,6 +68,23 @@ void configure_interface(const InterfaceEnd& end) {
   });
 }
 
+PacketCounts count_packets(int network_namespace, const std::string& name) {
+  PacketCounts out;
+  in_network_namespace(network_namespace, [&] {
+    rtnl_link* found = nullptr;
+    check_netlink(rtnl_link_get_kernel(NetlinkSocket(NETLINK_ROUTE).get(), 0, name.c_str(), &found),
+                  "read the counters of " + name);
+    const LinkObject link(found);
+    const auto counter = [&link](rtnl_link_stat_id_t which) {
+      return static_cast<std::int64_t>(rtnl_link_get_stat(link.get(), which));
+    };
+    out.received = counter(RTNL_LINK_RX_PACKETS);
+    out.sent = counter(RTNL_LINK_TX_PACKETS) + counter(RTNL_LINK_TX_DROPPED) +
+               counter(RTNL_LINK_TX_ERRORS);
+  });
+  return out;
+}
+
 void remove_interface(int network_namespace, const std::string& name) {
   in_network_namespace(network_namespace, [&name] {
     const unsigned index = if_nametoindex(name.c_str());

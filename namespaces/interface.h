@@ -4,6 +4,7 @@
 // (emulator/ports/super_port.h). Errors throw Error.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -25,6 +26,13 @@ struct InterfaceEnd {
   std::string mac{};                    // empty: chosen by the kernel
   std::vector<Neighbour> neighbours{};  // permanent entries
 };
+
+/// Packets since the interface was made.
+struct PacketCounts {
+  std::int64_t received = 0;
+  std::int64_t sent = 0;  // also those that could not be sent
+};
+PacketCounts count_packets(int network_namespace, const std::string& name);
 
 /// Removes an interface, of a veth pair both. No effect when it does not exist.
 void remove_interface(int network_namespace, const std::string& name);

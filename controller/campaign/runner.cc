@@ -34,7 +34,17 @@ void judge_strays(AttemptRecord& record) {
       record.reason.empty() ? "" : "; ", strays);
 }
 
-/// The logs of an attempt, if they are on other machines (testbed.h).
+/// Adds what happened to packets that the event log does not contain. `lost`: on the way to or from
+/// other machines.
+void add_losses(std::int64_t lost, AttemptRecord& record) {
+  if (lost == 0) return;
+  record.reason +=
+      fmt::format("{}{} packet{} lost between the emulator and a host, beside the link",
+                  record.reason.empty() ? "" : "; ", lost, lost == 1 ? " was" : "s were");
+}
+
+/// The logs of an attempt, if they are on other machines (testbed.h), and what is lost on the way
+/// there.
 class RemoteLogs {
  public:
   RemoteLogs(const SlotAccess& access, const Directory& directory)
@@ -43,6 +53,7 @@ class RemoteLogs {
   /// The folder's name, below every program's --log-dir.
   const std::string& folder() const { return folder_; }
   void make() {
+    lost_before_ = lost_in_all();
     if (!access_.make_logs) return;
     access_.make_logs(folder_);
     there_ = true;
@@ -51,12 +62,19 @@ class RemoteLogs {
   void take() {
     if (std::exchange(there_, false)) access_.take_logs(folder_, directory_);
   }
+  /// Packets lost beside the link since make().
+  std::int64_t lost() const { return std::max<std::int64_t>(0, lost_in_all() - lost_before_); }
 
  private:
+  std::int64_t lost_in_all() const {
+    return access_.lost_beside_link ? access_.lost_beside_link() : 0;
+  }
+
   const SlotAccess& access_;
   const Directory& directory_;
   const std::string folder_;
   bool there_ = false;
+  std::int64_t lost_before_ = 0;
 };
 
 /// Runs the traffic and computes its metrics; the verdict goes to `result`.
@@ -80,6 +98,7 @@ void run_traffic(Session& session, RemoteLogs& logs, CampaignClock& clock, const
     return;
   }
   const LinkReport report = session.finish();
+  const std::int64_t lost = logs.lost();
   logs.take();
   if (session.manual_changes() > 0)
     record.metrics.push_back(
@@ -97,6 +116,7 @@ void run_traffic(Session& session, RemoteLogs& logs, CampaignClock& clock, const
     for (const auto& one : generators)
       if (cause_of(one.error_number()) == Cause::kNoRoom) record.cause = Cause::kNoRoom;
     record.reason = std::move(failure);
+    add_losses(lost, record);
     // A program may fail because its packets were late.
     result.own_failure =
         std::any_of(generators.begin(), generators.end(),
@@ -113,6 +133,11 @@ void run_traffic(Session& session, RemoteLogs& logs, CampaignClock& clock, const
   for (auto& value : metrics_of(test_case, record.flows, directory))
     record.metrics.push_back(std::move(value));
   judge_strays(record);
+  if (lost > 0) {
+    record.verdict = Verdict::kInvalid;
+    record.cause = Cause::kLimit;
+    add_losses(lost, record);
+  }
   for (auto& value : log_metrics_of(test_case, directory))
     record.metrics.push_back(std::move(value));
   for (auto& value : pacing_of(generators)) record.metrics.push_back(std::move(value));

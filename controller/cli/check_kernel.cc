@@ -159,10 +159,13 @@ Check echo_requests() {
 
 }  // namespace
 
-std::vector<Check> check_kernel() {
-  return {kernel_version(),      realtime_priority(), idle_states(),     realtime_throttling(),
-          congestion_controls(), legacy_tcp(),        user_namespaces(), interfaces(),
-          tun_device(),          echo_requests()};
+std::vector<Check> check_kernel(Machine machine) {
+  std::vector<Check> out{kernel_version(),      realtime_priority(),   idle_states(),
+                         realtime_throttling(), congestion_controls(), user_namespaces(),
+                         interfaces()};
+  if (machine == Machine::kWhole)
+    for (const auto& check : {legacy_tcp(), tun_device(), echo_requests()}) out.push_back(check);
+  return out;
 }
 
 }  // namespace seawind

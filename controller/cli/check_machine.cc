@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <fmt/format.h>
 #include <sched.h>
+#include <sys/timex.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -39,6 +40,54 @@ Check clock_source() {
   const bool slow = name == "hpet" || name == "acpi_pm" || name == "jiffies" || name == "xen";
   return {"clock source", slow ? V::kWarn : V::kOk, name.empty() ? "unknown" : name,
           slow ? "reading this clock is slow; prefer tsc where the machine has it" : ""};
+}
+
+/// What the kernel knows of its own clock of the time of day.
+Check wall_clock() {
+  constexpr auto kName = "time of day";
+  timex clock{};
+  if (adjtimex(&clock) < 0) return {kName, V::kOk, system_error("ask for it").what(), ""};
+  if ((clock.status & STA_UNSYNC) == 0)
+    return {kName, V::kOk,
+            fmt::format("kept by NTP or PTP, at most {} off",
+                        short_duration(std::int64_t{clock.maxerror} * 1000)),
+            ""};
+  return {kName, V::kWarn, "kept by nothing",
+          "the dates of campaigns and of a laboratory's certificates need it: install chrony or "
+          "systemd-timesyncd, or ptp4l and phc2sys"};
+}
+
+std::string text_in(const std::filesystem::path& file) {
+  std::ifstream in(file);
+  std::string text;
+  in >> text;
+  return text;
+}
+
+/// Whether the machine may slow down or fall asleep during a night.
+Check power() {
+  constexpr auto kName = "power";
+  const std::string governor = text_in("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor");
+  const std::string driver = text_in("/sys/devices/system/cpu/cpu0/cpufreq/scaling_driver");
+  bool battery = false;
+  bool discharging = false;
+  std::error_code none;
+  for (const auto& supply : std::filesystem::directory_iterator("/sys/class/power_supply", none)) {
+    if (text_in(supply.path() / "type") != "Battery") continue;
+    battery = true;
+    discharging = discharging || text_in(supply.path() / "status") == "Discharging";
+  }
+  if (discharging) return {kName, V::kWarn, "on battery", "connect the machine to the mains"};
+  if (battery &&
+      std::filesystem::read_symlink("/etc/systemd/system/sleep.target", none) != "/dev/null")
+    return {kName, V::kWarn, "has a battery, so that it may fall asleep",
+            "as root, systemctl mask sleep.target suspend.target hibernate.target"};
+  // With intel_pstate and amd_pstate, powersave is a governor that follows the load.
+  if (governor == "powersave" && driver.find("pstate") == std::string::npos)
+    return {kName, V::kWarn, "the processors run at their lowest frequency",
+            "as root, cpupower frequency-set -g performance"};
+  return {kName, V::kOk,
+          governor.empty() ? "no frequency scaling" : "frequency governor " + governor, ""};
 }
 
 /// Counters since the machine started: user nice system idle iowait irq softirq steal.
@@ -134,21 +183,27 @@ Check disk() {
 
 }  // namespace
 
-std::vector<Check> check_machine() {
+std::vector<Check> check_machine(Machine machine) {
   const auto* whole = "install or build the whole of Seawind";
-  return {processors(),
-          clock_source(),
-          cpu_steal(),
-          pauses(),
-          disk(),
-          program("seawindd", V::kFail, whole),
-          program("seawind-agent", V::kFail, whole),
-          program("seawind-workload", V::kFail, whole),
-          program("slirp4netns", V::kWarn,
-                  "needed by `seawind exec --nat`, unless TCP is end to end: install slirp4netns"),
-          program("node", V::kWarn, "needed for pictures without a browser: install nodejs"),
-          program("rsvg-convert", V::kWarn,
-                  "needed for pictures as PNG and PDF: install librsvg2-bin")};
+  std::vector<Check> out{processors(),
+                         clock_source(),
+                         wall_clock(),
+                         cpu_steal(),
+                         power(),
+                         pauses(),
+                         disk(),
+                         program("seawindd", V::kFail, whole),
+                         program("seawind-agent", V::kFail, whole),
+                         program("seawind-workload", V::kFail, whole)};
+  if (machine == Machine::kLabHost) return out;
+  for (const auto& check :
+       {program("slirp4netns", V::kWarn,
+                "needed by `seawind exec --nat`, unless TCP is end to end: install slirp4netns"),
+        program("node", V::kWarn, "needed for pictures without a browser: install nodejs"),
+        program("rsvg-convert", V::kWarn,
+                "needed for pictures as PNG and PDF: install librsvg2-bin")})
+    out.push_back(check);
+  return out;
 }
 
 }  // namespace seawind

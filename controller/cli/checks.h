@@ -15,14 +15,18 @@ struct Check {
   std::string advice;  // how to fix it; empty when ok
 };
 
+/// What the machine is for: a controller and its own hosts, or a host of a laboratory.
+enum class Machine { kWhole, kLabHost };
+
 /// Privileges and settings of the kernel.
-std::vector<Check> check_kernel();
+std::vector<Check> check_kernel(Machine machine);
 /// Limits that would prevent 1000 simultaneous repetitions.
 std::vector<Check> check_limits();
-/// The machine: cores, clock, steal, disk, programs.
-std::vector<Check> check_machine();
-/// The machines of the laboratory in a file, which no run may have meanwhile. Throws UsageError
-/// when the file is wrong.
+/// The machine: cores, clocks, steal, power, disk, programs.
+std::vector<Check> check_machine(Machine machine);
+/// The machines of the laboratory in a file, which no run may have meanwhile: what `seawind doctor
+/// --host` finds on each, if not in order, their clocks, and a slot. Throws UsageError when the
+/// file is wrong.
 std::vector<Check> check_lab(const std::string& file);
 
 }  // namespace seawind

@@ -43,16 +43,16 @@ Check left_settings() {
   }
 }
 
-std::vector<Check> check_this_machine() {
-  auto checks = check_kernel();
-  checks.push_back(left_settings());
+std::vector<Check> check_this_machine(Machine machine) {
+  auto checks = check_kernel(machine);
+  if (machine == Machine::kWhole) checks.push_back(left_settings());
   std::ranges::copy(check_limits(), std::back_inserter(checks));
-  std::ranges::copy(check_machine(), std::back_inserter(checks));
+  std::ranges::copy(check_machine(machine), std::back_inserter(checks));
   return checks;
 }
 
-int doctor(const std::string& lab, bool json) {
-  const auto checks = lab.empty() ? check_this_machine() : check_lab(lab);
+int doctor(const std::string& lab, Machine machine, bool json) {
+  const auto checks = lab.empty() ? check_this_machine(machine) : check_lab(lab);
   auto out = nlohmann::ordered_json::array();
   for (const auto& check : checks) {
     if (json) {
@@ -78,10 +78,17 @@ void add_doctor(CLI::App& app, Action& action) {
   auto lab = std::make_shared<std::string>();
   auto* verb = app.add_subcommand(
       "doctor", "Check the features, rights and limits of this machine, or of a laboratory");
-  verb->add_option("--lab", *lab, "Check the machines of the laboratory in this file instead")
-      ->check(CLI::ExistingFile);
+  auto host = std::make_shared<bool>(false);
+  auto* file =
+      verb->add_option("--lab", *lab, "Check the machines of the laboratory in this file instead")
+          ->check(CLI::ExistingFile);
+  verb->add_flag("--host", *host, "Check only what a host of a laboratory needs")->excludes(file);
   verb->add_flag("--json", *json, "Print JSON");
-  verb->callback([json, lab, &action] { action = [json, lab] { return doctor(*lab, *json); }; });
+  verb->callback([json, lab, host, &action] {
+    action = [json, lab, host] {
+      return doctor(*lab, *host ? Machine::kLabHost : Machine::kWhole, *json);
+    };
+  });
 }
 
 }  // namespace seawind

@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 
 #include "controller/store/layout.h"
-#include "controller/store/store_version.h"
+#include "controller/store/store_check.h"
 
 namespace seawind {
 

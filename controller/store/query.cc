@@ -274,11 +274,13 @@ std::vector<DoneRepetition> done_repetitions(const std::filesystem::path& campai
                                              const std::string& case_name, Repetitions which) {
   const auto store = open_store(campaign);
   Database& db = *store;
+  require_own_attempts(db);
   auto q = db.prepare(
       "SELECT r.number, r.seed, a.directory, a.id, r.state = 'done', a.verdict, a.reason FROM "
       "test_case c"
       " JOIN repetition r ON r.case_id = c.id JOIN attempt a ON a.id = coalesce(r.attempt_id,"
       " (SELECT max(x.id) FROM attempt x WHERE x.case_id = r.case_id AND x.number = r.number))"
+      " AND a.case_id = r.case_id AND a.number = r.number"
       " WHERE c.name = ? AND (r.state = 'done' OR (? AND r.state = 'failed')) ORDER BY r.number");
   q.bind(case_name).bind(std::int64_t{which == Repetitions::kEnded});
   std::vector<DoneRepetition> out;

@@ -1,6 +1,7 @@
 -- SPDX-License-Identifier: GPL-3.0-or-later
 -- The campaign store (campaign.db, SQLite in WAL mode). Version 4; documented in
--- docs/reference/store.md.
+-- docs/reference/store.md. A store whose schema is not this text, comments included, is not read:
+-- a change needs a new version.
 -- The row of a repetition decides whether it is done. The rows of an attempt (attempt, flow,
 -- metric, fidelity) and the new state of its repetition are committed in one transaction, after the
 -- attempt's directory was renamed.

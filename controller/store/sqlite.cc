@@ -114,8 +114,6 @@ Database::Database(const Directory& directory, const std::string& name, Mode mod
   if (mode == Mode::kCreate) return;
   try {
     restrict();
-    reject_programs();
-    reject_shared_pages();
   } catch (...) {
     sqlite3_close_v2(std::exchange(handle_, nullptr));
     throw;
@@ -132,37 +130,15 @@ void Database::restrict() const {
   sqlite3_progress_handler(handle_, kStepsBetween, spend, charged_.get());
 }
 
-/// The store contains stored values only. A generated column or view from an unknown source would
-/// execute expressions when it is read.
-void Database::reject_programs() {
-  const auto refuse = [this](const std::string& what, const std::string& name) {
-    throw StoreError(StoreError::Kind::kOther,
-                     fmt::format("cannot open {}: {} `{}` was not made by Seawind", path_, what,
-                                 excerpt(name, 40)));
-  };
-  {
-    auto found = prepare(
-        "SELECT CASE WHEN type = 'table' THEN 'virtual table' ELSE type END, name"
-        " FROM sqlite_schema WHERE type NOT IN ('table', 'index')"
-        " OR (type = 'table' AND coalesce(rootpage, 0) < 1)");
-    if (found.step()) refuse("the " + found.text(0), found.text(1));
-  }
-  auto columns = prepare(
-      "SELECT s.name || '.' || x.name FROM sqlite_schema s, pragma_table_xinfo(s.name) x"
-      " WHERE s.type = 'table' AND x.hidden <> 0");
-  if (columns.step()) refuse("the generated column", columns.text(0));
-}
-
-/// A page that several pages refer to makes a small file as long as its author likes. SQLite's
-/// check visits each page once; it takes about 6 ms a MiB, so a file that did not change is not
-/// checked again by this process.
-void Database::reject_shared_pages() {
+void Database::require_whole() {
+  using Moment = std::pair<time_t, long>;
   static std::mutex mutex;
-  static std::map<std::pair<dev_t, ino_t>, std::tuple<time_t, long, off_t>> checked;
+  static std::map<std::pair<dev_t, ino_t>, std::tuple<Moment, Moment, off_t>> checked;
   const auto file = directory_.status_of(std::filesystem::path(path_).filename());
   if (!file) return;
   const std::pair identity{file->st_dev, file->st_ino};
-  const std::tuple state{file->st_mtim.tv_sec, file->st_mtim.tv_nsec, file->st_size};
+  const std::tuple state{Moment{file->st_mtim.tv_sec, file->st_mtim.tv_nsec},
+                         Moment{file->st_ctim.tv_sec, file->st_ctim.tv_nsec}, file->st_size};
   {
     const std::lock_guard lock(mutex);
     if (const auto found = checked.find(identity); found != checked.end() && found->second == state)

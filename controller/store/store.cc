@@ -11,7 +11,7 @@
 #include <utility>
 
 #include "controller/store/schema_sql.h"
-#include "controller/store/store_version.h"
+#include "controller/store/store_check.h"
 
 namespace seawind {
 namespace {

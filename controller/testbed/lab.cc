@@ -37,6 +37,14 @@ void at_the_same_time(Work... work) {
   if (first) std::rethrow_exception(first);
 }
 
+using Counts = google::protobuf::Map<std::string, InterfacePackets>;
+
+const InterfacePackets& packets_of(const Counts& counts, const std::string& interface) {
+  const auto found = counts.find(interface);
+  if (found == counts.end()) throw Error("the host has not counted the packets of " + interface);
+  return found->second;
+}
+
 }  // namespace
 
 LabTestBed::LabTestBed(LabTestBedOptions options)
@@ -165,6 +173,23 @@ void LabTestBed::destroy_slot(int slot) {
                    [&] { hosts_->mobile->destroy_slot(slot); });
 }
 
+std::int64_t LabTestBed::lost_in_tunnels(const Hosts& hosts, int slot) {
+  const auto count = [slot](LabConnection& host) { return host.count_packets(slot).interfaces(); };
+  // What was sent is read first, so that packets on the way do not seem lost.
+  const Counts sent[] = {count(*hosts.emulator), count(*hosts.fixed), count(*hosts.mobile)};
+  const Counts received[] = {count(*hosts.emulator), count(*hosts.fixed), count(*hosts.mobile)};
+  const std::string fixed = relay_fixed_interface(slot);
+  const std::string mobile = relay_mobile_interface(slot);
+  const auto lost = [](const Counts& from, const std::string& out_of, const Counts& to,
+                       const std::string& into) {
+    return packets_of(from, out_of).sent() - packets_of(to, into).received();
+  };
+  return lost(sent[0], fixed, received[1], kFixedInterface) +
+         lost(sent[1], kFixedInterface, received[0], fixed) +
+         lost(sent[0], mobile, received[2], kMobileInterface) +
+         lost(sent[2], kMobileInterface, received[0], mobile);
+}
+
 SlotAccess LabTestBed::access(int slot) const {
   const Slot& made = slots_.at(slot);
   SlotAccess out = names_of_slot(slot, options_.addresses);
@@ -176,6 +201,9 @@ SlotAccess LabTestBed::access(int slot) const {
                       .fixed = hosts->fixed->measure_clock(),
                       .mobile = hosts->mobile->measure_clock()};
   };
+  // The counts of joined packets say nothing.
+  if (!options_.offloads)
+    out.lost_beside_link = [hosts = hosts_, slot] { return lost_in_tunnels(*hosts, slot); };
   out.make_logs = [hosts = hosts_](const std::string& folder) {
     for (LabConnection* host : hosts->all()) host->make_folder(folder);
   };

@@ -70,6 +70,8 @@ class LabTestBed : public TestBed {
   void start();
   void stop();
   LabConnection::Options host(const LabAddress& at, const std::vector<std::string>& programs) const;
+  /// Packets that one end of a tunnel has sent and the other has not received.
+  static std::int64_t lost_in_tunnels(const Hosts& hosts, int slot);
   TunnelEnd tunnel(int slot, std::uint32_t id, bool mobile, bool at_host) const;
 
   LabTestBedOptions options_;

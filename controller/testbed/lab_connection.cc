@@ -174,6 +174,12 @@ void LabConnection::destroy_slot(int slot) {
   call<DestroySlotReply>("remove a slot", &LabHost::Stub::DestroySlot, request, kMakeTime);
 }
 
+SlotPackets LabConnection::count_packets(int slot) {
+  CountPacketsRequest request;
+  request.set_slot(slot);
+  return call<SlotPackets>("count packets", &LabHost::Stub::CountPackets, request, kCallTime);
+}
+
 ClockOffset LabConnection::measure_clock() {
   ClockOffset best{0, std::numeric_limits<std::int64_t>::max()};
   for (int i = 0; i < kReadings; ++i) {
@@ -184,6 +190,11 @@ ClockOffset LabConnection::measure_clock() {
     if (half < best.uncertainty) best = {reading.monotonic_ns() - (before + half), half};
   }
   return best;
+}
+
+std::string LabConnection::examine() {
+  return call<Examination>("examine the host", &LabHost::Stub::Examine, ExamineRequest(), kMakeTime)
+      .json();
 }
 
 void LabConnection::make_folder(const std::string& name) {

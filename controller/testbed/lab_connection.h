@@ -63,7 +63,10 @@ class LabConnection {
   void make_slot(const MakeSlotRequest& request);
   void destroy_slot(int slot);
   /// From any thread.
+  SlotPackets count_packets(int slot);
   ClockOffset measure_clock();
+  /// What `seawind doctor` finds there: JSON of another machine.
+  std::string examine();
   void make_folder(const std::string& name);
   /// Copies its files into `into`, then removes it at the host.
   void take_folder(const std::string& name, const Directory& into);

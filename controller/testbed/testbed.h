@@ -58,6 +58,9 @@ struct SlotAccess {
   std::function<LegacyTcpPrograms&()> legacy_tcp{};
   /// Measures the clocks. Throws Error. Empty: all parts use this machine's.
   std::function<SlotClocks()> measure_clocks{};
+  /// Packets that were lost, since the slot was made, between a host and the emulator. Throws
+  /// Error. Empty: none can be, or they are not counted.
+  std::function<std::int64_t()> lost_beside_link{};
   /// make_logs: makes the folder for an attempt's logs on the machine of every part. take_logs:
   /// copies the files in it to `into`, and removes it there. Both throw Error. Empty: the parts
   /// write to the campaign's own folder.

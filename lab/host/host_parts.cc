@@ -120,13 +120,13 @@ HostParts::HostParts(Options options, const Directory& work, std::filesystem::pa
 
 HostParts::~HostParts() {
   try {
-    for (const auto& [slot, host] : hosts_) remove_tunnels(host);
+    for (const auto& [slot, host] : hosts_) remove_tunnel(host);
   } catch (const Error&) {  // the namespaces' end removes them
   }
 }
 
-void HostParts::remove_tunnels(const Fd& host) {
-  for (const char* name : {kFixedInterface, kMobileInterface}) remove_interface(host.get(), name);
+void HostParts::remove_tunnel(const EndHost& host) {
+  remove_interface(host.network_namespace.get(), host.interface);
 }
 
 void HostParts::remove_logs(const Directory& work) {
@@ -185,8 +185,8 @@ void HostParts::make_slot(const MakeSlotRequest& request) {
     if (options_.root_programs) arguments.push_back("--allow-root-programs");
     auto host = holder_.request(
         {{"do", "make_host"}, {"slot", slot}, {"agent", program(agent, std::move(arguments))}});
-    const Fd& inside = hosts_[slot] = std::move(host.at(0));
-    make(request.ends(0), inside.get());
+    const EndHost& made = hosts_[slot] = {std::move(host.at(0)), request.ends(0).interface()};
+    make(request.ends(0), made.network_namespace.get());
     wait_for(agent, slot);
   } catch (...) {
     destroy_slot(slot);
@@ -200,11 +200,30 @@ void HostParts::destroy_slot(int slot) {
     remove_interface(relay_.get(), relay_mobile_interface(slot));
   } else {
     if (const auto host = hosts_.find(slot); host != hosts_.end()) {
-      remove_tunnels(host->second);
+      remove_tunnel(host->second);
       hosts_.erase(host);
     }
     holder_.request({{"do", "destroy_slot"}, {"slot", slot}});
   }
+}
+
+SlotPackets HostParts::count_packets(int slot) const {
+  SlotPackets out;
+  const auto add = [&out](const Fd& network_namespace, const std::string& interface) {
+    const PacketCounts found = seawind::count_packets(network_namespace.get(), interface);
+    InterfacePackets& packets = (*out.mutable_interfaces())[interface];
+    packets.set_received(found.received);
+    packets.set_sent(found.sent);
+  };
+  if (options_.role == Role::kEmulator) {
+    add(relay_, relay_fixed_interface(slot));
+    add(relay_, relay_mobile_interface(slot));
+    return out;
+  }
+  const auto host = hosts_.find(slot);
+  if (host == hosts_.end()) throw Error(fmt::format("there is no slot {}", slot));
+  add(host->second.network_namespace, host->second.interface);
+  return out;
 }
 
 void HostParts::note_losses() {

@@ -48,11 +48,16 @@ class HostParts {
   /// The agent listens afterwards.
   void make_slot(const MakeSlotRequest& request);
   void destroy_slot(int slot);
+  SlotPackets count_packets(int slot) const;
   std::vector<HostEvent> losses();
 
   const Directory& logs() const { return logs_; }  // folders of attempts
 
  private:
+  struct EndHost {
+    Fd network_namespace;
+    std::string interface;  // the end of the tunnel
+  };
   std::filesystem::path socket_of(const std::string& service) const;
   void start_daemon();
   /// `slot`: of the agent; -1: the service is seawindd.
@@ -62,7 +67,7 @@ class HostParts {
   void guard(const MakeSlotRequest& request);
   /// By name: a namespace exists until the last process in it has ended, and connections that were
   /// closed hold it for minutes.
-  static void remove_tunnels(const Fd& host);
+  static void remove_tunnel(const EndHost& host);
 
   Options options_;
   Directory logs_;
@@ -73,8 +78,8 @@ class HostParts {
   std::uint16_t tunnel_port_ = 0;  // of guard_
   std::set<std::string> remotes_;
   std::optional<TunnelGuard> guard_;
-  std::map<int, Fd> hosts_;  // network namespaces, by slot
-  Fd relay_;                 // of the emulator: its network namespace
+  std::map<int, EndHost> hosts_;  // by slot
+  Fd relay_;                      // of the emulator: its network namespace
 };
 
 }  // namespace seawind::lab

@@ -8,11 +8,13 @@
 #include <unistd.h>
 
 #include <atomic>
+#include <mutex>
 #include <optional>
 #include <thread>
 
 #include "common/error.h"
 #include "lab/carrier.h"
+#include "lab/host/examination.h"
 #include "lab/host/lab_host.grpc.pb.h"
 #include "lab/host/work_thread.h"
 #include "namespaces/reachable.h"
@@ -94,10 +96,21 @@ class LabHostService final : public LabHost::Service {
     return answer([&] { thread_.run([&] { parts().destroy_slot(request->slot()); }); });
   }
 
+  Status CountPackets(grpc::ServerContext*, const CountPacketsRequest* request,
+                      SlotPackets* reply) override {
+    return answer([&] { thread_.run([&] { *reply = parts().count_packets(request->slot()); }); });
+  }
+
   Status ReadClock(grpc::ServerContext*, const ReadClockRequest*, ClockReading* reading) override {
     reading->set_monotonic_ns(
         std::chrono::nanoseconds(Clock::now().time_since_epoch()).count());  // CLOCK_MONOTONIC
     return Status::OK;
+  }
+
+  Status Examine(grpc::ServerContext*, const ExamineRequest*, Examination* reply) override {
+    const std::unique_lock alone(examining_, std::try_to_lock);
+    if (!alone) return {StatusCode::ABORTED, "this host is being examined already"};
+    return answer([&] { reply->set_json(examine(work_.path())); });
   }
 
   Status MakeFolder(grpc::ServerContext*, const FolderRequest* request, FolderReply*) override {
@@ -210,6 +223,7 @@ class LabHostService final : public LabHost::Service {
   const RuntimeDirectory sockets_;
   std::atomic<bool> held_ = false;
   std::atomic<bool> stopping_ = false;
+  std::mutex examining_;
   WorkThread thread_;
   std::optional<HostParts> parts_;  // of the work thread
 };

@@ -120,6 +120,19 @@ TEST_F(RunnerTest, LogsOnOtherMachinesAreTakenOnceHoweverTheAttemptEnds) {
   EXPECT_EQ(calls, once) << failed.record.reason;
 }
 
+TEST_F(RunnerTest, PacketsLostBesideTheLinkMakeAnAttemptInvalid) {
+  std::int64_t lost = 3;  // in earlier attempts
+  int asked = 0;
+  access_.lost_beside_link = [&] { return ++asked % 2 == 1 ? std::int64_t{3} : lost; };
+  EXPECT_EQ(run().record.verdict, Verdict::kValid);
+  lost = 4;
+  const auto result = run();
+  EXPECT_EQ(result.record.verdict, Verdict::kInvalid);
+  EXPECT_EQ(result.record.cause, Cause::kLimit);
+  EXPECT_EQ(result.record.reason,
+            "1 packet was lost between the emulator and a host, beside the link");
+}
+
 TEST_F(RunnerTest, AFailedWriteOnAFullDiskHasThatCause) {
   const auto result = run([this](const std::string& method) {
     if (method == "Wait") full_ = true;

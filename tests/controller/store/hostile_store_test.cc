@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Stores of unknown origin: their content is read, but never executed, and the reading time is
 // bounded by the size of the file.
+#include <fcntl.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <sqlite3.h>
@@ -49,7 +50,7 @@ class HostileStoreTest : public ::testing::Test {
 };
 
 constexpr const char* kEndless =
-    "ALTER TABLE repetition RENAME TO r; CREATE VIEW repetition AS WITH RECURSIVE c(x) AS (SELECT 1"
+    "CREATE VIEW v AS WITH RECURSIVE c(x) AS (SELECT 1"
     " UNION ALL SELECT x + 1 FROM c) SELECT 0 AS case_id, x AS number, 1 AS seed, 'pending' AS"
     " state, NULL AS attempt_id FROM c";
 
@@ -69,26 +70,34 @@ TEST_P(ProgramsInStores, AreRefused) {
 INSTANTIATE_TEST_SUITE_P(
     All, ProgramsInStores,
     ::testing::Values(
-        Program{kEndless, "the view `repetition` was not made by Seawind"},
+        Program{kEndless, "the view `v` was not made by Seawind"},
         Program{"CREATE TRIGGER t AFTER INSERT ON attempt BEGIN DELETE FROM metric; END",
                 "the trigger `t` was not made by Seawind"},
         Program{"DROP TABLE repetition; CREATE VIRTUAL TABLE repetition USING fts5(case_id, number,"
                 " seed, state, attempt_id)",
-                "the virtual table `repetition` was not made by Seawind"},
+                "the table `repetition` was not made by Seawind"},
         Program{"ALTER TABLE test_case ADD COLUMN x TEXT AS (printf('%.*c', 900000000, 'x'))",
-                "the generated column `test_case.x` was not made by Seawind"},
+                "the table `test_case` was not made by Seawind"},
         Program{"UPDATE test_case SET id = 7", "its 1 cases are not numbered from 0"},
-        Program{"CREATE TABLE copy AS SELECT * FROM test_case; DROP TABLE test_case;"
-                " ALTER TABLE copy RENAME TO test_case;"
-                " INSERT INTO test_case SELECT 1, name, link, router, tcp, workload FROM test_case",
-                "two of its cases have the same name"},
+        Program{"CREATE TABLE x (a CHECK (instr(hex(zeroblob(4000000)) || a, 'z') = 0))",
+                "the table `x` was not made by Seawind"},
+        Program{"CREATE INDEX i ON attempt(length(replace(reason, 'a', 'b')))",
+                "the index `i` was not made by Seawind"},
+        Program{"CREATE TABLE r AS SELECT * FROM repetition; DROP TABLE repetition;"
+                " ALTER TABLE r RENAME TO repetition",
+                "the table `repetition` was not made by Seawind"},
+        Program{"DROP TABLE metric", "1 of its 9 tables and indices are missing"},
+        Program{"UPDATE campaign SET name = printf('%.*c', 15000000, 'A')",
+                "a name of the campaign or of a case has 15000000 bytes; at most 4096"},
+        Program{"UPDATE test_case SET link = printf('%.*c', 5000, 'A')",
+                "a name of the campaign or of a case has 5000 bytes; at most 4096"},
         Program{"UPDATE test_case SET name = 'a/b' || char(10) || '  2 of 2 valid'",
                 "a case's name"},
         Program{"UPDATE test_case SET name = '../../x'", "a case's name"},
-        Program{"CREATE TABLE copy AS SELECT * FROM test_case; DROP TABLE test_case;"
-                " ALTER TABLE copy RENAME TO test_case; INSERT INTO test_case SELECT 1, name ||"
-                " char(0) || 'b', link, router, tcp, workload FROM test_case",
-                "two of its cases have the same name"},
+        Program{
+            "INSERT INTO test_case SELECT 1, name || char(0) || 'b', link, router, tcp, workload"
+            " FROM test_case",
+            "two of its cases have the same name"},
         Program{"PRAGMA foreign_keys = OFF; INSERT INTO repetition VALUES (1000000, 0, 1,"
                 " 'pending', NULL)",
                 "a repetition of an unknown case"},
@@ -210,6 +219,20 @@ TEST_F(HostileStoreTest, AFileInWhichTwoPagesReferToOneIsRefused) {
   file.close();
   for (const auto access : {Store::Access::kReadOnly, Store::Access::kReadWrite})
     EXPECT_THAT(refusal(access), HasSubstr("the file is damaged"));
+}
+
+/// As its owner would do it while another user's window shows it.
+TEST_F(HostileStoreTest, AFileThatChangedIsCheckedAgainThoughItsTimeIsAsBefore) {
+  EXPECT_EQ(refusal(Store::Access::kReadOnly), "");
+  struct stat before {};
+  ASSERT_EQ(stat(path().c_str(), &before), 0);
+  std::fstream file(path(), std::ios::in | std::ios::out | std::ios::binary);
+  const auto [root, page_size] = root_and_page_size(path(), "attempt");
+  file.seekp(static_cast<std::streamoff>(root - 1) * page_size).put('\x7f');
+  file.close();
+  const std::array times{before.st_atim, before.st_mtim};
+  ASSERT_EQ(utimensat(AT_FDCWD, path().c_str(), times.data(), 0), 0);
+  EXPECT_THAT(refusal(Store::Access::kReadOnly), HasSubstr("the file is damaged"));
 }
 
 TEST_F(HostileStoreTest, MoreCasesThanAPlanHasAreRefused) {

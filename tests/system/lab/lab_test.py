@@ -27,6 +27,15 @@ for _ in range(20):
 """
 
 
+# Commands of nftables, by its library: the program may not be installed.
+NFT = """
+import ctypes, sys
+nft = ctypes.CDLL("libnftables.so.1")
+nft.nft_ctx_new.restype = ctypes.c_void_p
+sys.exit(nft.nft_run_cmd_from_buffer(ctypes.c_void_p(nft.nft_ctx_new(0)), sys.argv[1].encode()))
+"""
+
+
 def udp_packet():
     """From the fixed host to the discard port of the mobile one."""
     udp = struct.pack("!HHHH", 5555, 9, 12, 0) + b"test"
@@ -48,6 +57,18 @@ class LabTest(unittest.TestCase):
 
     def setUp(self):
         self.campaign = self.lab.path / self.id().rsplit(".", 1)[-1]
+
+    def test_set(self, flow):
+        """One attempt at one repetition with this flow."""
+        files = self.lab.path / f"files-{flow['name']}"
+        for name, content in (
+                ("workloads", {"flows": [flow]}),
+                ("testsets", {"repetitions": 1, "matrix": {"link": "lte", "tcp": "linux-default", "workload": "one"},
+                              "limits": {"lateness_p999": "1s", "lateness_max": "10s", "start_error": "10s",
+                                         "cpu_steal": "100%", "attempts": 1}})):
+            (files / name).mkdir(parents=True)
+            (files / name / "one.yaml").write_text(json.dumps(content))
+        return files / "testsets" / "one.yaml"
 
     def run_tiny(self, *more):
         return self.lab.start("run", TINY, "--lab", self.lab.file, "-o", self.campaign, *more)
@@ -194,13 +215,7 @@ class LabTest(unittest.TestCase):
         self.finish(process)
 
     def test_only_programs_that_a_host_permits_run_on_it(self):
-        flow = {"name": "p", "command": {"source": {"argv": ["sleep", "0.1"]}, "duration": "1s"}}
-        (self.lab.path / "workloads").mkdir()
-        (self.lab.path / "testsets").mkdir()
-        (self.lab.path / "workloads" / "programs.yaml").write_text(json.dumps({"flows": [flow]}))
-        test_set = self.lab.path / "testsets" / "programs.yaml"
-        test_set.write_text("{matrix: {link: umts, tcp: linux-default, workload: programs}, repetitions: 1, limits: "
-                            "{lateness_p999: 1s, lateness_max: 10s, start_error: 10s, cpu_steal: 100%}}\n")
+        test_set = self.test_set({"name": "p", "command": {"source": {"argv": ["sleep", "0.1"]}, "duration": "1s"}})
         _, err = self.finish(self.lab.start("run", test_set, "--lab", self.lab.file, "-o", self.campaign), 3)
         self.assertIn("this host does not permit the program `sleep`: `seawind-agent serve --programs` does", err)
         self.lab.restart("server", "--programs", "iperf3,sleep")
@@ -209,10 +224,32 @@ class LabTest(unittest.TestCase):
         finally:
             self.lab.restart("server")
 
+    def test_packets_lost_beside_the_link(self):
+        phone = self.lab.machines["phone"]
+        phone.run(sys.executable, "-c", NFT, "add table ip lossy; add chain ip lossy in { type filter hook input "
+                  "priority -200; }; add rule ip lossy in udp dport 4789 numgen random mod 10 == 0 drop")
+        try:
+            flow = {"name": "s", "stream": {"packets": 100, "interval": "5ms", "drain": "1s"}}
+            test_set = self.test_set(flow)
+            self.finish(self.lab.start("run", test_set, "--lab", self.lab.file, "-o", self.campaign), 1)
+            (reason,), = rows(self.campaign, "SELECT reason FROM attempt")
+            self.assertRegex(reason, r"\d+ packets were lost between the emulator and a host, beside the link")
+            out, _ = self.finish(self.lab.start("doctor", "--lab", self.lab.file), 3)
+            self.assertRegex(out, r"fail  lab: a link +\d+ packets lost before or after the link")
+        finally:
+            phone.run(sys.executable, "-c", NFT, "delete table ip lossy")
+
     def test_doctor(self):
         found = json.loads(self.lab.control("doctor", "--lab", self.lab.file, "--json"))
-        self.assertEqual([(one["check"], one["verdict"]) for one in found],
-                         [("lab: box", "ok"), ("lab: server", "ok"), ("lab: phone", "ok"), ("lab: a slot", "ok")])
+        verdicts = {one["check"]: one["verdict"] for one in found}
+        for check in ("lab: box", "lab: server", "lab: phone", "lab: a slot"):
+            self.assertEqual(verdicts.pop(check), "ok")
+        self.assertIn(verdicts.pop("lab: a link"), ("ok", "warn"))  # warn: this machine was late
+        for check, verdict in verdicts.items():  # what this machine is like
+            self.assertRegex(check, "^lab: (box|server|phone): ")
+            self.assertNotEqual(verdict, "ok")
+        link = next(one["finding"] for one in found if one["check"] == "lab: a link")
+        self.assertRegex(link, r"^delay, rate and loss as set; the lab adds \d+\.\d\d ms to a round trip")
         self.assertRegex(found[0]["finding"], r"^emulator at 192.0.2.1, certificate until 20\d\d-\d\d-\d\d, clock known to ")
         self.expect_free_hosts()
         os.kill(self.lab.service_pid("phone"), signal.SIGTERM)

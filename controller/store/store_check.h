@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The version of the store's schema.
+// Whether a store is one of ours: stores come from strangers, too.
 #pragma once
 
 #include <string>
@@ -11,7 +11,9 @@ namespace seawind {
 /// Version of schema.sql; no other one is read.
 inline constexpr int kSchemaVersion = 4;
 
-/// `path` is for messages. Throws StoreError for a store of another version and for one whose cases
+/// `path` is for messages. Throws StoreError for a store of another version, for one that has
+/// anything but the tables and the index of schema.sql (views, generated columns and constraints of
+/// others are programs), for a damaged file, for texts longer than any of ours, and for cases that
 /// are not numbered from 0 or have equal names.
 void check_store(Database& database, const std::string& path);
 

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// One repetition over a slot of a laboratory whose numbers are known beforehand: whether the
+// machines are joined as the lab says, and how much their own network adds.
+#pragma once
+
+#include "controller/cli/checks.h"
+#include "controller/testbed/testbed.h"
+
+namespace seawind {
+
+/// Takes some seconds. Throws Error.
+Check test_lab_link(const SlotAccess& slot);
+
+}  // namespace seawind
