@@ -49,6 +49,13 @@ QStringList Places::names(const QString& folder) const {
   return all;
 }
 
+QStringList Places::own_labs() const {
+  QStringList all;
+  for (const QString& file : QDir(own_labs_folder()).entryList({"*.yaml"}, QDir::Files, QDir::Name))
+    all << own_labs_folder() + '/' + file;
+  return all;
+}
+
 bool is_campaign(const QString& directory) {
   return QFileInfo::exists(directory + '/' + kStoreFile);
 }

@@ -30,6 +30,9 @@ struct Places {
 
   QString shipped_folder(Kind kind) const { return configs + '/' + folder_of(kind); }
   QString own_folder(Kind kind) const { return own + '/' + folder_of(kind); }
+  QString own_labs_folder() const { return own + "/labs"; }
+  /// The files in it.
+  QStringList own_labs() const;
   /// Names of the YAML files of a folder (profiles, routers, ...), those of the user first.
   QStringList names(const QString& folder) const;
   /// The path of a document in references and messages: `file`, or a name in `own` for one without

@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <memory>
+#include <nlohmann/json.hpp>
 
 #include "common/error.h"
 #include "common/printable.h"
@@ -24,6 +25,7 @@ struct LabOptions {
   std::string name;
   std::string line;
   bool emulator = false;
+  bool json = false;
 };
 
 std::string day(lab::UnixSeconds at) {
@@ -48,6 +50,15 @@ int add_host(const LabOptions& options) {
 
 int list(const LabOptions& options) {
   const lab::LabFolder folder = open_lab(options.lab);
+  if (options.json) {
+    auto out = nlohmann::ordered_json::array();
+    for (const auto& host : folder.hosts())
+      out.push_back({{"host", host.identity.name},
+                     {"role", lab::to_string(host.identity.role)},
+                     {"until", day(host.end)}});
+    fmt::print("{}\n", out.dump(2));
+    return kOk;
+  }
   fmt::print("{:20} {:10} {}\n", "host", "role", "certificate until");
   for (const auto& host : folder.hosts())
     fmt::print("{:20} {:10} {}\n", host.identity.name, lab::to_string(host.identity.role),
@@ -88,8 +99,9 @@ void add_lab(CLI::App& app, Action& action) {
   adding->add_flag("--emulator", options->emulator, "The host is the lab's emulator");
   CLI::App* const removing = add("revoke", "Makes a host a stranger", revoke);
   removing->add_option("host", options->name, "The host's name in the lab")->required();
-  for (CLI::App* const verb : {adding, removing, add("list", "Lists the hosts of a lab", list)})
-    name_lab(verb);
+  CLI::App* const listing = add("list", "Lists the hosts of a lab", list);
+  listing->add_flag("--json", options->json, "Print JSON");
+  for (CLI::App* const verb : {adding, removing, listing}) name_lab(verb);
 }
 
 }  // namespace seawind

@@ -35,9 +35,9 @@ void check_lab(const Document<Lab>& lab, Diagnostics& problems) {
   check("mobile", lab.message.mobile());
 }
 
-Lab read_lab(const std::filesystem::path& file) {
+Lab read_lab(const std::filesystem::path& file, const UnsavedTexts& unsaved) {
   Diagnostics problems;
-  auto lab = read_document<Lab>(file, {}, problems);
+  auto lab = read_document<Lab>(file, {.roots = {}, .unsaved = unsaved}, problems);
   if (lab.ok) check_lab(lab, problems);
   if (!problems.empty()) throw UsageError(problems.render());
   return std::move(lab.message);

@@ -13,6 +13,6 @@ namespace seawind {
 void check_lab(const Document<Lab>& lab, Diagnostics& problems);
 
 /// Throws UsageError with all problems of the file.
-Lab read_lab(const std::filesystem::path& file);
+Lab read_lab(const std::filesystem::path& file, const UnsavedTexts& unsaved = {});
 
 }  // namespace seawind

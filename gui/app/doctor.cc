@@ -40,16 +40,16 @@ Doctor::Doctor(QString program, QString place)
   connect(&task_, &Task::failed, this, &Doctor::failed);
 }
 
-void Doctor::start_checks() {
+void Doctor::start_checks(const QStringList& more) {
   if (task_.is_running()) return;
-  task_.start([this](const std::stop_token& stop) {
+  task_.start([this, more](const std::stop_token& stop) {
     if (program_.isEmpty())
       throw Error(tr("The program seawind is neither beside this one nor in PATH: install or build "
                      "the whole of Seawind.")
                       .toStdString());
     QProcess process;
     process.setProgram(program_);
-    process.setArguments({"doctor", "--json"});
+    process.setArguments(QStringList{"doctor", "--json"} + more);
     process.setWorkingDirectory(existing(place_));
     run_to_end(process, stop);
     if (process.exitStatus() == QProcess::CrashExit)

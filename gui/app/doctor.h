@@ -29,8 +29,8 @@ class Doctor : public QObject {
   /// whose disk is checked (its nearest parent if it does not exist).
   Doctor(QString program, QString place);
   /// Starts the checks; ignored while they run. Any other call emits checks_done() or failed()
-  /// once.
-  void start_checks();
+  /// once. `more`: further arguments of the program.
+  void start_checks(const QStringList& more = {});
 
  signals:
   void checks_done(const std::vector<MachineCheck>& checks);

@@ -49,13 +49,13 @@ QString summary_of(const std::vector<MachineCheck>& checks) {
         "Test sets can run here. %n warning(s): repetitions that exceed their timing limits are "
         "detected and repeated.",
         nullptr, worse);
-  return MachineView::tr("This machine is ready.");
+  return MachineView::tr("Everything is in order.");
 }
 
 }  // namespace
 
-MachineView::MachineView(QWidget* parent)
-    : QGroupBox(tr("This machine"), parent), summary_(make_text({})), list_(new QWidget) {
+MachineView::MachineView(const QString& title, QWidget* parent)
+    : QGroupBox(title, parent), summary_(make_text({})), list_(new QWidget) {
   auto* again = new QPushButton(tr("Check &again"));
   connect(again, &QPushButton::clicked, this, &MachineView::recheck_requested);
   make_bold(*summary_);
@@ -73,7 +73,7 @@ QGridLayout* MachineView::clear() {
 }
 
 void MachineView::show_running() {
-  summary_->setText(tr("Checking this machine..."));
+  summary_->setText(tr("Checking..."));
 }
 
 void MachineView::show_checks(const std::vector<MachineCheck>& checks) {
@@ -100,9 +100,9 @@ void MachineView::show_checks(const std::vector<MachineCheck>& checks) {
   }
 }
 
-void MachineView::show_failure(const QString& why) {
+void MachineView::show_text(const QString& text) {
   clear();
-  summary_->setText(why);
+  summary_->setText(text);
 }
 
 }  // namespace seawind::gui

@@ -14,12 +14,14 @@ class MachineView : public QGroupBox {
   Q_OBJECT
 
  public:
-  explicit MachineView(QWidget* parent = nullptr);
+  explicit MachineView(const QString& title, QWidget* parent = nullptr);
 
  public slots:
   void show_running();
   void show_checks(const std::vector<MachineCheck>& checks);
-  void show_failure(const QString& why);
+  void show_failure(const QString& why) { show_text(why); }
+  /// Instead of findings.
+  void show_text(const QString& text);
 
  signals:
   /// The user requested another run of the checks.

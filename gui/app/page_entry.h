@@ -24,7 +24,7 @@ struct PageEntry {
       {};  // true: create the page at start, before it is shown
 };
 
-/// Library, test sets, run, results, in the order of Ctrl+2 to Ctrl+5.
+/// Library, test sets, run, results, lab, in the order of Ctrl+2 to Ctrl+6.
 std::vector<PageEntry> standard_pages(const Places& places);
 
 }  // namespace seawind::gui

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+#include "gui/app/lab_page.h"
 #include "gui/app/page_entry.h"
 #include "gui/library/library_page.h"
 #include "gui/preview/make_preview.h"
@@ -37,7 +38,15 @@ std::vector<PageEntry> standard_pages(const Places& places) {
            .description = QCoreApplication::translate(
                "Pages", "Plots and tables of campaigns, comparisons, export"),
            .make = [places] { return new ResultsPage(places); },
-           .shows = {"results", "boxes", "repetition"}}};
+           .shows = {"results", "boxes", "repetition"}},
+          {.key = "lab",
+           .title = QCoreApplication::translate("Pages", "Lab"),
+           .description = QCoreApplication::translate(
+               "Pages",
+               "Other machines on which campaigns run: who belongs to a lab, and whether "
+               "it is ready"),
+           .make = [places] { return new LabPage(places); },
+           .shows = {}}};
 }
 
 }  // namespace seawind::gui

@@ -57,7 +57,7 @@ StartPage::StartPage(Places places, const std::vector<PageEntry>& entries, Recen
       files_(files),
       scan_(CampaignScan::of(places_.campaigns)),
       doctor_(program("seawind"), places_.campaigns),
-      machine_(new MachineView) {
+      machine_(new MachineView(tr("This machine"))) {
   add_action(
       "quickstart", tr("Run the quickstart"),
       tr("Runs the quickstart test set and shows its results"), Qt::CTRL | Qt::Key_Return,

@@ -27,6 +27,7 @@ QStringList arguments_of(const RunRequest& request, const QString& configs) {
     arguments << "resume" << request.directory;
   } else {
     arguments << "run" << request.test_set << "-o" << request.directory << "--configs" << configs;
+    if (!request.lab.isEmpty()) arguments << "--lab" << request.lab;
     if (request.allow_changes) arguments << "--allow-changes";
     if (request.repetitions > 0)
       arguments << "--repetitions" << QString::number(request.repetitions);

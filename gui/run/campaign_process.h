@@ -19,6 +19,7 @@ struct RunRequest {
   int repetitions = 0;         // 0: the value of the test set
   QString parallel = {};       // a number or "auto"; empty: the value of the test set
   bool allow_changes = false;  // repetitions whose link was changed by hand are valid
+  QString lab = {};            // file of the lab whose machines run it; empty: this machine
 
   bool is_resume() const { return test_set.isEmpty(); }
 };

@@ -16,6 +16,7 @@ QJsonObject item_to_json(const QueueItem& item) {
   return {{"test_set", item.request.test_set},
           {"directory", item.request.directory},
           {"repetitions", item.request.repetitions},
+          {"lab", item.request.lab},
           {"parallel", item.request.parallel},
           {"allow_changes", item.request.allow_changes},
           {"state", kStates[static_cast<int>(item.state)]},
@@ -27,6 +28,7 @@ QueueItem item_from_json(const QJsonObject& from) {
   item.request.test_set = from["test_set"].toString();
   item.request.directory = from["directory"].toString();
   item.request.repetitions = from["repetitions"].toInt();
+  item.request.lab = from["lab"].toString();
   item.request.parallel = from["parallel"].toString();
   item.request.allow_changes = from["allow_changes"].toBool();
   item.message = from["message"].toString();

@@ -45,6 +45,7 @@ StartDialog::StartDialog(const QString& test_set_file, const Places& places, boo
       busy_(busy),
       directory_(new QLineEdit(default_directory(test_set_file, places), this)),
       repetitions_(new QSpinBox(this)),
+      machines_(new QComboBox(this)),
       parallel_(new QComboBox(this)),
       allow_changes_(new QCheckBox(tr("Count repetitions &changed by hand as valid"), this)),
       now_(new QCheckBox(tr("Start &now, in parallel with the running campaign"), this)),
@@ -64,6 +65,11 @@ StartDialog::StartDialog(const QString& test_set_file, const Places& places, boo
   repetitions_->setRange(0, 100'000);
   repetitions_->setSpecialValueText(tr("value of the test set"));
   form->addRow(tr("&Repetitions"), repetitions_);
+  machines_->addItem(tr("this machine"));
+  for (const QString& lab : places.own_labs())
+    machines_->addItem(tr("the lab %1").arg(QFileInfo(lab).baseName()), lab);
+  machines_->setToolTip(tr("Where the campaign runs; the page Lab makes labs"));
+  form->addRow(tr("Runs &on"), machines_);
   parallel_->setEditable(true);
   parallel_->addItems({tr("value of the test set"), "auto", "1", "4", "16", "64"});
   parallel_->setToolTip(
@@ -151,6 +157,7 @@ RunRequest StartDialog::request() const {
   request.test_set = file_;
   request.directory = QDir::cleanPath(QFileInfo(directory_->text().trimmed()).absoluteFilePath());
   request.repetitions = repetitions_->value();
+  request.lab = machines_->currentData().toString();
   request.allow_changes = allow_changes_->isChecked();
   request.parallel = parallel_->currentText().trimmed();
   if (request.parallel == parallel_->itemText(0)) request.parallel.clear();

@@ -44,6 +44,7 @@ class StartDialog : public QDialog {
   bool busy_;
   QLineEdit* directory_;
   QSpinBox* repetitions_;
+  QComboBox* machines_;
   QComboBox* parallel_;
   QCheckBox* allow_changes_;
   QCheckBox* now_;

@@ -70,12 +70,12 @@ TEST(DoctorTest, ShowsWhyThereIsNoAnswer) {
 }
 
 TEST(MachineViewTest, OneSentenceThenEveryCheckWithItsAdvice) {
-  MachineView view;
+  MachineView view("This machine");
   view.show_checks(parse_checks(kAnswer));
   EXPECT_TRUE(text_in(view).contains("cannot run here yet")) << text_in(view).toStdString();
   EXPECT_TRUE(text_in(view).contains("build it"));
   view.show_checks({{"cores", MachineCheck::Verdict::kOk, "4", {}}});
-  EXPECT_TRUE(text_in(view).contains("ready"));
+  EXPECT_TRUE(text_in(view).contains("in order"));
   EXPECT_FALSE(text_in(view).contains("build it"));
   view.show_failure("no seawind");
   EXPECT_TRUE(text_in(view).contains("no seawind"));

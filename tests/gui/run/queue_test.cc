@@ -222,6 +222,8 @@ TEST(CampaignProcess, ArgumentsAreThoseOfTheCommandLine) {
       "run|/s/a b.yaml|-o|/c/a; rm|--configs|/cfg|--allow-changes|--repetitions|3|--parallel|auto");
   EXPECT_EQ(arguments_of({"/s/a.yaml", "/c/a", 0, {}}, "/cfg").join('|'),
             "run|/s/a.yaml|-o|/c/a|--configs|/cfg");
+  EXPECT_EQ(arguments_of({"/s/a.yaml", "/c/a", 0, {}, false, "/l/lab.yaml"}, "/cfg").join('|'),
+            "run|/s/a.yaml|-o|/c/a|--configs|/cfg|--lab|/l/lab.yaml");
   EXPECT_EQ(arguments_of({{}, "/c/a", 0, "2"}, "/cfg").join('|'), "resume|/c/a|--parallel|2");
 }
 
