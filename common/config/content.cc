@@ -139,7 +139,7 @@ const FieldDescriptor* written_list(const Descriptor& type) {
 }  // namespace
 
 void read_content(const FieldDescriptor& field, const Param& outer, const Node& node, Message& out,
-                  Diagnostics& problems) {
+                  std::size_t& left, Diagnostics& problems) {
   const FieldDescriptor* list = written_list(*out.GetDescriptor());
   if (list != nullptr && out.GetReflection()->FieldSize(out, list) > 0) {
     problems.add(node.at, fmt::format("`{}` and `{}` exclude each other: give exactly one",
@@ -155,6 +155,7 @@ void read_content(const FieldDescriptor& field, const Param& outer, const Node& 
     return;
   }
   std::error_code error;
+  if (left == 0) return;  // said already
   if (!fs::is_regular_file(file, error)) {
     problems.add(node.at,
                  fmt::format("there is no file `{}`: looked for {}", node.text, file.string()));
@@ -162,6 +163,14 @@ void read_content(const FieldDescriptor& field, const Param& outer, const Node& 
   }
   const std::optional<std::string> text = read_text(file, kLargestContent, problems);
   if (!text) return;
+  if (text->size() > left) {
+    left = 0;  // no further file is read
+    problems.add(node.at, fmt::format("the files that this document names have more than {} MiB; a "
+                                      "file counts as often as it is named",
+                                      kLargestContents >> 20));
+    return;
+  }
+  left -= text->size();
   Reader reader(out, file, problems);
   const std::string& format = rules_of(field).reads();
   if (format == "netem") return reader.netem(*text);

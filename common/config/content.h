@@ -8,12 +8,14 @@
 
 namespace seawind::config {
 
-inline constexpr std::size_t kLargestContent = 16 << 20;  // bytes of a file a document names
+inline constexpr std::size_t kLargestContent = 16 << 20;   // bytes of a file a document names
+inline constexpr std::size_t kLargestContents = 64 << 20;  // of all, each as often as it is named
 
 /// Reads the data file that `node` names and fills the sibling fields of `field` in `out`. The name
 /// is relative to the document; Param.reads of `field` gives the format. `outer`: the rules of the
-/// parameter that holds the law. Problems have the line of the data file.
+/// parameter that holds the law. Problems have the line of the data file. `left`: bytes that the
+/// document may still read; reduced by those of the file.
 void read_content(const FieldDescriptor& field, const Param& outer, const Node& node, Message& out,
-                  Diagnostics& problems);
+                  std::size_t& left, Diagnostics& problems);
 
 }  // namespace seawind::config

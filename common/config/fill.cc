@@ -239,7 +239,7 @@ void MessageBuilder::fill_content(const Node& node, Message& out, const Param& o
     const FieldDescriptor* field = key_field(*out.GetDescriptor(), entry.key);
     if (field == nullptr || rules_of(*field).reads().empty()) continue;
     if (entry.value.kind != Node::Kind::kScalar || entry.value.text.empty()) continue;
-    read_content(*field, outer, entry.value, out, problems_);
+    read_content(*field, outer, entry.value, out, content_left_, problems_);
   }
 }
 

@@ -6,6 +6,7 @@
 #include <map>
 #include <string>
 
+#include "common/config/content.h"
 #include "common/config/rules.h"
 #include "common/config/tree.h"
 #include "common/config_reader.h"
@@ -59,6 +60,7 @@ class MessageBuilder {
   void wrong_kind(const std::string& key, const Node& node, const std::string& wanted);
 
   Diagnostics& problems_;
+  std::size_t content_left_ = kLargestContents;
   bool whole_;
   Locations* places_;
   const Node* unused_of_ = nullptr;  // the map whose keys not given are in unused_

@@ -2,12 +2,15 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <set>
 
 #include "common/config/names.h"
 #include "common/config_reader.h"
+#include "controller/testset/case_expression.h"
 #include "controller/testset/cross_checks.h"
 #include "controller/testset/plan.h"
+#include "controller/testset/plan_check.h"
 #include "controller/testset/read_document.h"
 #include "controller/testset/root_programs.h"
 #include "controller/testset/router_flows.h"
@@ -89,7 +92,7 @@ class PlanLoader {
       if (root_programs_ == RootPrograms::kRefused) refuse_root_programs(workload, problems_);
       if (set_.message.has_timeout()) check_timeout(set_, workload, problems_);
     }
-    for (int i = 0; i < set_.message.exclude_size(); ++i) check_exclusion(i);
+    check_exclusions();
     if (!set_.ok) return;
     timeline_.emplace(set_, search_, problems_);
     std::vector<const Workload*> workloads;
@@ -130,7 +133,15 @@ class PlanLoader {
       for (std::size_t r = 0; r < routers; ++r) {
         const auto* router = routers_.empty() ? nullptr : &routers_[r];
         for (const auto& tcp : tcps_) {
-          for (const auto& workload : workloads_) add_case(plan, link, router, tcp, workload);
+          for (const auto& workload : workloads_) {
+            add_case(plan, link, router, tcp, workload);
+            if (room_ > 0) continue;
+            problems_.add(set_.at("matrix"),
+                          fmt::format("the cases, with the links of their timelines and the files "
+                                      "that those name, have more than {} MiB",
+                                      kLargestPlan >> 20));
+            return plan;
+          }
         }
       }
     }
@@ -185,40 +196,49 @@ class PlanLoader {
     }
   }
 
-  void check_exclusion(int index) {
-    const Exclusion& exclusion = set_.message.exclude(index);
+  /// The value of each axis, in this order; empty: any.
+  using Exclusions = std::set<std::array<std::string, kAxisNames.size()>>;
+
+  void check_exclusions() {
     const Matrix& matrix = set_.message.matrix();
-    const std::string path = fmt::format("exclude[{}]", index);
-    const auto check_value = [&](const char* axis, const std::string& value, const auto& values) {
-      if (value.empty()) return false;
+    const auto ids_of = [](const auto& references) {
       std::vector<std::string> ids;
-      for (const std::string& reference : values) ids.push_back(id_of(reference));
-      if (std::find(ids.begin(), ids.end(), id_of(value)) == ids.end()) {
-        const std::string_view near = nearest(value, ids);
-        problems_.add(set_.at(path + "." + axis),
-                      fmt::format("the axis `{}` has no value `{}`", axis, value),
+      for (const std::string& reference : references) ids.push_back(id_of(reference));
+      return ids;
+    };
+    const std::array ids{ids_of(matrix.link()), ids_of(matrix.router()), ids_of(matrix.tcp()),
+                         ids_of(matrix.workload())};
+    for (int i = 0; i < set_.message.exclude_size(); ++i) {
+      const Exclusion& exclusion = set_.message.exclude(i);
+      const std::string path = fmt::format("exclude[{}]", i);
+      const std::array given{&exclusion.link(), &exclusion.router(), &exclusion.tcp(),
+                             &exclusion.workload()};
+      Exclusions::value_type values;
+      for (std::size_t axis = 0; axis < values.size(); ++axis) {
+        const std::string& value = *given[axis];
+        if (value.empty()) continue;
+        values[axis] = id_of(value);
+        if (std::find(ids[axis].begin(), ids[axis].end(), values[axis]) != ids[axis].end())
+          continue;
+        const std::string_view near = nearest(value, ids[axis]);
+        problems_.add(set_.at(fmt::format("{}.{}", path, kAxisNames[axis])),
+                      fmt::format("the axis `{}` has no value `{}`", kAxisNames[axis], value),
                       near.empty() ? "" : fmt::format("did you mean `{}`?", near));
       }
-      return true;
-    };
-    bool any = check_value("link", exclusion.link(), matrix.link());
-    any = check_value("router", exclusion.router(), matrix.router()) || any;
-    any = check_value("tcp", exclusion.tcp(), matrix.tcp()) || any;
-    any = check_value("workload", exclusion.workload(), matrix.workload()) || any;
-    if (!any) problems_.add(set_.at(path), "an exclusion names at least one axis");
+      if (values == Exclusions::value_type())
+        problems_.add(set_.at(path), "an exclusion names at least one axis");
+      exclusions_.insert(std::move(values));
+    }
   }
 
-  bool excluded(const Case& candidate) const {
-    const auto matches = [&](const char* axis, const std::string& value) {
-      if (value.empty()) return true;
-      const auto found = candidate.axes().find(axis);
-      return found != candidate.axes().end() && found->second == id_of(value);
-    };
-    const auto& all = set_.message.exclude();
-    return std::any_of(all.begin(), all.end(), [&](const Exclusion& e) {
-      return matches("link", e.link()) && matches("router", e.router()) &&
-             matches("tcp", e.tcp()) && matches("workload", e.workload());
-    });
+  bool excluded(const Exclusions::value_type& values) const {
+    for (unsigned named = 1; named < 1U << values.size(); ++named) {
+      Exclusions::value_type some;
+      for (std::size_t axis = 0; axis < values.size(); ++axis)
+        if ((named >> axis & 1U) != 0) some[axis] = values[axis];
+      if (exclusions_.contains(some)) return true;
+    }
+    return false;
   }
 
   void add_case(Plan& plan, const AxisValue<LinkProfile>& link, const AxisValue<Router>* router,
@@ -231,13 +251,14 @@ class PlanLoader {
     if (router != nullptr) axes["router"] = router->id;
     axes["tcp"] = tcp.id;
     axes["workload"] = workload.id;
-    if (excluded(added)) return;
+    if (excluded({link.id, router == nullptr ? "" : router->id, tcp.id, workload.id})) return;
     added.set_index(static_cast<std::uint32_t>(plan.cases_size()));
     *added.mutable_link() = link.document.message;
     if (router != nullptr) *added.mutable_downlink_router() = router->document.message;
     *added.mutable_tcp() = tcp.document.message;
     *added.mutable_workload() = workload.document.message;
-    timeline_->resolve(added, problems_);
+    room_ -= std::min(room_, added.ByteSizeLong());
+    timeline_->resolve(added, room_, problems_);
     *plan.add_cases() = std::move(added);
   }
 
@@ -250,6 +271,8 @@ class PlanLoader {
   Axis<Router> routers_;
   Axis<TcpVariant> tcps_;
   Axis<Workload> workloads_;
+  Exclusions exclusions_;
+  std::size_t room_ = kLargestPlan;  // bytes for further cases
 };
 
 }  // namespace

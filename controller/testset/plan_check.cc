@@ -58,6 +58,8 @@ void check_plan(const Plan& plan) {
     }
     if (one.workload().flows_size() > kMaxFlows)
       refuse(fmt::format("case {} has more than {} flows", i, kMaxFlows));
+    if (const auto wrong = check_message(one.tcp()); !wrong.empty())
+      refuse(fmt::format("cases[{}].tcp.{}", i, wrong.front()));
     if (one.id().empty()) continue;
     if (const std::string problem = case_name_problem(one.id()); !problem.empty())
       refuse(fmt::format("cases[{}].id: {}", i, problem));

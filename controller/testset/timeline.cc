@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <google/protobuf/util/message_differencer.h>
 
+#include <algorithm>
 #include <set>
 
 #include "common/config_reader.h"
@@ -22,14 +23,17 @@ std::string entry_path(int entry) {
 template <typename Message>
 void read_named(const Document<TestSet>& set, const SearchPath& search, const char* kind,
                 const char* key, const std::string& reference, int entry,
-                std::map<int, Document<Message>>& out, Diagnostics& problems) {
+                NamedDocuments<Message>& out, Diagnostics& problems) {
   if (reference.empty()) return;
   const auto file = find_reference(search, kind, reference, set.file);
   const Location at = set.at(entry_path(entry) + "." + key);
   if (file.empty()) {
     return report_missing_reference(search, kind, reference, set.file, at, problems);
   }
-  out.emplace(entry, read_document<Message>(file, search, problems));
+  auto found = out.documents.find(file);
+  if (found == out.documents.end())
+    found = out.documents.emplace(file, read_document<Message>(file, search, problems)).first;
+  out.of_entry.emplace(entry, &found->second);
 }
 
 }  // namespace
@@ -51,12 +55,12 @@ void TimelineScript::check(const std::vector<const Workload*>& workloads,
     for (const Flow& flow : workload->flows()) flows.insert(flow.name());
   }
   const std::vector<std::string> names(flows.begin(), flows.end());
-  for (const auto& [i, link] : links_) {
+  for (const auto& [file, link] : links_.documents) {
     if (!link.ok) continue;
     check_link(link, problems);
     check_mtu(set_, link, problems);
   }
-  for (const auto& [i, router] : routers_) {
+  for (const auto& [file, router] : routers_.documents) {
     if (router.ok) check_router_holds_mtu(set_, router, problems);
   }
   std::int64_t before = 0;
@@ -88,9 +92,9 @@ void TimelineScript::check(const std::vector<const Workload*>& workloads,
 
 void TimelineScript::apply(int index, LinkProfile& link) const {
   const TimelineEntry& entry = set_.message.timeline(index);
-  if (const auto named = links_.find(index); named != links_.end()) {
+  if (const auto named = links_.of_entry.find(index); named != links_.of_entry.end()) {
     const Channel running = link.channel();
-    link = named->second.message;
+    link = named->second->message;
     for (const OutageSpec& outage : timeline_outages(set_.message)) *link.add_outages() = outage;
     if (link.channel().states().empty()) *link.mutable_channel() = running;
   }
@@ -138,7 +142,25 @@ void TimelineScript::check_result(int index, const Case& test_case, const LinkPr
   }
 }
 
-void TimelineScript::resolve(Case& test_case, Diagnostics& problems) const {
+/// Bytes of the changes of a case, whose first link has `link` bytes.
+std::size_t TimelineScript::size_of_changes(std::size_t link) const {
+  std::size_t router = 0;
+  std::size_t all = 0;
+  for (int i = 0; i < set_.message.timeline_size(); ++i) {
+    const TimelineEntry& entry = set_.message.timeline(i);
+    if (entry.link().empty() && entry.router().empty() && !entry.has_change()) continue;
+    if (const auto named = links_.of_entry.find(i); named != links_.of_entry.end())
+      link = named->second->message.ByteSizeLong();
+    if (const auto named = routers_.of_entry.find(i); named != routers_.of_entry.end())
+      router = named->second->message.ByteSizeLong();
+    all += link + router;
+  }
+  return all;
+}
+
+void TimelineScript::resolve(Case& test_case, std::size_t& room, Diagnostics& problems) const {
+  room -= std::min(room, size_of_changes(test_case.link().ByteSizeLong()));
+  if (room == 0) return;
   for (const OutageSpec& outage : timeline_outages(set_.message))
     *test_case.mutable_link()->add_outages() = outage;
   LinkProfile link = test_case.link();
@@ -148,8 +170,8 @@ void TimelineScript::resolve(Case& test_case, Diagnostics& problems) const {
     const TimelineEntry& entry = set_.message.timeline(i);
     if (entry.link().empty() && entry.router().empty() && !entry.has_change()) continue;
     apply(i, link);
-    if (const auto named = routers_.find(i); named != routers_.end()) {
-      router = named->second.message;
+    if (const auto named = routers_.of_entry.find(i); named != routers_.of_entry.end()) {
+      router = named->second->message;
       has_router = true;
     }
     check_result(i, test_case, link, has_router, problems);

@@ -5,6 +5,8 @@
 // profile's values hold in all states.
 #pragma once
 
+#include <cstddef>
+#include <filesystem>
 #include <map>
 
 #include "common/config_reader.h"
@@ -14,6 +16,13 @@ namespace seawind {
 
 /// Outages of all entries; their instants are link time.
 std::vector<OutageSpec> timeline_outages(const TestSet& test_set);
+
+/// Files that entries name; each is read once.
+template <typename Message>
+struct NamedDocuments {
+  std::map<std::filesystem::path, Document<Message>> documents;
+  std::map<int, const Document<Message>*> of_entry;
+};
 
 class TimelineScript {
  public:
@@ -26,17 +35,18 @@ class TimelineScript {
   void check(const std::vector<const Workload*>& workloads, Diagnostics& problems) const;
 
   /// Adds the changes to a case; their instants are link time. Problems name the entry and the
-  /// case.
-  void resolve(Case& test_case, Diagnostics& problems) const;
+  /// case. `room`: bytes that all changes may still have; at 0 they are left out.
+  void resolve(Case& test_case, std::size_t& room, Diagnostics& problems) const;
 
  private:
+  std::size_t size_of_changes(std::size_t link) const;
   void apply(int entry, LinkProfile& link) const;
   void check_result(int entry, const Case& test_case, const LinkProfile& link, bool router,
                     Diagnostics& problems) const;
 
   const Document<TestSet>& set_;
-  std::map<int, Document<LinkProfile>> links_;  // by entry
-  std::map<int, Document<Router>> routers_;
+  NamedDocuments<LinkProfile> links_;
+  NamedDocuments<Router> routers_;
 };
 
 }  // namespace seawind

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Invalid test sets and their messages.
 #include <fmt/format.h>
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "controller/testset/root_programs.h"
@@ -326,6 +327,43 @@ workloads/w.yaml:2:15: error: unknown key `strat`
                   ^~~~~
   hint: did you mean `start`?
 )");
+}
+
+TEST_F(PlanErrorsTest, FilesThatAreNamedOftenCountAsOften) {
+  tree_.write("profiles/delays.txt", "100ms\n200ms" + std::string(15 << 20, ' ') + "\n");
+  std::string states;
+  std::string delays;
+  for (const char* state : {"a", "b", "c", "d", "e"}) {
+    states += fmt::format("    - {{name: {}, dwell: 1s}}\n", state);
+    delays +=
+        fmt::format("    {}: {{propagation_delay: {{empirical: {{file: delays.txt}}}}}}\n", state);
+  }
+  tree_.write("profiles/slow.yaml",
+              "channel:\n  states:\n" + states +
+                  "downlink:\n  rate_base: 1Mbit/s\n  link_send_buffer_size: 9pkt\n  states:\n" +
+                  delays + "uplink: {rate_base: 1Mbit/s, link_send_buffer_size: 9pkt}\n");
+  EXPECT_EQ(
+      problems_of("matrix: {link: slow, tcp: reno, workload: w}\n"),
+      R"(profiles/slow.yaml:16:47: error: the files that this document names have more than 64 MiB; a file counts as often as it is named
+        e: {propagation_delay: {empirical: {file: delays.txt}}}
+                                                  ^~~~~~~~~~
+)");
+}
+
+TEST_F(PlanErrorsTest, ATimelineWhoseLinksAreMoreThanAPlanHolds) {
+  std::string trace;
+  for (int at = 0; at < 200'000; ++at) trace += std::to_string(1'000'000 + at) + "\n";
+  tree_.write("profiles/trace.down", trace);
+  tree_.write("profiles/traced.yaml",
+              "downlink: {delivery_trace: {file: trace.down}, link_send_buffer_size: 9pkt}\n"
+              "uplink: {rate_base: 64kbit/s, link_send_buffer_size: 12000B}\n");
+  std::string timeline = "timeline:\n";
+  for (int i = 0; i < 600; ++i) timeline += fmt::format("  - {{at: {}s, link: traced}}\n", i);
+  EXPECT_THAT(
+      problems_of("matrix: {link: traced, tcp: reno, workload: w}\ntimeout: 1h\n" + timeline),
+      testing::HasSubstr(
+          "the cases, with the links of their timelines and the files that those name, "
+          "have more than 256 MiB"));
 }
 
 TEST_F(PlanErrorsTest, MoreCasesOrRunsThanAMachineCanHold) {

@@ -169,6 +169,10 @@ TEST_F(PlanTest, JsonIsCanonicalAndReadsBackTheSame) {
   EXPECT_EQ(plan_to_json(plan_from_json(json)), json);
   EXPECT_EQ(plan_to_json(good(kFour)), json);
   EXPECT_THROW(plan_from_json("{"), Error);
+  Plan many = plan_from_json(json);
+  many.mutable_cases(0)->mutable_tcp()->set_warm_up(1000);
+  many.mutable_cases(0)->mutable_tcp()->set_warm_up_flows(1'000'000);
+  EXPECT_THROW(plan_from_json(plan_to_json(many)), Error);
   EXPECT_THROW(plan_from_json(R"({"unheard_of": 1})"), Error);
 }
 
