@@ -132,10 +132,11 @@ class Lab:
     def log(self, name):
         return (self.path / f"{name}.log").read_text()
 
-    def start(self, *arguments):
+    def start(self, *arguments, prefix=()):
         """A command of the controller."""
-        return subprocess.Popen(self.machines["controller"].inside(BIN / "seawind", *arguments), env=self.environment,
-                                stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=self.path)
+        return subprocess.Popen(self.machines["controller"].inside(*prefix, BIN / "seawind", *arguments),
+                                env=self.environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+                                cwd=self.path)
 
     def control(self, *arguments):
         process = self.start(*arguments)

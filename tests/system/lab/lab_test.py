@@ -3,6 +3,7 @@
 import json
 import os
 import pathlib
+import re
 import signal
 import struct
 import subprocess
@@ -12,9 +13,11 @@ import unittest
 
 from lab_support import ADDRESS, CLOCK_AHEAD, HOSTS, Lab
 
-from support import TINY, done, rows, wait_for
+from support import BIN, TINY, done, rows, wait_for
 
 LONG = TINY.with_name("long.yaml")
+# The controller in a subnet of its own, behind a router and a link.
+WIDE_AREA = [BIN / "seawind", "exec", "-q", "--link", pathlib.Path(__file__).with_name("wide-area.yaml"), "--nat", "--"]
 # Twenty datagrams, bytes in hexadecimal digits, to the port of VXLAN.
 SEND = """
 import socket, sys
@@ -108,6 +111,23 @@ class LabTest(unittest.TestCase):
         # The plan says where it ran; a campaign that is complete needs no lab any more.
         self.assertEqual(json.loads((self.campaign / "resolved.json").read_text())["lab"]["lab"], "office")
         self.finish(self.lab.start("resume", self.campaign))
+
+    def test_a_controller_behind_a_router_and_a_long_way(self):
+        out, _ = self.finish(self.lab.start("run", TINY, "--lab", self.lab.file, "-o", self.campaign, "--json",
+                                            prefix=WIDE_AREA))
+        self.assertEqual(json.loads(out)["done"], 4)
+        self.expect_free_hosts()
+        unsure = rows(self.campaign, "SELECT value FROM metric WHERE metric = 'clock_uncertainty'")
+        # Half of a round trip of 30 ms to the host, half of one to the emulator.
+        self.assertTrue(len(unsure) >= 4 and all(0.03 < value < 0.2 for (value,) in unsure), unsure)
+        # Whether such starts are right is for the user to say.
+        test_set = self.lab.path / "strict.yaml"
+        test_set.write_text(re.sub("start_error: .*", "start_error: 25ms", TINY.read_text().replace(
+            "attempts: 20", "attempts: 1").replace("repetitions: 4", "repetitions: 1")))
+        out, err = self.finish(self.lab.start("run", test_set, "--configs", TINY.parent.parent, "--lab", self.lab.file,
+                                              "-o", self.lab.path / "strict", prefix=WIDE_AREA), 1)
+        self.assertRegex(err, "flows cannot start on time: .* clocks unknown by 3.*ms, and the limit `start_error` is "
+                         "25ms: put the controller nearer to the hosts, or raise the limit")
 
     def test_a_killed_controller_leaves_the_hosts_as_they_were(self):
         process = self.run_tiny()
