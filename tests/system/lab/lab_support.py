@@ -9,12 +9,15 @@ import sys
 import time
 
 sys.path.insert(0, str(pathlib.Path(__file__).parent.parent / "campaign"))
-from support import BIN, Seawind  # noqa: E402
+from support import BIN, Seawind, wait_for  # noqa: E402
 
 HOSTS = ("box", "server", "phone")
 # s by which a machine's CLOCK_MONOTONIC is ahead of this machine's.
 CLOCK_AHEAD = {"box": 77, "server": 500_000, "phone": 1_000_000}
 ADDRESS = {"box": "192.0.2.1", "server": "192.0.2.2", "phone": "192.0.2.3", "controller": "192.0.2.4"}
+
+# The same after a reboot.
+MAC = {name: "02:00:00:00:01:" + address[-2:].replace(".", "0") for name, address in ADDRESS.items()}
 
 
 class Machine:
@@ -82,7 +85,7 @@ class Lab:
     def plug(self, name):
         # In the test's own processes, to which the number belongs.
         subprocess.run(["nsenter", "-t", str(self.switch.pid), "-n", "ip", "link", "add", name, "type", "veth",
-                        "peer", "name", "eth0", "netns", str(self.machines[name].pid)],
+                        "peer", "name", "eth0", "address", MAC[name], "netns", str(self.machines[name].pid)],
                        env=self.environment, check=True)
         self.switch.run("ip", "link", "set", name, "up", "master", "bridge0")
         self.machines[name].run("ip", "link", "set", "eth0", "up")
@@ -92,6 +95,16 @@ class Lab:
         self.switch.run("ip", "link", "set", name, "down")
         time.sleep(seconds)
         self.switch.run("ip", "link", "set", name, "up")
+
+    def reboot(self, name, seconds=0):
+        """Everything of the machine but its files is gone, for a while."""
+        self.machines[name].end()
+        self.services[name].wait()
+        wait_for(lambda: name not in os.listdir(f"/proc/{self.switch.pid}/root/sys/class/net"), "a free port", 20)
+        time.sleep(seconds)
+        self.machines[name].start()
+        self.plug(name)
+        self.serve(name)
 
     def agent(self, name, *arguments):
         return self.machines[name].inside(BIN / "seawind-agent", *arguments, "--folder", self.path / name)
@@ -109,12 +122,12 @@ class Lab:
         self.services[name].wait()
         self.serve(name, *options)
 
-    def serve(self, name, *options):
+    def serve(self, name, *options, **environment):
         log = open(self.path / f"{name}.log", "ab")
         sockets = self.path / f"run-{name}"
         sockets.mkdir(mode=0o700, exist_ok=True)
         self.services[name] = subprocess.Popen(self.agent(name, "serve", *options), stderr=log,
-                                               env={**self.environment, "XDG_RUNTIME_DIR": str(sockets)})
+                                               env={**self.environment, "XDG_RUNTIME_DIR": str(sockets), **environment})
         log.close()
         deadline = time.monotonic() + 20
         while not self.machines[name].run("ss", "-Hltn", "sport", "=", "7600"):

@@ -89,7 +89,7 @@ class LabTest(unittest.TestCase):
         for name in HOSTS:
             links = json.loads(self.lab.machines[name].run("ip", "-j", "link"))
             self.assertEqual([link["ifname"] for link in links], ["lo", "eth0"])
-            self.assertEqual(["programs"], os.listdir(self.lab.path / name / "work"))
+            self.assertEqual(self.lab.machines[name].run("ls", "-A", self.lab.path / name / "work"), "programs\n")
 
     def test_a_campaign_is_as_on_one_machine(self):
         out, err = self.finish(self.run_tiny("--json"))
@@ -176,6 +176,63 @@ class LabTest(unittest.TestCase):
         self.finish(process)
         self.assertEqual(len(done(self.campaign)), 4)
         self.expect_free_hosts()
+
+    def attempts(self):
+        return rows(self.campaign, "SELECT verdict, cause, reason FROM attempt")
+
+    def test_a_host_that_is_rebooted(self):
+        process = self.run_tiny()
+        self.wait_for_traffic()
+        self.lab.reboot("server", 1)
+        self.finish(process)
+        self.assertEqual(len(done(self.campaign)), 4)
+        self.assertIn("test bed", {cause for _, cause, _ in self.attempts()})
+        self.expect_free_hosts()
+
+    def end_service(self, name):
+        os.kill(self.lab.service_pid(name), signal.SIGTERM)
+        self.lab.services[name].wait()
+
+    def test_a_full_disk_of_a_host(self):
+        machine = self.lab.machines["phone"]
+        self.end_service("phone")
+        work = self.lab.path / "phone" / "work"
+        machine.run("mount", "-t", "tmpfs", "-o", "size=32M", "none", work)
+        self.lab.serve("phone")
+        process = self.run_tiny()
+        self.wait_for_traffic()
+        machine.run("sh", "-c", f"cat /dev/zero > {work}/filler || true")
+        wait_for(lambda: self.attempts(), "an attempt that has ended", 30)
+        machine.run("rm", work / "filler")
+        _, err = self.finish(process)
+        self.assertEqual(len(done(self.campaign)), 4)
+        self.assertRegex(err, "waiting for room: .*(No space left on device|phone has .* kB left, 8192 kB are needed)")
+        # None of them is an attempt that counts.
+        self.assertEqual({cause for verdict, cause, _ in self.attempts() if verdict != "valid"}, {"no room"})
+        self.expect_free_hosts()
+        self.end_service("phone")
+        machine.run("umount", work)
+        self.lab.serve("phone")
+
+    def test_a_wall_clock_that_is_set_back(self):
+        """By an hour on a host whose clock was a minute slow: certificates, which the wall clock judges, still count."""
+        self.end_service("phone")
+        clock = self.lab.path / "clock"
+        clock.write_text("+0\n")
+        library = next(pathlib.Path("/usr/lib").glob("*/faketime/libfaketimeMT.so.1"))
+        self.lab.serve("phone", LD_PRELOAD=str(library), FAKETIME_TIMESTAMP_FILE=str(clock), FAKETIME_CACHE_DURATION="1",
+                       FAKETIME_DISABLE_SHM="1", FAKETIME_DONT_FAKE_MONOTONIC="1")
+        process = self.run_tiny()
+        self.wait_for_traffic()
+        clock.write_text("-61m\n")
+        self.finish(process)
+        self.assertEqual(self.attempts(), [("valid", "", "")] * 4)
+        self.expect_free_hosts()
+        self.campaign = self.lab.path / "slow"
+        self.finish(self.run_tiny("--repetitions", "1"))
+        self.assertEqual(self.attempts(), [("valid", "", "")])
+        self.end_service("phone")
+        self.lab.serve("phone")
 
     def test_others_do_not_reach_the_tunnels(self):
         process = self.lab.start("run", LONG, "--lab", self.lab.file, "-o", self.campaign)
