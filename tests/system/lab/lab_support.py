@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """A laboratory whose machines are namespaces: of network, mounts, host name, processes and time. Their network is a
 bridge in a namespace of its own."""
+import json
 import os
 import pathlib
 import signal
@@ -92,19 +93,31 @@ class Lab:
         self.machines[name].run("ip", "address", "add", ADDRESS[name] + "/24", "dev", "eth0")
 
     def unplug(self, name, seconds):
-        self.switch.run("ip", "link", "set", name, "down")
+        self.set_cable(name, "down")
         time.sleep(seconds)
-        self.switch.run("ip", "link", "set", name, "up")
+        self.set_cable(name, "up")
 
-    def reboot(self, name, seconds=0):
-        """Everything of the machine but its files is gone, for a while."""
+    def set_cable(self, name, state):
+        self.switch.run("ip", "link", "set", name, state)
+
+    def crash(self, name):
+        """Everything of the machine but its files is gone, until boot()."""
         self.machines[name].end()
         self.services[name].wait()
-        wait_for(lambda: name not in os.listdir(f"/proc/{self.switch.pid}/root/sys/class/net"), "a free port", 20)
-        time.sleep(seconds)
+
+    def boot(self, name):
+        # The kernel removes the other end of the cable some time after the machine.
+        wait_for(lambda: name not in self.switch.run("ip", "-o", "link"), "a free port of the switch", 20)
         self.machines[name].start()
         self.plug(name)
         self.serve(name)
+
+    def is_free(self, name):
+        """Whether a host is as before any run: nothing but the service, its folder and the machine's interfaces."""
+        machine = self.machines[name]
+        links = json.loads(machine.run("ip", "-j", "link"))
+        return (self.programs(name) == ["seawind-agent"] and [link["ifname"] for link in links] == ["lo", "eth0"] and
+                machine.run("ls", "-A", self.path / name / "work") == "programs\n")
 
     def agent(self, name, *arguments):
         return self.machines[name].inside(BIN / "seawind-agent", *arguments, "--folder", self.path / name)
@@ -157,17 +170,20 @@ class Lab:
         assert process.returncode == 0, (arguments, process.returncode, err)
         return out
 
-    def programs(self, name):
-        """Names of the programs of Seawind on a machine, its service and what that has started."""
+    def programs_of(self, name):
+        """pid -> name of the programs of Seawind on a machine, its service and what that has started."""
         namespace = os.readlink(f"/proc/{self.machines[name].pid}/ns/mnt")
-        found = []
+        found = {}
         for pid in self.seawind.processes():
             try:
                 if os.readlink(f"/proc/{pid}/ns/mnt") == namespace:
-                    found.append(os.readlink(f"/proc/{pid}/exe").rsplit("/", 1)[-1])
+                    found[pid] = os.readlink(f"/proc/{pid}/exe").rsplit("/", 1)[-1]
             except OSError:  # it has ended
                 continue
-        return sorted(program for program in found if program.startswith("seawind"))
+        return {pid: program for pid, program in found.items() if program.startswith("seawind")}
+
+    def programs(self, name):
+        return sorted(self.programs_of(name).values())
 
     def close(self):
         for machine in (*self.machines.values(), self.switch):

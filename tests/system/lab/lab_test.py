@@ -85,11 +85,7 @@ class LabTest(unittest.TestCase):
         wait_for(lambda: "seawind-workload" in self.lab.programs("phone"), "traffic", 30)
 
     def expect_free_hosts(self):
-        wait_for(lambda: all(self.lab.programs(name) == ["seawind-agent"] for name in HOSTS), "free hosts", 20)
-        for name in HOSTS:
-            links = json.loads(self.lab.machines[name].run("ip", "-j", "link"))
-            self.assertEqual([link["ifname"] for link in links], ["lo", "eth0"])
-            self.assertEqual(self.lab.machines[name].run("ls", "-A", self.lab.path / name / "work"), "programs\n")
+        wait_for(lambda: all(map(self.lab.is_free, HOSTS)), "free hosts", 20)
 
     def test_a_campaign_is_as_on_one_machine(self):
         out, err = self.finish(self.run_tiny("--json"))
@@ -169,10 +165,10 @@ class LabTest(unittest.TestCase):
         process = self.run_tiny()
         self.wait_for_traffic()
         begun = time.monotonic()
-        self.lab.switch.run("ip", "link", "set", "phone", "down")
+        self.lab.set_cable("phone", "down")
         wait_for(lambda: self.lab.programs("phone") == ["seawind-agent"], "the end of the lease", 40)
         self.assertGreater(time.monotonic() - begun, 10)
-        self.lab.switch.run("ip", "link", "set", "phone", "up")
+        self.lab.set_cable("phone", "up")
         self.finish(process)
         self.assertEqual(len(done(self.campaign)), 4)
         self.expect_free_hosts()
@@ -183,7 +179,9 @@ class LabTest(unittest.TestCase):
     def test_a_host_that_is_rebooted(self):
         process = self.run_tiny()
         self.wait_for_traffic()
-        self.lab.reboot("server", 1)
+        self.lab.crash("server")
+        time.sleep(1)
+        self.lab.boot("server")
         self.finish(process)
         self.assertEqual(len(done(self.campaign)), 4)
         self.assertIn("test bed", {cause for _, cause, _ in self.attempts()})
