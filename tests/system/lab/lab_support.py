@@ -28,13 +28,13 @@ class Machine:
         self.start()
 
     def start(self):
-        """A first process that only waits; the kernel removes the machine with it."""
+        """A first process that only waits for the end of this one; the kernel removes the machine with it."""
         ahead = str(CLOCK_AHEAD.get(self.name, 0))
         self.outer = subprocess.Popen(
             ["unshare", "--net", "--mount", "--uts", "--pid", "--fork", "--kill-child", "--mount-proc",
              "--time", "--monotonic", ahead, "--boottime", ahead,
-             "sh", "-c", f"hostname {self.name} && ip link set lo up && echo ready && exec sleep 1000"],
-            env=self.environment, stdout=subprocess.PIPE, text=True)
+             "sh", "-c", f"hostname {self.name} && ip link set lo up && echo ready && exec cat"],
+            env=self.environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
         assert self.outer.stdout.readline() == "ready\n"
         children = pathlib.Path(f"/proc/{self.outer.pid}/task/{self.outer.pid}/children").read_text()
         self.pid = int(children)
@@ -49,6 +49,7 @@ class Machine:
     def end(self):
         self.outer.kill()
         self.outer.wait()
+        self.outer.stdin.close()
         self.outer.stdout.close()
 
 

@@ -147,7 +147,6 @@ class LabTest(unittest.TestCase):
                 os.kill(self.lab.service_pid(name), signal.SIGKILL)
                 self.lab.services[name].wait()
                 wait_for(lambda: self.lab.programs(name) == [], "an empty host", 10)
-                time.sleep(2)
                 self.lab.serve(name)
                 self.finish(process)
                 self.assertEqual(len(done(self.campaign)), 4)
