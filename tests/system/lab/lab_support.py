@@ -130,11 +130,11 @@ class Lab:
         subprocess.run(self.agent(name, "join", answer, *role), env=self.environment, check=True,
                        stdout=subprocess.DEVNULL)
 
-    def restart(self, name, *options):
+    def restart(self, name, *options, **environment):
         """Ends the service of a host and starts it again with these options."""
         os.kill(self.service_pid(name), signal.SIGTERM)
         self.services[name].wait()
-        self.serve(name, *options)
+        self.serve(name, *options, **environment)
 
     def serve(self, name, *options, **environment):
         log = open(self.path / f"{name}.log", "ab")

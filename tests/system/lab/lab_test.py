@@ -61,7 +61,7 @@ class LabTest(unittest.TestCase):
     def setUp(self):
         self.campaign = self.lab.path / self.id().rsplit(".", 1)[-1]
 
-    def test_set(self, flow):
+    def files_with(self, flow):
         """One attempt at one repetition with this flow."""
         files = self.lab.path / f"files-{flow['name']}"
         for name, content in (
@@ -186,16 +186,11 @@ class LabTest(unittest.TestCase):
         self.assertIn("test bed", {cause for _, cause, _ in self.attempts()})
         self.expect_free_hosts()
 
-    def end_service(self, name):
-        os.kill(self.lab.service_pid(name), signal.SIGTERM)
-        self.lab.services[name].wait()
-
     def test_a_full_disk_of_a_host(self):
         machine = self.lab.machines["phone"]
-        self.end_service("phone")
         work = self.lab.path / "phone" / "work"
         machine.run("mount", "-t", "tmpfs", "-o", "size=32M", "none", work)
-        self.lab.serve("phone")
+        self.lab.restart("phone")
         process = self.run_tiny()
         self.wait_for_traffic()
         machine.run("sh", "-c", f"cat /dev/zero > {work}/filler || true")
@@ -207,18 +202,16 @@ class LabTest(unittest.TestCase):
         # None of them is an attempt that counts.
         self.assertEqual({cause for verdict, cause, _ in self.attempts() if verdict != "valid"}, {"no room"})
         self.expect_free_hosts()
-        self.end_service("phone")
-        machine.run("umount", work)
-        self.lab.serve("phone")
+        machine.run("umount", "--lazy", work)
+        self.lab.restart("phone")
 
     def test_a_wall_clock_that_is_set_back(self):
         """By an hour on a host whose clock was a minute slow: certificates, which the wall clock judges, still count."""
-        self.end_service("phone")
         clock = self.lab.path / "clock"
         clock.write_text("+0\n")
         library = next(pathlib.Path("/usr/lib").glob("*/faketime/libfaketimeMT.so.1"))
-        self.lab.serve("phone", LD_PRELOAD=str(library), FAKETIME_TIMESTAMP_FILE=str(clock), FAKETIME_CACHE_DURATION="1",
-                       FAKETIME_DISABLE_SHM="1", FAKETIME_DONT_FAKE_MONOTONIC="1")
+        self.lab.restart("phone", LD_PRELOAD=str(library), FAKETIME_TIMESTAMP_FILE=str(clock),
+                         FAKETIME_CACHE_DURATION="1", FAKETIME_DISABLE_SHM="1", FAKETIME_DONT_FAKE_MONOTONIC="1")
         process = self.run_tiny()
         self.wait_for_traffic()
         clock.write_text("-61m\n")
@@ -228,8 +221,7 @@ class LabTest(unittest.TestCase):
         self.campaign = self.lab.path / "slow"
         self.finish(self.run_tiny("--repetitions", "1"))
         self.assertEqual(self.attempts(), [("valid", "", "")])
-        self.end_service("phone")
-        self.lab.serve("phone")
+        self.lab.restart("phone")
 
     def test_others_do_not_reach_the_tunnels(self):
         process = self.lab.start("run", LONG, "--lab", self.lab.file, "-o", self.campaign)
@@ -289,7 +281,7 @@ class LabTest(unittest.TestCase):
         self.finish(process)
 
     def test_only_programs_that_a_host_permits_run_on_it(self):
-        test_set = self.test_set({"name": "p", "command": {"source": {"argv": ["sleep", "0.1"]}, "duration": "1s"}})
+        test_set = self.files_with({"name": "p", "command": {"source": {"argv": ["sleep", "0.1"]}, "duration": "1s"}})
         _, err = self.finish(self.lab.start("run", test_set, "--lab", self.lab.file, "-o", self.campaign), 3)
         self.assertIn("this host does not permit the program `sleep`: `seawind-agent serve --programs` does", err)
         self.lab.restart("server", "--programs", "iperf3,sleep")
@@ -304,7 +296,7 @@ class LabTest(unittest.TestCase):
                   "priority -200; }; add rule ip lossy in udp dport 4789 numgen random mod 10 == 0 drop")
         try:
             flow = {"name": "s", "stream": {"packets": 100, "interval": "5ms", "drain": "1s"}}
-            test_set = self.test_set(flow)
+            test_set = self.files_with(flow)
             self.finish(self.lab.start("run", test_set, "--lab", self.lab.file, "-o", self.campaign), 1)
             (reason,), = rows(self.campaign, "SELECT reason FROM attempt")
             self.assertRegex(reason, r"\d+ packets were lost between the emulator and a host, beside the link")
