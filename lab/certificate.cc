@@ -385,6 +385,7 @@ std::string certificate_problem(const X509* certificate, const X509* authority,
     case X509_V_ERR_CERT_HAS_EXPIRED:
       return fmt::format("it expired {} days ago", (now - end_of(certificate)) / kDay);
     case X509_V_ERR_CERT_NOT_YET_VALID:
+    case X509_V_ERR_CRL_NOT_YET_VALID:
       return "it is not valid yet; is the clock right?";
     case X509_V_ERR_CERT_REVOKED:
       return "it has been revoked";

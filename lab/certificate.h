@@ -31,8 +31,9 @@ using UnixSeconds = std::int64_t;
 constexpr UnixSeconds kDay = 24 * 3600;
 constexpr UnixSeconds kCertificateLife = 90 * kDay;
 constexpr UnixSeconds kAuthorityLife = 3650 * kDay;
-/// Certificates begin this much earlier than they are made: clocks of hosts differ.
-constexpr UnixSeconds kClockDifference = 3600;
+/// Certificates and lists begin this much earlier than they are made: clocks of hosts differ, by
+/// the hours of a time zone if one of them keeps local time.
+constexpr UnixSeconds kClockDifference = kDay;
 
 Key make_key();
 std::string to_pem(const Key& key);

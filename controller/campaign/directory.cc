@@ -12,6 +12,7 @@
 
 #include "common/marker.h"
 #include "common/output_folder.h"
+#include "common/room.h"
 #include "common/sha256.h"
 #include "common/split_mix.h"
 #include "common/unix_time.h"
@@ -362,12 +363,7 @@ void CampaignDirectory::discard(const Job& job) {
 }
 
 void CampaignDirectory::check_room() const {
-  std::error_code error;
-  const auto space = fs::space(root_.by_descriptor(), error);
-  if (error || space.available >= kReservedSpace) return;
-  throw SystemError(fmt::format("{} has {} kB left, {} kB are needed", root_.path().string(),
-                                space.available >> 10U, kReservedSpace >> 10U),
-                    ENOSPC);
+  require_room(root_.path().string(), room_in(root_));
 }
 
 }  // namespace seawind

@@ -34,9 +34,6 @@ class DirectoryError : public UsageError {
   using UsageError::UsageError;
 };
 
-/// With less free space than this on the file system no further attempt begins.
-inline constexpr std::uintmax_t kReservedSpace = 8U << 20U;  // bytes
-
 /// Users that may read a new campaign: only its owner, or every user that the umask permits. A
 /// reader that is another user could hold a lock on the store.
 enum class Readers { kOwner, kUmask };
@@ -72,7 +69,7 @@ class CampaignDirectory {
   std::optional<int> apply_until(int case_index);
   /// Removes the files of a stopped attempt.
   void discard(const Job& job);
-  /// Throws Error when free space is below kReservedSpace.
+  /// Throws SystemError when there is no room (common/room.h).
   void check_room() const;
 
  private:

@@ -21,7 +21,7 @@ void Scheduler::check_losses() {
 
 void Scheduler::lose_slot(int slot, const std::string& words) {
   drop_slot(slot);
-  count_loss(words);
+  if (!bed_lost_) count_loss(words);  // otherwise restart() counts one for all slots
 }
 
 void Scheduler::drop_slot(int slot) {

@@ -88,7 +88,8 @@ class Session {
   /// The BPF programs required by the case's TCP variant; null: none.
   LegacyTcpPrograms* legacy_tcp() const;
   void set_up(Host& host, const Host& other);
-  /// Before the traffic: reads the clocks of the slot's parts.
+  /// Before the traffic: reads the clocks of the slot's parts. Throws StartMissed if they are known
+  /// too badly for the limit of the start error.
   void read_clocks();
   /// After it: how far they have moved.
   void compare_clocks();

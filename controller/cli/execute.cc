@@ -179,7 +179,11 @@ SchedulerResult run(CampaignDirectory& directory, const ExecuteOptions& options,
                     RepetitionState state) { directory.commit(job, record, state); },
       .first_unneeded = [&](int case_index) { return directory.apply_until(case_index); },
       .discard = [&](const Job& job) { directory.discard(job); },
-      .check_room = [&] { directory.check_room(); },
+      .check_room =
+          [&] {
+            directory.check_room();
+            bed->check_room();
+          },
       .report =
           [&](const CampaignProgress& progress, const AttemptRecord* attempt) {
             printer.report(progress, attempt);

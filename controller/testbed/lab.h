@@ -49,6 +49,7 @@ class LabTestBed : public TestBed {
   /// Waits until the hosts are back, for ten minutes.
   void restart() override;
   RelayTiming relay_timing() override;
+  void check_room() override;
 
  private:
   /// The hosts, in the order of their use.

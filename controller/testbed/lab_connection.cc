@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "common/error.h"
+#include "common/room.h"
 #include "common/unix_time.h"
 #include "controller/testbed/call_limit.h"
 #include "lab/enrolment.h"
@@ -195,6 +196,12 @@ ClockOffset LabConnection::measure_clock() {
 std::string LabConnection::examine() {
   return call<Examination>("examine the host", &LabHost::Stub::Examine, ExamineRequest(), kMakeTime)
       .json();
+}
+
+void LabConnection::check_room() {
+  require_room(
+      options_.at.identity.name,
+      call<Room>("read its room", &LabHost::Stub::GetRoom, RoomRequest(), kCallTime).available());
 }
 
 void LabConnection::make_folder(const std::string& name) {

@@ -67,6 +67,8 @@ class LabConnection {
   ClockOffset measure_clock();
   /// What `seawind doctor` finds there: JSON of another machine.
   std::string examine();
+  /// Throws SystemError with ENOSPC when the host has no room for logs (common/room.h).
+  void check_room();
   void make_folder(const std::string& name);
   /// Copies its files into `into`, then removes it at the host.
   void take_folder(const std::string& name, const Directory& into);

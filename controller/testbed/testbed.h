@@ -106,6 +106,9 @@ class TestBed {
   /// Discards everything and starts again without slots.
   virtual void restart() = 0;
   virtual RelayTiming relay_timing() = 0;
+  /// Throws SystemError with ENOSPC when a machine of the test bed has no room for the logs of
+  /// another attempt. Without such machines: no effect.
+  virtual void check_room() {}
 };
 
 }  // namespace seawind

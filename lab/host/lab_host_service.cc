@@ -13,6 +13,7 @@
 #include <thread>
 
 #include "common/error.h"
+#include "common/room.h"
 #include "lab/carrier.h"
 #include "lab/host/examination.h"
 #include "lab/host/lab_host.grpc.pb.h"
@@ -148,6 +149,10 @@ class LabHostService final : public LabHost::Service {
 
   Status RemoveFolder(grpc::ServerContext*, const FolderRequest* request, FolderReply*) override {
     return answer([&] { logs().remove_tree(component(request->name())); });
+  }
+
+  Status GetRoom(grpc::ServerContext*, const RoomRequest*, Room* room) override {
+    return answer([&] { room->set_available(room_in(logs())); });
   }
 
  private:

@@ -94,15 +94,15 @@ class Pauser:
             raise SystemExit("a process that occupies a processor has ended: run this as root")
 
 
-def run_campaign(build, folder, name, seed, options):
-    """The store of a finished campaign."""
+def run_campaign(seawind, folder, name, seed, options, more=(), environment=None):
+    """The store of a finished campaign. `seawind`: the words of its command."""
     file = folder / "testsets" / f"{name}.yaml"
     file.parent.mkdir(exist_ok=True)
     file.write_text(TEST_SET.format(name=name, seed=seed, repetitions=options.repetitions, parallel=options.parallel)
                     + ("" if options.limits else NO_LIMITS))
     output = folder / name
-    done = subprocess.run([build / "bin/seawind", "run", file, "-o", output, "--configs", ROOT / "configs", "--json"],
-                          stdout=subprocess.PIPE, text=True)
+    done = subprocess.run([*seawind, "run", file, "-o", output, "--configs", ROOT / "configs", "--json", *more],
+                          stdout=subprocess.PIPE, text=True, env=environment)
     if done.returncode not in (0, 1):  # 1: some repetitions have failed, which is a result
         raise SystemExit(f"seawind run ended with {done.returncode}")
     print(f"{name}: {json.loads(done.stdout)['done']} repetitions", file=sys.stderr)
@@ -158,10 +158,13 @@ def values(stores, case, flow, metric):
         case, flow, metric)}
 
 
-def medians_table(kinds):
-    print("| case | metric | pairs | undisturbed | paused | difference, % | 95 %, % | within 0.1 % |")
+def medians_table(kinds, aim):
+    """Of the second kind against the first; `aim` in percent. Returns the verdicts of the last column."""
+    one, two = kinds
+    print(f"| case | metric | pairs | {one} | {two} | difference, % | 95 %, % | within {aim} % |")
     print("|---|---|---:|---:|---:|---:|---:|---|")
-    cases = [name for (name,) in rows(kinds["undisturbed"][:1], "SELECT name FROM test_case ORDER BY id")]
+    verdicts = []
+    cases = [name for (name,) in rows(kinds[one][:1], "SELECT name FROM test_case ORDER BY id")]
     for case in cases:
         for flow, metric in METRICS:
             name = f"{flow} {metric}".strip()
@@ -169,12 +172,15 @@ def medians_table(kinds):
             pairs = [(before[key], after[key]) for key in sorted(before.keys() & after.keys())]
             if len(pairs) < 2:
                 print(f"| {case} | {name} | {len(pairs)} | too few | | | | |")
+                verdicts.append("too few")
                 continue
             low, high = interval(pairs)
-            verdict = "yes" if -AIM < low and high < AIM else "no" if low > AIM or high < -AIM else "undecided"
+            verdict = "yes" if -aim < low and high < aim else "no" if low > aim or high < -aim else "undecided"
+            verdicts.append(verdict)
             print(f"| {case} | {name} | {len(pairs)} | {statistics.median(one for one, _ in pairs):.6g} "
                   f"| {statistics.median(two for _, two in pairs):.6g} | {change(pairs):+.3f} "
                   f"| {low:+.3f} to {high:+.3f} | {verdict} |")
+    return verdicts
 
 
 def main():
@@ -190,17 +196,16 @@ def main():
     options = parser.parse_args()
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
     kinds = {"undisturbed": [], "paused": []}
+    seawind = [options.build / "bin/seawind"]
     with tempfile.TemporaryDirectory(prefix="pauses-bench-") as temporary:
         folder = pathlib.Path(temporary)
         for number in range(options.rounds):
-            kinds["undisturbed"].append(run_campaign(options.build, folder, f"undisturbed-{number}", 2001 + number,
-                                                     options))
+            kinds["undisturbed"].append(run_campaign(seawind, folder, f"undisturbed-{number}", 2001 + number, options))
             with Pauser(options.rate, options.seed + number, options.together):
-                kinds["paused"].append(run_campaign(options.build, folder, f"paused-{number}", 2001 + number,
-                                                    options))
+                kinds["paused"].append(run_campaign(seawind, folder, f"paused-{number}", 2001 + number, options))
         attempts_table(kinds)
         print()
-        medians_table(kinds)
+        medians_table(kinds, AIM)
 
 
 if __name__ == "__main__":

@@ -23,9 +23,9 @@ TEST(Certificates, NameTheirHolderAndEnd) {
   for (const Role role : {Role::kController, Role::kAgent, Role::kEmulator}) {
     const Certificate made = issue(lab, key, {role, "x_Y-9"}, kNow);
     EXPECT_EQ(identity_of(made.get()), (Identity{role, "x_Y-9"}));
-    EXPECT_EQ(begin_of(made.get()), kNow - 3600);
+    EXPECT_EQ(begin_of(made.get()), kNow - kDay);
     EXPECT_EQ(end_of(made.get()), kNow + 90 * kDay);
-    EXPECT_EQ(renewal_of(made.get()), kNow - 3600 + 60 * kDay + 2400);
+    EXPECT_EQ(renewal_of(made.get()), kNow - kDay + (91 * kDay) / 3 * 2);
     EXPECT_TRUE(has_key(made.get(), key));
     EXPECT_FALSE(has_key(made.get(), make_key()));
     EXPECT_EQ(problem(made, lab, kNow), "");
@@ -59,9 +59,19 @@ TEST(Certificates, ThatDoNotCountHaveAReason) {
   const Certificate made = issue(lab, make_key(), kPhone, kNow);
   EXPECT_EQ(problem(made, lab, kNow + 90 * kDay - 1), "");
   EXPECT_EQ(problem(made, lab, kNow + 93 * kDay), "it expired 3 days ago");
-  EXPECT_EQ(problem(made, lab, kNow - 3601), "it is not valid yet; is the clock right?");
+  EXPECT_EQ(problem(made, lab, kNow - kDay - 1), "it is not valid yet; is the clock right?");
   EXPECT_EQ(problem(made, other, kNow), "it is not of this lab");
   EXPECT_EQ(problem(other.certificate, lab, kNow), "it is not of this lab");
+}
+
+TEST(Certificates, CountOnAHostWhoseClockIsAnHourOff) {
+  const Authority lab = make_authority("office", kNow);
+  const Certificate made = issue(lab, make_key(), kPhone, kNow);
+  const RevocationList list = list_revoked(lab, {}, kNow);
+  for (const UnixSeconds off : {-3700, 3700, -14 * 3600})
+    EXPECT_EQ(problem(made, lab, kNow + off, list), "") << off;
+  const RevocationList of_tomorrow = list_revoked(lab, {}, kNow + kDay + 1);
+  EXPECT_EQ(problem(made, lab, kNow, of_tomorrow), "it is not valid yet; is the clock right?");
 }
 
 TEST(Certificates, AreRevokedBySerialNumber) {

@@ -23,17 +23,24 @@ class FakeTestBed : public TestBed {
     if (!refuse_slots.empty()) throw Error(refuse_slots);
     made.push_back(slot);
   }
-  void destroy_slot(int slot) override { destroyed.push_back(slot); }
+  void destroy_slot(int slot) override {
+    if (!refuse_removal.empty()) throw Error(refuse_removal);
+    destroyed.push_back(slot);
+  }
   bool slots_single_use() const override { return wear_out; }
   SlotAccess access(int /*slot*/) const override { return {}; }
   std::vector<Loss> losses() override { return std::exchange(lost, {}); }
-  void restart() override { ++restarts; }
+  void restart() override {
+    ++restarts;
+    refuse_removal.clear();
+  }
   RelayTiming relay_timing() override { return {lateness, pauses}; }
 
   std::vector<int> made;
   std::vector<int> destroyed;
   std::vector<Loss> lost;
   std::string refuse_slots;
+  std::string refuse_removal;  // until restart()
   int restarts = 0;
   bool wear_out = false;
   std::int64_t lateness = -1;

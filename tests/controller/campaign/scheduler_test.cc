@@ -186,6 +186,28 @@ TEST_F(SchedulerTest, LostBedBreaksOffEveryAttemptAndIsRebuilt) {
   EXPECT_EQ(count(RepetitionState::kDone), 2);
 }
 
+TEST_F(SchedulerTest, AMachineThatIsGoneWithTheAgentsOfManySlotsIsOneLoss) {
+  constexpr int kSlots = 8;
+  std::condition_variable all;
+  int running = 0;
+  attempt_ = [&](const Job& job, int, std::stop_token) {
+    auto result = finished(Verdict::kValid);
+    if (job.attempt > 1) return result;
+    std::unique_lock lock(mutex_);
+    if (++running == kSlots) bed_.refuse_removal = "the machine does not answer";
+    all.notify_all();
+    all.wait(lock, [&] { return running == kSlots; });
+    result.end = End::kSlotLost;
+    result.record.reason = "agent gone";
+    return result;
+  };
+  options_.most_losses = 1;
+  const auto result = run(kSlots, Admission::fixed(kSlots));
+  EXPECT_EQ(result.end, CampaignEnd::kComplete) << result.message;
+  EXPECT_EQ(bed_.restarts, 1);
+  EXPECT_EQ(count(RepetitionState::kDone), kSlots);
+}
+
 TEST_F(SchedulerTest, RepeatedTestBedLossEndsTheCampaign) {
   attempt_ = [](const Job&, int, std::stop_token) {
     AttemptResult result;

@@ -133,6 +133,28 @@ TEST_F(RunnerTest, PacketsLostBesideTheLinkMakeAnAttemptInvalid) {
             "1 packet was lost between the emulator and a host, beside the link");
 }
 
+TEST_F(RunnerTest, NoTrafficWhileTheClocksAreKnownWorseThanTheStartsMayBeWrong) {
+  plan_.mutable_test_set()->mutable_limits()->set_start_error(10'000'000);
+  ClockOffset emulator{.ns = 77 * kSecond, .uncertainty = 6'000'000};
+  access_.measure_clocks = [&] {
+    return SlotClocks{.emulator = emulator, .fixed = {0, 1'000'000}, .mobile = {0, 4'000'001}};
+  };
+  bool traffic = false;
+  const auto refused = run([&](const std::string& method) { traffic |= method == "CreateLink"; });
+  EXPECT_FALSE(traffic);
+  EXPECT_EQ(refused.record.verdict, Verdict::kInvalid);
+  EXPECT_EQ(refused.record.cause, Cause::kLimit);
+  EXPECT_EQ(
+      refused.record.reason,
+      "flows cannot start on time: the round trips to the hosts leave their clocks unknown by "
+      "10ms, and the limit `start_error` is 10ms: put the controller nearer to the hosts, or "
+      "raise the limit");
+  EXPECT_FALSE(refused.dirty);
+  emulator.uncertainty -= 1;
+  run([&](const std::string& method) { traffic |= method == "CreateLink"; });
+  EXPECT_TRUE(traffic);
+}
+
 TEST_F(RunnerTest, AFailedWriteOnAFullDiskHasThatCause) {
   const auto result = run([this](const std::string& method) {
     if (method == "Wait") full_ = true;

@@ -17,20 +17,12 @@ import sys
 import time
 
 import harms
-from support import BIN, Seawind, counts, done, rows
+from kept import Broken, Kept, require
+from support import BIN, Seawind, counts
 
 TEST_SET = pathlib.Path(__file__).parent / "configs" / "testsets" / "storm.yaml"
 REPETITIONS = 24  # of both cases together
 DISK = "size=48M"
-
-
-class Broken(Exception):
-    """A violated guarantee."""
-
-
-def require(condition, what):
-    if not condition:
-        raise Broken(what)
 
 
 def preload():
@@ -55,9 +47,8 @@ class Storm:
         self.begun = time.monotonic()
         self.controller = None
         self.campaign = None
+        self.kept = None  # of the campaign that runs
         self.campaigns = 0
-        self.kept = {}    # attempt id -> its row, of the campaign that runs
-        self.finished = set()
         self.lasting = []  # (when it ends, name, harm)
         self.done_to = {kind: 0 for kind in kinds}
         self.codes = {}
@@ -78,7 +69,7 @@ class Storm:
                 FAKETIME_DONT_FAKE_MONOTONIC="1", FAKETIME_DISABLE_SHM="1")
 
     def has_store(self):
-        return self.campaign is not None and (self.campaign / "campaign.db").exists()
+        return self.campaign is not None and self.kept.has_store()
 
     def start(self):
         if self.has_store():
@@ -87,7 +78,7 @@ class Storm:
         if self.campaign is None:
             self.campaigns += 1
             self.campaign = self.home / f"c{self.campaigns}"
-            self.kept, self.finished = {}, set()
+            self.kept = Kept(self.campaign)
         # The directory of a run that was killed before it had a store is not a campaign.
         shutil.rmtree(self.campaign, ignore_errors=True)
         self.controller = self.seawind.start("run", TEST_SET, "-o", self.campaign)
@@ -148,34 +139,15 @@ class Storm:
         self.codes[code] = self.codes.get(code, 0) + 1
         left = self.seawind.what_is_left()
         require(not left, f"left behind: {left}")
-        self.check_store()
-        self.say(f"     run ended with {code}, {len(self.finished)} done" + (f": {err.strip()}" if code > 0 else ""))
+        self.kept.look()
+        self.say(f"     run ended with {code}, {len(self.kept.finished)} done" + (f": {err.strip()}" if code > 0 else ""))
         # 3: the disk is full, the store is locked, or the test bed was lost more often than permitted.
         require(code in (0, -signal.SIGKILL, 3), f"exit code {code}: {err}")
         if code == 0:
             self.check_complete()
 
-    def check_store(self):
-        if not self.has_store():
-            return
-        require(rows(self.campaign, "PRAGMA integrity_check") == [("ok",)], "the store is damaged")
-        now = {row[0]: row for row in rows(self.campaign, "SELECT * FROM attempt")}
-        for key, row in self.kept.items():
-            require(now.get(key) == row, f"attempt {row} is now {now.get(key)}")
-        finished = done(self.campaign)
-        require(self.finished <= finished, f"lost or run again: {self.finished - finished}")
-        for row in finished:
-            require((self.campaign / row[3] / "verdict.json").exists(), f"no verdict.json in {row}")
-        self.kept, self.finished = now, finished
-
     def check_complete(self):
-        require(len(self.finished) == REPETITIONS, f"{len(self.finished)} of {REPETITIONS} are done")
-        twice = rows(self.campaign, """SELECT case_id, number FROM attempt WHERE verdict = 'valid'
-                                       GROUP BY case_id, number HAVING count(*) > 1""")
-        require(not twice, f"valid twice: {twice}")
-        found = {str(p.relative_to(self.campaign)) for p in (self.campaign / "attempts").glob("*/*")}
-        require(found == {row[8] for row in self.kept.values()}, "attempts without rows, or rows without attempts")
-        require(not list((self.campaign / "work").iterdir()), "something is left in work/")
+        self.kept.look_at_complete(REPETITIONS)
         require(not list(self.runtime.iterdir()), f"left behind: {list(self.runtime.iterdir())}")
         for number, found in counts(self.campaign, "storm").items():
             other = {key: (value, self.expected[number].get(key)) for key, value in found.items()

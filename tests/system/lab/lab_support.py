@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """A laboratory whose machines are namespaces: of network, mounts, host name, processes and time. Their network is a
 bridge in a namespace of its own."""
+import json
 import os
 import pathlib
 import signal
@@ -9,12 +10,15 @@ import sys
 import time
 
 sys.path.insert(0, str(pathlib.Path(__file__).parent.parent / "campaign"))
-from support import BIN, Seawind  # noqa: E402
+from support import BIN, Seawind, wait_for  # noqa: E402
 
 HOSTS = ("box", "server", "phone")
 # s by which a machine's CLOCK_MONOTONIC is ahead of this machine's.
 CLOCK_AHEAD = {"box": 77, "server": 500_000, "phone": 1_000_000}
 ADDRESS = {"box": "192.0.2.1", "server": "192.0.2.2", "phone": "192.0.2.3", "controller": "192.0.2.4"}
+
+# The same after a reboot.
+MAC = {name: "02:00:00:00:01:" + address[-2:].replace(".", "0") for name, address in ADDRESS.items()}
 
 
 class Machine:
@@ -24,13 +28,13 @@ class Machine:
         self.start()
 
     def start(self):
-        """A first process that only waits; the kernel removes the machine with it."""
+        """A first process that only waits for the end of this one; the kernel removes the machine with it."""
         ahead = str(CLOCK_AHEAD.get(self.name, 0))
         self.outer = subprocess.Popen(
             ["unshare", "--net", "--mount", "--uts", "--pid", "--fork", "--kill-child", "--mount-proc",
              "--time", "--monotonic", ahead, "--boottime", ahead,
-             "sh", "-c", f"hostname {self.name} && ip link set lo up && echo ready && exec sleep 1000"],
-            env=self.environment, stdout=subprocess.PIPE, text=True)
+             "sh", "-c", f"hostname {self.name} && ip link set lo up && echo ready && exec cat"],
+            env=self.environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
         assert self.outer.stdout.readline() == "ready\n"
         children = pathlib.Path(f"/proc/{self.outer.pid}/task/{self.outer.pid}/children").read_text()
         self.pid = int(children)
@@ -45,6 +49,7 @@ class Machine:
     def end(self):
         self.outer.kill()
         self.outer.wait()
+        self.outer.stdin.close()
         self.outer.stdout.close()
 
 
@@ -82,16 +87,38 @@ class Lab:
     def plug(self, name):
         # In the test's own processes, to which the number belongs.
         subprocess.run(["nsenter", "-t", str(self.switch.pid), "-n", "ip", "link", "add", name, "type", "veth",
-                        "peer", "name", "eth0", "netns", str(self.machines[name].pid)],
+                        "peer", "name", "eth0", "address", MAC[name], "netns", str(self.machines[name].pid)],
                        env=self.environment, check=True)
         self.switch.run("ip", "link", "set", name, "up", "master", "bridge0")
         self.machines[name].run("ip", "link", "set", "eth0", "up")
         self.machines[name].run("ip", "address", "add", ADDRESS[name] + "/24", "dev", "eth0")
 
     def unplug(self, name, seconds):
-        self.switch.run("ip", "link", "set", name, "down")
+        self.set_cable(name, "down")
         time.sleep(seconds)
-        self.switch.run("ip", "link", "set", name, "up")
+        self.set_cable(name, "up")
+
+    def set_cable(self, name, state):
+        self.switch.run("ip", "link", "set", name, state)
+
+    def crash(self, name):
+        """Everything of the machine but its files is gone, until boot()."""
+        self.machines[name].end()
+        self.services[name].wait()
+
+    def boot(self, name):
+        # The kernel removes the other end of the cable some time after the machine.
+        wait_for(lambda: name not in self.switch.run("ip", "-o", "link"), "a free port of the switch", 20)
+        self.machines[name].start()
+        self.plug(name)
+        self.serve(name)
+
+    def is_free(self, name):
+        """Whether a host is as before any run: nothing but the service, its folder and the machine's interfaces."""
+        machine = self.machines[name]
+        links = json.loads(machine.run("ip", "-j", "link"))
+        return (self.programs(name) == ["seawind-agent"] and [link["ifname"] for link in links] == ["lo", "eth0"] and
+                machine.run("ls", "-A", self.path / name / "work") == "programs\n")
 
     def agent(self, name, *arguments):
         return self.machines[name].inside(BIN / "seawind-agent", *arguments, "--folder", self.path / name)
@@ -103,18 +130,18 @@ class Lab:
         subprocess.run(self.agent(name, "join", answer, *role), env=self.environment, check=True,
                        stdout=subprocess.DEVNULL)
 
-    def restart(self, name, *options):
+    def restart(self, name, *options, **environment):
         """Ends the service of a host and starts it again with these options."""
         os.kill(self.service_pid(name), signal.SIGTERM)
         self.services[name].wait()
-        self.serve(name, *options)
+        self.serve(name, *options, **environment)
 
-    def serve(self, name, *options):
+    def serve(self, name, *options, **environment):
         log = open(self.path / f"{name}.log", "ab")
         sockets = self.path / f"run-{name}"
         sockets.mkdir(mode=0o700, exist_ok=True)
         self.services[name] = subprocess.Popen(self.agent(name, "serve", *options), stderr=log,
-                                               env={**self.environment, "XDG_RUNTIME_DIR": str(sockets)})
+                                               env={**self.environment, "XDG_RUNTIME_DIR": str(sockets), **environment})
         log.close()
         deadline = time.monotonic() + 20
         while not self.machines[name].run("ss", "-Hltn", "sport", "=", "7600"):
@@ -132,10 +159,11 @@ class Lab:
     def log(self, name):
         return (self.path / f"{name}.log").read_text()
 
-    def start(self, *arguments):
+    def start(self, *arguments, prefix=()):
         """A command of the controller."""
-        return subprocess.Popen(self.machines["controller"].inside(BIN / "seawind", *arguments), env=self.environment,
-                                stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=self.path)
+        return subprocess.Popen(self.machines["controller"].inside(*prefix, BIN / "seawind", *arguments),
+                                env=self.environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+                                cwd=self.path)
 
     def control(self, *arguments):
         process = self.start(*arguments)
@@ -143,17 +171,20 @@ class Lab:
         assert process.returncode == 0, (arguments, process.returncode, err)
         return out
 
-    def programs(self, name):
-        """Names of the programs of Seawind on a machine, its service and what that has started."""
+    def programs_of(self, name):
+        """pid -> name of the programs of Seawind on a machine, its service and what that has started."""
         namespace = os.readlink(f"/proc/{self.machines[name].pid}/ns/mnt")
-        found = []
+        found = {}
         for pid in self.seawind.processes():
             try:
                 if os.readlink(f"/proc/{pid}/ns/mnt") == namespace:
-                    found.append(os.readlink(f"/proc/{pid}/exe").rsplit("/", 1)[-1])
+                    found[pid] = os.readlink(f"/proc/{pid}/exe").rsplit("/", 1)[-1]
             except OSError:  # it has ended
                 continue
-        return sorted(program for program in found if program.startswith("seawind"))
+        return {pid: program for pid, program in found.items() if program.startswith("seawind")}
+
+    def programs(self, name):
+        return sorted(self.programs_of(name).values())
 
     def close(self):
         for machine in (*self.machines.values(), self.switch):

@@ -3,6 +3,7 @@
 import json
 import os
 import pathlib
+import re
 import signal
 import struct
 import subprocess
@@ -12,9 +13,11 @@ import unittest
 
 from lab_support import ADDRESS, CLOCK_AHEAD, HOSTS, Lab
 
-from support import TINY, done, rows, wait_for
+from support import BIN, TINY, done, rows, wait_for
 
 LONG = TINY.with_name("long.yaml")
+# The controller in a subnet of its own, behind a router and a link.
+WIDE_AREA = [BIN / "seawind", "exec", "-q", "--link", pathlib.Path(__file__).with_name("wide-area.yaml"), "--nat", "--"]
 # Twenty datagrams, bytes in hexadecimal digits, to the port of VXLAN.
 SEND = """
 import socket, sys
@@ -58,7 +61,7 @@ class LabTest(unittest.TestCase):
     def setUp(self):
         self.campaign = self.lab.path / self.id().rsplit(".", 1)[-1]
 
-    def test_set(self, flow):
+    def files_with(self, flow):
         """One attempt at one repetition with this flow."""
         files = self.lab.path / f"files-{flow['name']}"
         for name, content in (
@@ -82,11 +85,7 @@ class LabTest(unittest.TestCase):
         wait_for(lambda: "seawind-workload" in self.lab.programs("phone"), "traffic", 30)
 
     def expect_free_hosts(self):
-        wait_for(lambda: all(self.lab.programs(name) == ["seawind-agent"] for name in HOSTS), "free hosts", 20)
-        for name in HOSTS:
-            links = json.loads(self.lab.machines[name].run("ip", "-j", "link"))
-            self.assertEqual([link["ifname"] for link in links], ["lo", "eth0"])
-            self.assertEqual(["programs"], os.listdir(self.lab.path / name / "work"))
+        wait_for(lambda: all(map(self.lab.is_free, HOSTS)), "free hosts", 20)
 
     def test_a_campaign_is_as_on_one_machine(self):
         out, err = self.finish(self.run_tiny("--json"))
@@ -108,6 +107,23 @@ class LabTest(unittest.TestCase):
         # The plan says where it ran; a campaign that is complete needs no lab any more.
         self.assertEqual(json.loads((self.campaign / "resolved.json").read_text())["lab"]["lab"], "office")
         self.finish(self.lab.start("resume", self.campaign))
+
+    def test_a_controller_behind_a_router_and_a_long_way(self):
+        out, _ = self.finish(self.lab.start("run", TINY, "--lab", self.lab.file, "-o", self.campaign, "--json",
+                                            prefix=WIDE_AREA))
+        self.assertEqual(json.loads(out)["done"], 4)
+        self.expect_free_hosts()
+        unsure = rows(self.campaign, "SELECT value FROM metric WHERE metric = 'clock_uncertainty'")
+        # Half of a round trip of 30 ms to the host, half of one to the emulator.
+        self.assertTrue(len(unsure) >= 4 and all(0.03 < value < 0.2 for (value,) in unsure), unsure)
+        # Whether such starts are right is for the user to say.
+        test_set = self.lab.path / "strict.yaml"
+        test_set.write_text(re.sub("start_error: .*", "start_error: 25ms", TINY.read_text().replace(
+            "attempts: 20", "attempts: 1").replace("repetitions: 4", "repetitions: 1")))
+        out, err = self.finish(self.lab.start("run", test_set, "--configs", TINY.parent.parent, "--lab", self.lab.file,
+                                              "-o", self.lab.path / "strict", prefix=WIDE_AREA), 1)
+        self.assertRegex(err, "flows cannot start on time: .* clocks unknown by 3.*ms, and the limit `start_error` is "
+                         "25ms: put the controller nearer to the hosts, or raise the limit")
 
     def test_a_killed_controller_leaves_the_hosts_as_they_were(self):
         process = self.run_tiny()
@@ -131,7 +147,6 @@ class LabTest(unittest.TestCase):
                 os.kill(self.lab.service_pid(name), signal.SIGKILL)
                 self.lab.services[name].wait()
                 wait_for(lambda: self.lab.programs(name) == [], "an empty host", 10)
-                time.sleep(2)
                 self.lab.serve(name)
                 self.finish(process)
                 self.assertEqual(len(done(self.campaign)), 4)
@@ -149,13 +164,64 @@ class LabTest(unittest.TestCase):
         process = self.run_tiny()
         self.wait_for_traffic()
         begun = time.monotonic()
-        self.lab.switch.run("ip", "link", "set", "phone", "down")
+        self.lab.set_cable("phone", "down")
         wait_for(lambda: self.lab.programs("phone") == ["seawind-agent"], "the end of the lease", 40)
         self.assertGreater(time.monotonic() - begun, 10)
-        self.lab.switch.run("ip", "link", "set", "phone", "up")
+        self.lab.set_cable("phone", "up")
         self.finish(process)
         self.assertEqual(len(done(self.campaign)), 4)
         self.expect_free_hosts()
+
+    def attempts(self):
+        return rows(self.campaign, "SELECT verdict, cause, reason FROM attempt")
+
+    def test_a_host_that_is_rebooted(self):
+        process = self.run_tiny()
+        self.wait_for_traffic()
+        self.lab.crash("server")
+        time.sleep(1)
+        self.lab.boot("server")
+        self.finish(process)
+        self.assertEqual(len(done(self.campaign)), 4)
+        self.assertIn("test bed", {cause for _, cause, _ in self.attempts()})
+        self.expect_free_hosts()
+
+    def test_a_full_disk_of_a_host(self):
+        machine = self.lab.machines["phone"]
+        work = self.lab.path / "phone" / "work"
+        machine.run("mount", "-t", "tmpfs", "-o", "size=32M", "none", work)
+        self.lab.restart("phone")
+        process = self.run_tiny()
+        self.wait_for_traffic()
+        machine.run("sh", "-c", f"cat /dev/zero > {work}/filler || true")
+        wait_for(lambda: self.attempts(), "an attempt that has ended", 30)
+        machine.run("rm", work / "filler")
+        _, err = self.finish(process)
+        self.assertEqual(len(done(self.campaign)), 4)
+        self.assertRegex(err, "waiting for room: .*(No space left on device|phone has .* kB left, 8192 kB are needed)")
+        # None of them is an attempt that counts.
+        self.assertEqual({cause for verdict, cause, _ in self.attempts() if verdict != "valid"}, {"no room"})
+        self.expect_free_hosts()
+        machine.run("umount", "--lazy", work)
+        self.lab.restart("phone")
+
+    def test_a_wall_clock_that_is_set_back(self):
+        """By an hour on a host whose clock was a minute slow: certificates, which the wall clock judges, still count."""
+        clock = self.lab.path / "clock"
+        clock.write_text("+0\n")
+        library = next(pathlib.Path("/usr/lib").glob("*/faketime/libfaketimeMT.so.1"))
+        self.lab.restart("phone", LD_PRELOAD=str(library), FAKETIME_TIMESTAMP_FILE=str(clock),
+                         FAKETIME_CACHE_DURATION="1", FAKETIME_DISABLE_SHM="1", FAKETIME_DONT_FAKE_MONOTONIC="1")
+        process = self.run_tiny()
+        self.wait_for_traffic()
+        clock.write_text("-61m\n")
+        self.finish(process)
+        self.assertEqual(self.attempts(), [("valid", "", "")] * 4)
+        self.expect_free_hosts()
+        self.campaign = self.lab.path / "slow"
+        self.finish(self.run_tiny("--repetitions", "1"))
+        self.assertEqual(self.attempts(), [("valid", "", "")])
+        self.lab.restart("phone")
 
     def test_others_do_not_reach_the_tunnels(self):
         process = self.lab.start("run", LONG, "--lab", self.lab.file, "-o", self.campaign)
@@ -215,7 +281,7 @@ class LabTest(unittest.TestCase):
         self.finish(process)
 
     def test_only_programs_that_a_host_permits_run_on_it(self):
-        test_set = self.test_set({"name": "p", "command": {"source": {"argv": ["sleep", "0.1"]}, "duration": "1s"}})
+        test_set = self.files_with({"name": "p", "command": {"source": {"argv": ["sleep", "0.1"]}, "duration": "1s"}})
         _, err = self.finish(self.lab.start("run", test_set, "--lab", self.lab.file, "-o", self.campaign), 3)
         self.assertIn("this host does not permit the program `sleep`: `seawind-agent serve --programs` does", err)
         self.lab.restart("server", "--programs", "iperf3,sleep")
@@ -230,7 +296,7 @@ class LabTest(unittest.TestCase):
                   "priority -200; }; add rule ip lossy in udp dport 4789 numgen random mod 10 == 0 drop")
         try:
             flow = {"name": "s", "stream": {"packets": 100, "interval": "5ms", "drain": "1s"}}
-            test_set = self.test_set(flow)
+            test_set = self.files_with(flow)
             self.finish(self.lab.start("run", test_set, "--lab", self.lab.file, "-o", self.campaign), 1)
             (reason,), = rows(self.campaign, "SELECT reason FROM attempt")
             self.assertRegex(reason, r"\d+ packets were lost between the emulator and a host, beside the link")
