@@ -47,6 +47,8 @@ std::vector<Check> found_there(const std::string& host, const std::string& exami
 
 /// The host itself, then what is not in order there.
 std::vector<Check> check_host(const LabTestBedOptions& lab, const LabAddress& at) {
+  std::vector<std::string> peers{lab.emulator.address};
+  if (at.identity.role == lab::Role::kEmulator) peers = {lab.fixed.address, lab.mobile.address};
   const std::string name = fmt::format("lab: {}", at.identity.name);
   try {
     LabConnection host({.at = at, .lab = lab.lab, .stop = {}});
@@ -61,7 +63,7 @@ std::vector<Check> check_host(const LabTestBedOptions& lab, const LabAddress& at
          unsure ? "flows start that much too early or late, which counts as their start error: "
                   "a shorter way to the host, or a larger limit `start_error`"
                 : ""}};
-    std::ranges::move(found_there(at.identity.name, host.examine()), std::back_inserter(out));
+    std::ranges::move(found_there(at.identity.name, host.examine(peers)), std::back_inserter(out));
     return out;
   } catch (const Error& error) {
     return {

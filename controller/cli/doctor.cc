@@ -51,8 +51,10 @@ std::vector<Check> check_this_machine(Machine machine) {
   return checks;
 }
 
-int doctor(const std::string& lab, Machine machine, bool json) {
-  const auto checks = lab.empty() ? check_this_machine(machine) : check_lab(lab);
+int doctor(const std::string& lab, Machine machine, const std::vector<std::string>& peers,
+           bool json) {
+  auto checks = lab.empty() ? check_this_machine(machine) : check_lab(lab);
+  for (const std::string& peer : peers) checks.push_back(check_tunnel(peer));
   auto out = nlohmann::ordered_json::array();
   for (const auto& check : checks) {
     if (json) {
@@ -82,11 +84,17 @@ void add_doctor(CLI::App& app, Action& action) {
   auto* file =
       verb->add_option("--lab", *lab, "Check the machines of the laboratory in this file instead")
           ->check(CLI::ExistingFile);
-  verb->add_flag("--host", *host, "Check only what a host of a laboratory needs")->excludes(file);
+  auto* only = verb->add_flag("--host", *host, "Check only what a host of a laboratory needs")
+                   ->excludes(file);
+  auto peers = std::make_shared<std::vector<std::string>>();
+  verb->add_option("--peer", *peers, "Check the way of a tunnel to this IPv4 address, too")
+      ->check(CLI::ValidIPV4)
+      ->needs(only)
+      ->take_all();
   verb->add_flag("--json", *json, "Print JSON");
-  verb->callback([json, lab, host, &action] {
-    action = [json, lab, host] {
-      return doctor(*lab, *host ? Machine::kLabHost : Machine::kWhole, *json);
+  verb->callback([json, lab, host, peers, &action] {
+    action = [json, lab, host, peers] {
+      return doctor(*lab, *host ? Machine::kLabHost : Machine::kWhole, *peers, *json);
     };
   });
 }

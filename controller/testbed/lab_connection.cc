@@ -193,9 +193,10 @@ ClockOffset LabConnection::measure_clock() {
   return best;
 }
 
-std::string LabConnection::examine() {
-  return call<Examination>("examine the host", &LabHost::Stub::Examine, ExamineRequest(), kMakeTime)
-      .json();
+std::string LabConnection::examine(const std::vector<std::string>& peers) {
+  ExamineRequest request;
+  for (const std::string& peer : peers) request.add_peers(peer);
+  return call<Examination>("examine the host", &LabHost::Stub::Examine, request, kMakeTime).json();
 }
 
 void LabConnection::check_room() {

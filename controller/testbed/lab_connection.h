@@ -65,8 +65,9 @@ class LabConnection {
   /// From any thread.
   SlotPackets count_packets(int slot);
   ClockOffset measure_clock();
-  /// What `seawind doctor` finds there: JSON of another machine.
-  std::string examine();
+  /// What `seawind doctor` finds there: JSON of another machine. `peers`: addresses of the machines
+  /// to which its tunnels will go.
+  std::string examine(const std::vector<std::string>& peers);
   /// Throws SystemError with ENOSPC when the host has no room for logs (common/room.h).
   void check_room();
   void make_folder(const std::string& name);

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "lab/host/examination.h"
 
+#include <arpa/inet.h>
 #include <poll.h>
 #include <signal.h>
 #include <unistd.h>
 
 #include <array>
 #include <chrono>
+#include <utility>
 
 #include "common/error.h"
 #include "common/process.h"
@@ -42,13 +44,20 @@ std::string read_all(const Fd& from) {
 
 }  // namespace
 
-std::string examine(const std::filesystem::path& folder) {
+std::string examine(const std::filesystem::path& folder, const std::vector<std::string>& peers) {
+  std::vector<std::string> arguments{find_program("seawind").string(), "doctor", "--host",
+                                     "--json"};
+  for (const std::string& peer : peers) {
+    in_addr parsed{};
+    if (inet_pton(AF_INET, peer.c_str(), &parsed) != 1)
+      throw Error("cannot examine the way to " + peer + ": not an IPv4 address");
+    arguments.insert(arguments.end(), {"--peer", peer});
+  }
   Pipe output = open_pipe();
-  const Process doctor =
-      start_program({.arguments = {find_program("seawind").string(), "doctor", "--host", "--json"},
-                     .files = {kNothing, output.write_end.get(), kInherit},
-                     .folder = folder.string(),
-                     .dies_with_parent = true});
+  const Process doctor = start_program({.arguments = std::move(arguments),
+                                        .files = {kNothing, output.write_end.get(), kInherit},
+                                        .folder = folder.string(),
+                                        .dies_with_parent = true});
   output.write_end.reset();
   try {
     std::string found = read_all(output.read_end);

@@ -4,10 +4,12 @@
 
 #include <filesystem>
 #include <string>
+#include <vector>
 
 namespace seawind::lab {
 
-/// The JSON of `seawind doctor --host`, run in `folder`. Takes some seconds. Throws Error.
-std::string examine(const std::filesystem::path& folder);
+/// The JSON of `seawind doctor --host`, run in `folder`. `peers`: IPv4 addresses of the machines to
+/// which tunnels will go. Takes some seconds. Throws Error.
+std::string examine(const std::filesystem::path& folder, const std::vector<std::string>& peers);
 
 }  // namespace seawind::lab

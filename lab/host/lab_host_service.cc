@@ -108,10 +108,12 @@ class LabHostService final : public LabHost::Service {
     return Status::OK;
   }
 
-  Status Examine(grpc::ServerContext*, const ExamineRequest*, Examination* reply) override {
+  Status Examine(grpc::ServerContext*, const ExamineRequest* request, Examination* reply) override {
     const std::unique_lock alone(examining_, std::try_to_lock);
     if (!alone) return {StatusCode::ABORTED, "this host is being examined already"};
-    return answer([&] { reply->set_json(examine(work_.path())); });
+    return answer([&] {
+      reply->set_json(examine(work_.path(), {request->peers().begin(), request->peers().end()}));
+    });
   }
 
   Status MakeFolder(grpc::ServerContext*, const FolderRequest* request, FolderReply*) override {

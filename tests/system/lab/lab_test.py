@@ -306,11 +306,19 @@ class LabTest(unittest.TestCase):
             phone.run(sys.executable, "-c", NFT, "delete table ip lossy")
 
     def test_doctor(self):
+        server = self.lab.machines["server"]
+        server.run("ip", "link", "set", "eth0", "mtu", "1600")
+        self.addCleanup(server.run, "ip", "link", "set", "eth0", "mtu", "1500")
         found = json.loads(self.lab.control("doctor", "--lab", self.lab.file, "--json"))
         verdicts = {one["check"]: one["verdict"] for one in found}
         for check in ("lab: box", "lab: server", "lab: phone", "lab: a slot"):
             self.assertEqual(verdicts.pop(check), "ok")
         self.assertIn(verdicts.pop("lab: a link"), ("ok", "warn"))  # warn: this machine was late
+        # The server's network carries packets of 1500 bytes in a tunnel, those of the others do not.
+        self.assertEqual({check for check in verdicts if "tunnel" in check},
+                         {"lab: box: tunnel to 192.0.2.2", "lab: box: tunnel to 192.0.2.3", "lab: phone: tunnel to 192.0.2.1"})
+        way = next(one["finding"] for one in found if one["check"] == "lab: phone: tunnel to 192.0.2.1")
+        self.assertRegex(way, r"^by eth0.*: packets of up to 1450 bytes as one, larger ones in fragments$")
         for check, verdict in verdicts.items():  # what this machine is like
             self.assertRegex(check, "^lab: (box|server|phone): ")
             self.assertNotEqual(verdict, "ok")
