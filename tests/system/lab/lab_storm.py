@@ -187,9 +187,11 @@ class Storm:
         except AssertionError:
             raise Broken(f"left on the hosts: { {name: self.lab.programs(name) for name in hosts} }") from None
 
-    def blow(self, plan, seconds):
+    def blow(self, plan, number, seconds):
+        """`number` faults, fewer if the time is over."""
         self.start()
-        for fault in plan:
+        while sum(self.faults.values()) < number:
+            fault = next(plan)
             self.sleep(fault.wait)
             while fault.host is not None and fault.host in (other.host for _, other in self.lasting):
                 self.sleep(0.1)
@@ -226,23 +228,25 @@ class Storm:
         self.lab.close()
 
 
-def draw(seed, number):
+def draw(seed):
+    """Faults without end."""
     drawing = random.Random(seed)
-    return [KINDS[drawing.choice(sorted(KINDS))](drawing.randrange(1 << 32)) for _ in range(number)]
+    while True:
+        yield KINDS[drawing.choice(sorted(KINDS))](drawing.randrange(1 << 32))
 
 
 def main():
     parser = argparse.ArgumentParser(prog="lab_storm", description=__doc__)
-    parser.add_argument("--faults", type=int, default=500, help="how many at most (500)")
+    parser.add_argument("--faults", type=int, default=500, help="how many (500)")
     parser.add_argument("--minutes", type=float, default=float("inf"), help="no fault begins later (no limit)")
     parser.add_argument("--seed", type=int, default=random.randrange(1 << 32), help="of the faults")
     options = parser.parse_args()
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # ends the processes that it has started
-    print(f"storm of seed {options.seed}: at most {options.faults} faults of {', '.join(KINDS)}", flush=True)
+    print(f"storm of seed {options.seed}: {options.faults} faults of {', '.join(KINDS)}", flush=True)
     storm = Storm()
     verdict = "all guarantees kept"
     try:
-        storm.blow(draw(options.seed, options.faults), options.minutes * 60)
+        storm.blow(draw(options.seed), options.faults, options.minutes * 60)
     except Broken as broken:
         verdict = str(broken)
         storm.say(f"BROKEN: {verdict}")

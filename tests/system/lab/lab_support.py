@@ -8,9 +8,10 @@ import signal
 import subprocess
 import sys
 import time
+import unittest
 
 sys.path.insert(0, str(pathlib.Path(__file__).parent.parent / "campaign"))
-from support import BIN, Seawind, wait_for  # noqa: E402
+from support import BIN, TINY, Seawind, rows, wait_for  # noqa: E402
 
 HOSTS = ("box", "server", "phone")
 # s by which a machine's CLOCK_MONOTONIC is ahead of this machine's.
@@ -192,3 +193,32 @@ class Lab:
         for service in self.services.values():
             service.wait()
         self.seawind.close()
+
+
+class LabCase(unittest.TestCase):
+    """Tests with one laboratory, each of one campaign."""
+
+    @classmethod
+    def setUpClass(cls):
+        cls.lab = Lab()
+        cls.addClassCleanup(cls.lab.close)
+
+    def setUp(self):
+        self.campaign = self.lab.path / self.id().rsplit(".", 1)[-1]
+
+    def run_tiny(self, *more):
+        return self.lab.start("run", TINY, "--lab", self.lab.file, "-o", self.campaign, *more)
+
+    def finish(self, process, code=0):
+        out, err = process.communicate(timeout=150)
+        self.assertEqual(process.returncode, code, err + "".join(map(self.lab.log, HOSTS)))
+        return out, err
+
+    def wait_for_traffic(self):
+        wait_for(lambda: "seawind-workload" in self.lab.programs("phone"), "traffic", 30)
+
+    def expect_free_hosts(self):
+        wait_for(lambda: all(map(self.lab.is_free, HOSTS)), "free hosts", 20)
+
+    def attempts(self):
+        return rows(self.campaign, "SELECT verdict, cause, reason FROM attempt")
