@@ -155,7 +155,9 @@ std::string Diagnostics::render() const {
   sorted.resize(sorted.size() - more);
   for (const Diagnostic* d : sorted) {
     const char* word = d->severity == Severity::kError ? "error" : "warning";
-    if (d->at.line < 1) {
+    if (d->at.file.empty()) {
+      out += fmt::format("{}: {}\n", word, d->message);
+    } else if (d->at.line < 1) {
       out += fmt::format("{}: {}: {}\n", printable(d->at.file), word, d->message);
     } else {
       out += fmt::format("{}:{}:{}: {}: {}\n", printable(d->at.file), d->at.line, d->at.column,

@@ -147,10 +147,16 @@ class PcapngExport {
     link_comments_.push_back(
         fmt::format("at {:.6f} s: {}", static_cast<double>(e.time_ns) / 1e9, text));
   }
-  static void note(Journey& packet, std::string text) {
-    if (packet.notes.size() < kMaxNotes) packet.notes.push_back(std::move(text));
+  void note(Journey& packet, std::string text) {
+    if (packet.notes.size() == kMaxNotes) return;
+    if (++notes_ > kMaxNotesInLink)
+      throw Error(
+          fmt::format("cannot export the event log: the packets in the link have more than "
+                      "{} notes",
+                      kMaxNotesInLink));
+    packet.notes.push_back(std::move(text));
   }
-  static void change(Journey& packet, const EventRecord& e) {
+  void change(Journey& packet, const EventRecord& e) {
     if (e.kind == EventKind::kMark) {
       set_ce(packet.bytes);
       note(packet, "marked CE");
@@ -194,15 +200,16 @@ class PcapngExport {
 
   void generated(const EventRecord& e) {
     Journey made;
-    made.notes = {"made by the emulator"};
+    std::string origin = "made by the emulator";
     made.arrived_ns = e.time_ns;
     made.record = kNoRecord;
     EventRecord of = e;
     of.packet = static_cast<std::uint64_t>(e.value);
     if (const Journey* original = journeys_.follow(of)) {
       made.bytes = original->bytes;
-      made.notes = {fmt::format("copy of packet {}", of.packet)};
+      origin = fmt::format("copy of packet {}", of.packet);
     }
+    note(made, std::move(origin));
     journeys_.begin(e, std::move(made));
   }
 
@@ -216,6 +223,7 @@ class PcapngExport {
                .way = PcapngWriter::Way::kOutbound,
                .verdict = PcapngWriter::kVerdictOk};
     if (Journey* packet = journeys_.follow(e)) {
+      notes_ -= packet->notes.size();
       out.bytes = std::move(packet->bytes);
       out.bytes.resize(std::min<std::size_t>(out.bytes.size(), e.size));
       out.comments = std::move(packet->notes);
@@ -236,6 +244,7 @@ class PcapngExport {
     ++dropped_[entry_side(e.direction)];
     const Journey* packet = journeys_.follow(e);
     if (packet == nullptr) return;
+    notes_ -= packet->notes.size();
     if (Record* in = find(packet->record)) {
       const auto reason = static_cast<DropReason>(e.code);
       const char* kinds[] = {"congestion", "error", "other"};
@@ -283,6 +292,8 @@ class PcapngExport {
   std::deque<Record> waiting_;
   std::uint64_t first_ = 0;                       // number of waiting_.front()
   static constexpr std::size_t kMaxNotes = 1000;  // limit on comments of one record
+  static constexpr std::size_t kMaxNotesInLink = 1'000'000;
+  std::size_t notes_ = 0;  // of the packets in the link
   std::vector<std::string> link_comments_;
   std::uint64_t more_link_comments_ = 0;  // comments omitted because of kMaxNotes
   std::uint64_t received_[2] = {0, 0};

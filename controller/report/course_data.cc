@@ -255,6 +255,7 @@ Json course_data(EventLogReader log, const std::vector<FlowSpec>& flows,
                  const std::vector<std::string>& states) {
   CourseBuilder course(flows, states);
   while (const auto entry = log.next()) course.add(*entry);
+  log.require_whole("draw");
   return course.json();
 }
 

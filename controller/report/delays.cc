@@ -42,6 +42,7 @@ DelayDistributions read_delays(EventLogReader log, const std::vector<FlowSpec>& 
     }
     if (packet != nullptr) packet->flow->add(packet->packet, event);
   }
+  log.require_whole("draw");
   DelayDistributions out;
   for (const auto& meter : meters) {
     meter->finish();

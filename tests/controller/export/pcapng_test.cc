@@ -103,6 +103,23 @@ TEST_F(Pcapng, APacketThatStaysForEverHoldsNothingUpForEver) {
   EXPECT_THAT(text, HasSubstr("True"));
 }
 
+// A log of a megabyte could hold gigabytes of them.
+TEST_F(Pcapng, TheNotesOfAllPacketsInTheLinkAreBounded) {
+  SyntheticLog log;
+  for (int i = 0; i <= 1000; ++i) {
+    const auto packet = log.arrive(Direction::kDownlink, i * kMs, {4000, 5001, 1, kAck, 500});
+    for (std::int64_t note = 0; note < 1000; ++note)  // the values keep the log from shrinking
+      log.event(EventKind::kMark, Direction::kDownlink, i * kMs, note * note * i, packet);
+  }
+  const auto item = folder_.item(log, export_flows());
+  try {
+    export_pcapng(item, folder_.path(), no_progress);
+    FAIL() << "exported";
+  } catch (const Error& error) {
+    EXPECT_THAT(error.what(), HasSubstr("the packets in the link have more than 1000000 notes"));
+  }
+}
+
 TEST_F(Pcapng, OneEndHasThePacketsOfItsPort) {
   auto item = folder_.item(export_log(), export_flows());
   std::vector<std::string> both = tshark(export_pcapng(item, folder_.path(), no_progress)[0]);

@@ -99,13 +99,19 @@ TEST_F(Course, ACourseHasTheFormOfItsFlowsAndStates) {
   }
 }
 
+TEST_F(Course, OfALogThatIsNotWholeThereIsNone) {
+  fs::resize_file(log_, fs::file_size(log_) - 10);
+  EXPECT_THROW(course_data(EventLogReader(log_), {kTcpFlow}, {"good", "bad"}), Error);
+  EXPECT_THROW(read_delays(EventLogReader(log_), {kTcpFlow}), Error);
+}
+
 TEST_F(Course, AChangedFormatNeedsANewNumber) {
   std::string members;
   const auto course = course_data(EventLogReader(log_), {kTcpFlow}, {"good", "bad"});
   for (const auto& [name, value] : course.items()) members += name + ' ';
   for (const auto& [name, value] : course["directions"][0].items()) members += name + ' ';
   for (const auto& [name, value] : course["flows"][0].items()) members += name + ' ';
-  EXPECT_EQ(kCourseFormat, 2);
+  EXPECT_EQ(kCourseFormat, 3);
   EXPECT_EQ(members,
             "end states directions flows name rate router average buffer drops "
             "name class unit sent acknowledged again timeout dropped marked ");
