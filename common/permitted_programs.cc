@@ -18,7 +18,7 @@ std::string program_file(const std::string& program) {
   std::istringstream folders(path == nullptr ? "" : path);
   for (std::string folder; std::getline(folders, folder, ':');) {
     const std::string file = folder + "/" + program;
-    if (access(file.c_str(), X_OK) == 0) return file;
+    if (!folder.empty() && access(file.c_str(), X_OK) == 0) return file;
   }
   return {};
 }

@@ -7,7 +7,8 @@
 
 namespace seawind {
 
-/// The file that execvp() finds for a program; empty: none in PATH.
+/// The file of a program: the first executable one of that name in PATH, or `program` itself with a
+/// slash. Empty: none.
 std::string program_file(const std::string& program);
 
 class PermittedPrograms {

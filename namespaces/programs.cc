@@ -3,10 +3,8 @@
 
 #include <unistd.h>
 
-#include <cstdlib>
-#include <sstream>
-
 #include "common/error.h"
+#include "common/permitted_programs.h"
 
 namespace seawind {
 namespace fs = std::filesystem;
@@ -19,11 +17,7 @@ fs::path own_executable() {
 fs::path find_program(const std::string& name) {
   const auto beside = own_executable().parent_path();
   if (access((beside / name).c_str(), X_OK) == 0) return beside / name;
-  const char* path = std::getenv("PATH");
-  std::istringstream folders(path != nullptr ? path : "");
-  for (std::string folder; std::getline(folders, folder, ':');)
-    if (!folder.empty() && access((fs::path(folder) / name).c_str(), X_OK) == 0)
-      return fs::path(folder) / name;
+  if (const std::string file = program_file(name); !file.empty()) return file;
   throw Error("cannot find the program " + name + ": looked in " + beside.string() +
               " and in PATH; install or build the whole of Seawind");
 }

@@ -46,8 +46,8 @@ class RpcError : public SystemError {
   grpc::StatusCode code_;
 };
 
-/// The start instant passed before the agents received it: the machine was too slow. Or the clocks
-/// of the hosts are not known well enough for one.
+/// There is no start on time: its instant passed before the agents received it, because the machine
+/// was too slow, or the clocks of the hosts are not known well enough.
 class StartMissed : public Error {
  public:
   using Error::Error;

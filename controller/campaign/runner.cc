@@ -34,8 +34,8 @@ void judge_strays(AttemptRecord& record) {
       record.reason.empty() ? "" : "; ", strays);
 }
 
-/// Adds what happened to packets that the event log does not contain. `lost`: on the way to or from
-/// other machines.
+/// Tells of packets that were lost on the way to or from other machines: the event log has none of
+/// these losses.
 void add_losses(std::int64_t lost, AttemptRecord& record) {
   if (lost == 0) return;
   record.reason +=
@@ -43,22 +43,23 @@ void add_losses(std::int64_t lost, AttemptRecord& record) {
                   record.reason.empty() ? "" : "; ", lost, lost == 1 ? " was" : "s were");
 }
 
-/// The logs of an attempt, if they are on other machines (testbed.h), and what is lost on the way
-/// there.
-class RemoteLogs {
+/// What of an attempt is on other machines, if its hosts are (testbed.h): its logs, and the packets
+/// that are lost on the way there.
+class OtherMachines {
  public:
-  RemoteLogs(const SlotAccess& access, const Directory& directory)
+  OtherMachines(const SlotAccess& access, const Directory& directory)
       : access_(access), directory_(directory), folder_(directory.path().filename()) {}
 
   /// The folder's name, below every program's --log-dir.
   const std::string& folder() const { return folder_; }
+  /// Makes the folder, and begins to count.
   void make() {
     lost_before_ = lost_in_all();
     if (!access_.make_logs) return;
     access_.make_logs(folder_);
     there_ = true;
   }
-  /// No effect when they have been taken.
+  /// Takes the logs. No effect when they have been taken.
   void take() {
     if (std::exchange(there_, false)) access_.take_logs(folder_, directory_);
   }
@@ -78,13 +79,13 @@ class RemoteLogs {
 };
 
 /// Runs the traffic and computes its metrics; the verdict goes to `result`.
-void run_traffic(Session& session, RemoteLogs& logs, CampaignClock& clock, const Plan& plan,
+void run_traffic(Session& session, OtherMachines& others, CampaignClock& clock, const Plan& plan,
                  const Case& test_case, const Directory& directory, AttemptResult& result,
                  const std::function<void()>& begun) {
   AttemptRecord& record = result.record;
   session.set_up_hosts();
-  const std::string& folder = logs.folder();
-  logs.make();
+  const std::string& folder = others.folder();
+  others.make();
   session.warm_up(folder, fmt::format("{}/{}", folder, kWarmUpLogFile), begun);
   session.prepare(folder);
   session.start(fmt::format("{}/{}", folder, kEventLogFile));
@@ -98,8 +99,8 @@ void run_traffic(Session& session, RemoteLogs& logs, CampaignClock& clock, const
     return;
   }
   const LinkReport report = session.finish();
-  const std::int64_t lost = logs.lost();
-  logs.take();
+  const std::int64_t lost = others.lost();
+  others.take();
   if (session.manual_changes() > 0)
     record.metrics.push_back(
         {"", "manual_changes", "1", static_cast<double>(session.manual_changes())});
@@ -160,13 +161,13 @@ void judge_changes(const Session& session, const Limits& limits, AttemptRecord& 
 }
 
 /// Runs run_traffic() and maps a failure to the result of the attempt.
-void attempt(Session& session, RemoteLogs& logs, CampaignClock& clock, const Plan& plan,
+void attempt(Session& session, OtherMachines& others, CampaignClock& clock, const Plan& plan,
              const Case& test_case, const Directory& directory, AttemptResult& result,
              const std::function<void()>& begun) {
   using End = AttemptResult::End;
   AttemptRecord& record = result.record;
   try {
-    run_traffic(session, logs, clock, plan, test_case, directory, result, begun);
+    run_traffic(session, others, clock, plan, test_case, directory, result, begun);
   } catch (const Stopped&) {
     result.end = End::kStopped;
   } catch (const RpcError& error) {
@@ -191,10 +192,10 @@ void attempt(Session& session, RemoteLogs& logs, CampaignClock& clock, const Pla
 }
 
 /// Cleans the slot after the verdict. A slot that cannot be cleaned is marked dirty and made anew.
-void clean_slot(Session& session, RemoteLogs& logs, AttemptResult& result) {
+void clean_slot(Session& session, OtherMachines& others, AttemptResult& result) {
   try {
     session.clean_up();
-    logs.take();  // of an attempt that failed
+    others.take();  // of an attempt that failed
   } catch (const Stopped&) {
     result.dirty = true;
   } catch (const std::exception& error) {
@@ -234,9 +235,9 @@ AttemptResult run_attempt(const Plan& plan, const Job& job, int slot, const Slot
     mark(directory);
     Session session(access, std::move(peers), clock, plan.test_set(), test_case, repetition,
                     std::move(stop));
-    RemoteLogs logs(access, directory);
-    attempt(session, logs, clock, plan, test_case, directory, result, begun);
-    if (result.end == AttemptResult::End::kFinished) clean_slot(session, logs, result);
+    OtherMachines others(access, directory);
+    attempt(session, others, clock, plan, test_case, directory, result, begun);
+    if (result.end == AttemptResult::End::kFinished) clean_slot(session, others, result);
     judge_changes(session, plan.test_set().limits(), record);
   } catch (const std::exception& error) {
     record.verdict = Verdict::kFailed;

@@ -94,9 +94,8 @@ void Session::read_clocks() {
   }
   if (const std::int64_t limit = test_set_.limits().start_error(); clock_uncertainty_ > limit)
     throw StartMissed(fmt::format(
-        "flows cannot start on time: the round trips to the hosts leave their clocks unknown by "
-        "{}, "
-        "and the limit `start_error` is {}: put the controller nearer to the hosts, or raise the "
+        "flows cannot start on time: the round trips to the hosts leave their clocks unknown by {},"
+        " and the limit `start_error` is {}: put the controller nearer to the hosts, or raise the "
         "limit",
         short_duration(clock_uncertainty_), short_duration(limit)));
 }

@@ -26,6 +26,14 @@ namespace {
 
 using V = Check::Verdict;
 
+/// The first word of a file; empty: none.
+std::string word_in(const std::filesystem::path& file) {
+  std::ifstream in(file);
+  std::string word;
+  in >> word;
+  return word;
+}
+
 Check processors() {
   const int count = cores();
   return {
@@ -34,15 +42,14 @@ Check processors() {
 }
 
 Check clock_source() {
-  std::ifstream in("/sys/devices/system/clocksource/clocksource0/current_clocksource");
-  std::string name;
-  in >> name;
+  const std::string name =
+      word_in("/sys/devices/system/clocksource/clocksource0/current_clocksource");
   const bool slow = name == "hpet" || name == "acpi_pm" || name == "jiffies" || name == "xen";
   return {"clock source", slow ? V::kWarn : V::kOk, name.empty() ? "unknown" : name,
           slow ? "reading this clock is slow; prefer tsc where the machine has it" : ""};
 }
 
-/// What the kernel knows of its own clock of the time of day.
+/// Whether something keeps CLOCK_REALTIME right, as the kernel knows it.
 Check wall_clock() {
   constexpr auto kName = "time of day";
   timex clock{};
@@ -57,25 +64,18 @@ Check wall_clock() {
           "systemd-timesyncd, or ptp4l and phc2sys"};
 }
 
-std::string text_in(const std::filesystem::path& file) {
-  std::ifstream in(file);
-  std::string text;
-  in >> text;
-  return text;
-}
-
 /// Whether the machine may slow down or fall asleep during a night.
 Check power() {
   constexpr auto kName = "power";
-  const std::string governor = text_in("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor");
-  const std::string driver = text_in("/sys/devices/system/cpu/cpu0/cpufreq/scaling_driver");
+  const std::string governor = word_in("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor");
+  const std::string driver = word_in("/sys/devices/system/cpu/cpu0/cpufreq/scaling_driver");
   bool battery = false;
   bool discharging = false;
   std::error_code none;
   for (const auto& supply : std::filesystem::directory_iterator("/sys/class/power_supply", none)) {
-    if (text_in(supply.path() / "type") != "Battery") continue;
+    if (word_in(supply.path() / "type") != "Battery") continue;
     battery = true;
-    discharging = discharging || text_in(supply.path() / "status") == "Discharging";
+    discharging = discharging || word_in(supply.path() / "status") == "Discharging";
   }
   if (discharging) return {kName, V::kWarn, "on battery", "connect the machine to the mains"};
   if (battery &&

@@ -15,7 +15,7 @@ struct Check {
   std::string advice;  // how to fix it; empty when ok
 };
 
-/// What the machine is for: a controller and its own hosts, or a host of a laboratory.
+/// What a machine has to do: all of Seawind, or the work of a laboratory's host.
 enum class Machine { kWhole, kLabHost };
 
 /// Privileges and settings of the kernel.

@@ -16,6 +16,13 @@
 namespace seawind {
 namespace {
 
+[[noreturn]] void refuse_attempt(std::int64_t number, const std::string& case_name) {
+  throw Error(
+      fmt::format("cannot use the results: repetition {} of {} counts by an attempt that is not "
+                  "valid or not its own: the store was changed by hand",
+                  number, case_name));
+}
+
 /// A repetition counts by a valid attempt of its own. Throws Error for a store that says otherwise.
 void require_own_attempts(Database& db) {
   auto q = db.prepare(
@@ -23,11 +30,7 @@ void require_own_attempts(Database& db) {
       " LEFT JOIN attempt a ON a.id = r.attempt_id AND a.case_id = r.case_id"
       " AND a.number = r.number AND a.verdict = 'valid'"
       " WHERE r.state = 'done' AND a.id IS NULL LIMIT 1");
-  if (q.step())
-    throw Error(
-        fmt::format("cannot use the results: repetition {} of {} counts by an attempt that is not "
-                    "valid or not its own: the store was changed by hand",
-                    q.integer(1), printable(q.text(0))));
+  if (q.step()) refuse_attempt(q.integer(1), printable(q.text(0)));
 }
 
 void load_cases(Database& db, CampaignResults& out) {
@@ -274,19 +277,22 @@ std::vector<DoneRepetition> done_repetitions(const std::filesystem::path& campai
                                              const std::string& case_name, Repetitions which) {
   const auto store = open_store(campaign);
   Database& db = *store;
-  require_own_attempts(db);
   auto q = db.prepare(
       "SELECT r.number, r.seed, a.directory, a.id, r.state = 'done', a.verdict, a.reason FROM "
       "test_case c"
-      " JOIN repetition r ON r.case_id = c.id JOIN attempt a ON a.id = coalesce(r.attempt_id,"
+      " JOIN repetition r ON r.case_id = c.id LEFT JOIN attempt a ON a.id = coalesce(r.attempt_id,"
       " (SELECT max(x.id) FROM attempt x WHERE x.case_id = r.case_id AND x.number = r.number))"
       " AND a.case_id = r.case_id AND a.number = r.number"
       " WHERE c.name = ? AND (r.state = 'done' OR (? AND r.state = 'failed')) ORDER BY r.number");
   q.bind(case_name).bind(std::int64_t{which == Repetitions::kEnded});
   std::vector<DoneRepetition> out;
   while (q.step()) {
+    const bool counts = q.integer(4) != 0;
+    if (counts && (q.is_null(3) || verdict_from(q.text_view(5)) != Verdict::kValid))
+      refuse_attempt(q.integer(0), case_name);
+    if (q.is_null(3)) continue;
     std::string not_valid;
-    if (q.integer(4) == 0) not_valid = fmt::format("{}: {}", q.text(5), q.text(6));
+    if (!counts) not_valid = fmt::format("{}: {}", q.text(5), q.text(6));
     out.push_back({.number = static_cast<int>(q.integer(0)),
                    .seed = static_cast<std::uint64_t>(q.integer(1)),
                    .directory = AttemptFolder(campaign, q.text(2)),

@@ -63,21 +63,22 @@ void require_own_schema(Database& database, const std::string& path) {
                                  path, own.size() - found, own.size()));
 }
 
-/// Texts that are repeated for each repetition.
-void require_short_texts(Database& database, const std::string& path) {
+[[noreturn]] void refuse(const std::string& path, const std::string& why) {
+  throw StoreError(StoreError::Kind::kCorrupt, fmt::format("cannot read {}: {}", path, why));
+}
+
+/// Readers repeat these texts for each repetition.
+void require_short(std::int64_t bytes, const std::string& path) {
+  if (bytes > kLongestName)
+    refuse(path, fmt::format("a name of the campaign or of a case has {} bytes; at most {}", bytes,
+                             kLongestName));
+}
+
+void check_campaign(Database& database, const std::string& path) {
   auto row = database.prepare(
-      "SELECT max(length(CAST(name AS BLOB)), length(CAST(test_set_file AS BLOB)), "
-      "length(CAST(program_version AS BLOB))) FROM campaign"
-      " UNION ALL SELECT max(length(CAST(name AS BLOB)), length(CAST(link AS BLOB)), "
-      "length(CAST(router AS BLOB)), length(CAST(tcp AS BLOB)),"
-      " length(CAST(workload AS BLOB))) FROM test_case");
-  while (row.step())
-    if (row.integer(0) > kLongestName)
-      throw StoreError(
-          StoreError::Kind::kCorrupt,
-          fmt::format(
-              "cannot read {}: a name of the campaign or of a case has {} bytes; at most {}", path,
-              row.integer(0), kLongestName));
+      "SELECT max(length(CAST(name AS BLOB)), length(CAST(test_set_file AS BLOB)),"
+      " length(CAST(program_version AS BLOB))) FROM campaign");
+  if (row.step()) require_short(row.integer(0), path);
 }
 
 /// The cases are numbered from 0 and each repetition belongs to one, so that readers may use the
@@ -91,26 +92,22 @@ void check_cases(Database& database, const std::string& path) {
       " (SELECT coalesce(max(case_id), -1) FROM repetition)");
   row.step();
   const std::int64_t cases = row.integer(0);
-  if (cases > kMaxCases)
-    throw StoreError(StoreError::Kind::kCorrupt,
-                     fmt::format("cannot read {}: it has more than {} cases", path, kMaxCases));
+  if (cases > kMaxCases) refuse(path, fmt::format("it has more than {} cases", kMaxCases));
   if (row.integer(1) != 0 || row.integer(2) != cases - 1)
-    throw StoreError(
-        StoreError::Kind::kCorrupt,
-        fmt::format("cannot read {}: its {} cases are not numbered from 0", path, cases));
+    refuse(path, fmt::format("its {} cases are not numbered from 0", cases));
   if (row.integer(3) < 0 || row.integer(4) >= cases)
-    throw StoreError(StoreError::Kind::kCorrupt,
-                     fmt::format("cannot read {}: it has a repetition of an unknown case", path));
+    refuse(path, "it has a repetition of an unknown case");
   std::set<std::string> names;
-  auto names_row = database.prepare("SELECT name FROM test_case");
-  while (names_row.step()) {
-    const std::string name = names_row.text(0);
+  auto one = database.prepare(
+      "SELECT name, max(length(CAST(name AS BLOB)), length(CAST(link AS BLOB)),"
+      " length(CAST(router AS BLOB)), length(CAST(tcp AS BLOB)), length(CAST(workload AS BLOB)))"
+      " FROM test_case");
+  while (one.step()) {
+    require_short(one.integer(1), path);
+    const std::string name = one.text(0);
     if (const std::string problem = case_name_problem(name); !problem.empty())
-      throw StoreError(StoreError::Kind::kCorrupt,
-                       fmt::format("cannot read {}: a case's name: {}", path, problem));
-    if (!names.insert(name).second)
-      throw StoreError(StoreError::Kind::kCorrupt,
-                       fmt::format("cannot read {}: two of its cases have the same name", path));
+      refuse(path, "a case's name: " + problem);
+    if (!names.insert(name).second) refuse(path, "two of its cases have the same name");
   }
 }
 
@@ -123,7 +120,7 @@ void check_store(Database& database, const std::string& path) {
                                  path, version, kSchemaVersion));
   require_own_schema(database, path);
   database.require_whole();
-  require_short_texts(database, path);
+  check_campaign(database, path);
   check_cases(database, path);
 }
 

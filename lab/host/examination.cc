@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "lab/host/examination.h"
 
-#include <arpa/inet.h>
 #include <poll.h>
 #include <signal.h>
 #include <unistd.h>
@@ -47,12 +46,7 @@ std::string read_all(const Fd& from) {
 std::string examine(const std::filesystem::path& folder, const std::vector<std::string>& peers) {
   std::vector<std::string> arguments{find_program("seawind").string(), "doctor", "--host",
                                      "--json"};
-  for (const std::string& peer : peers) {
-    in_addr parsed{};
-    if (inet_pton(AF_INET, peer.c_str(), &parsed) != 1)
-      throw Error("cannot examine the way to " + peer + ": not an IPv4 address");
-    arguments.insert(arguments.end(), {"--peer", peer});
-  }
+  for (const std::string& peer : peers) arguments.push_back("--peer=" + peer);
   Pipe output = open_pipe();
   const Process doctor = start_program({.arguments = std::move(arguments),
                                         .files = {kNothing, output.write_end.get(), kInherit},

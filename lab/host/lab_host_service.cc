@@ -190,7 +190,8 @@ class LabHostService final : public LabHost::Service {
     return name;
   }
 
-  /// Tells the controller what is lost, until the controller ends the call or is silent for kLease.
+  /// Tells the controller which parts have ended (losses()), until it ends the call or says nothing
+  /// for kLease.
   void keep(grpc::ServerContext& context,
             grpc::ServerReaderWriter<HostEvent, StillHere>& controller) {
     std::atomic<Clock::rep> heard = Clock::now().time_since_epoch().count();

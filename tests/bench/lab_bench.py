@@ -6,7 +6,7 @@ are namespaces, with TCP and tunnels between them.
 usage: tests/bench/lab_bench.py [--repetitions N] [--parallel N] [--rounds N] [--no-limits] [BUILD]    [build/release]
 
 Runs the same campaigns, with the same seeds, in both places in turn. Run it as root, on a machine on which nothing else
-runs: 24 repetitions of both cases, 24 at a time, take 4 minutes in each place. Prints what became of the attempts, and
+runs: 12 repetitions of both cases, 24 at a time, take 2 minutes in each place with --no-limits. Prints what became of the attempts, and
 for each case and metric the medians of both, their difference and its 95 % interval (bootstrap over the pairs: a
 repetition has the same seed in both). Exit code 1: a repetition is not valid, or a median differs by more than 0.5 %.
 """
