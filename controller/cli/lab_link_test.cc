@@ -8,6 +8,7 @@
 #include <cmath>
 #include <fstream>
 #include <nlohmann/json.hpp>
+#include <numeric>
 #include <sstream>
 #include <vector>
 
@@ -37,6 +38,7 @@ constexpr int kIpUdp = 28;        // bytes of headers, also those of IP and ICMP
 constexpr double kMostAdded = 0.005;          // s
 constexpr double kClockError = 0.0001;        // s, of a round trip
 constexpr std::size_t kLargestLog = 1 << 20;  // bytes
+constexpr int kAttempts = 4;                  // of which the first that was on time counts
 
 constexpr double sent_in(int bytes) {
   return 8 * bytes / kRate;
@@ -86,15 +88,22 @@ double median_round_trip(const Directory& logs) {
   return all[all.size() / 2];
 }
 
+/// Of the stream: each packet waits behind all before it, also behind those that are lost. s
+double median_delay() {
+  std::vector<double> all;
+  for (int i = 1; i <= kPackets; ++i)
+    if (i % kLostOf != 0)
+      all.push_back(kDelay + i * sent_in(kPayload + kIpUdp) - (i - 1) * sent_in(kPayload) / 2);
+  return std::midpoint(all[(all.size() - 1) / 2], all[all.size() / 2]);
+}
+
 double metric_of(const AttemptRecord& attempt, const char* flow, const char* metric) {
   for (const MetricValue& one : attempt.metrics)
     if (one.flow == flow && one.metric == metric) return one.value;
   throw Error(fmt::format("the test of the link has no {} of {}", metric, flow));
 }
 
-}  // namespace
-
-Check test_lab_link(const SlotAccess& slot) {
+Check test_once(const SlotAccess& slot) {
   constexpr auto kName = "lab: a link";
   const RuntimeDirectory folder;
   const Plan plan = plan_in(folder.path());
@@ -110,10 +119,7 @@ Check test_lab_link(const SlotAccess& slot) {
   const int echo = kEchoPayload + kIpUdp;
   const double round_trip = 2 * (kDelay + sent_in(echo));
   const double added = median_round_trip(work.open(work_name(plan, {}))) - round_trip;
-  // The last packet waits behind all others; lost ones take their time, too.
-  const int packet = kPayload + kIpUdp;
-  const double last = kDelay + kPackets * sent_in(packet) - (kPackets - 1) * sent_in(kPayload) / 2;
-  const double late = metric_of(attempt, "data", "delay_max") - last;
+  const double late = metric_of(attempt, "data", "delay_median") - median_delay();
   const int received = kPackets - kPackets / kLostOf;
   const double lost = metric_of(attempt, "data", "packets_dropped") - (kPackets - received);
 
@@ -129,8 +135,8 @@ Check test_lab_link(const SlotAccess& slot) {
     wrong.push_back(fmt::format("{:.0f} packets lost of {} instead of {}",
                                 lost + kPackets - received, kPackets, kPackets - received));
   else if (std::abs(late) > kMostAdded)
-    wrong.push_back(fmt::format("{:.2f} ms for the last of {} packets instead of {:.2f}",
-                                (last + late) * 1e3, kPackets, last * 1e3));
+    wrong.push_back(fmt::format("a median delay of {:.2f} ms in a full link instead of {:.2f}",
+                                (median_delay() + late) * 1e3, median_delay() * 1e3));
   // Of an attempt that was not on time the figures may be wrong for that reason.
   const bool valid = attempt.verdict == Verdict::kValid;
   if (!wrong.empty())
@@ -144,6 +150,15 @@ Check test_lab_link(const SlotAccess& slot) {
   return {
       kName, Check::Verdict::kWarn, found + "; but " + attempt.reason,
       "repetitions are repeated for this reason: see what `seawind doctor` says on the emulator"};
+}
+
+}  // namespace
+
+Check test_lab_link(const SlotAccess& slot) {
+  Check check;
+  for (int i = 0; i < kAttempts; ++i)
+    if (check = test_once(slot); check.verdict != Check::Verdict::kWarn) break;
+  return check;
 }
 
 }  // namespace seawind
