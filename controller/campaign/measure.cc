@@ -47,6 +47,7 @@ FidelityInfo fidelity_of(const LinkReport& report, const std::vector<GeneratorRe
                     .histogram = buckets_of(f.histogram()),
                     .capture_drops = f.capture_drops(),
                     .interface_changes = f.interface_changes(),
+                    .interface_drops = f.interface_drops(),
                     .inject_failures = f.inject_failures(),
                     .log_overruns = f.log_overruns(),
                     .clamped_stamps = f.clamped_stamps(),

@@ -112,6 +112,13 @@ FidelityVerdict judge(const FidelityInfo& fidelity, const TestSet& test_set,
     beyond.push_back("an interface of the link went down, up or away");
     other = true;
   }
+  if (fidelity.interface_drops > 0) {
+    beyond.push_back(
+        fmt::format("packets dropped by an interface of the link: {} (is its MTU smaller than the "
+                    "host's?)",
+                    fidelity.interface_drops));
+    other = true;
+  }
   if (fidelity.cpu_steal > limits.cpu_steal())
     beyond.push_back(fmt::format("CPU steal {:.3g} % is beyond the limit {:.3g} %",
                                  fidelity.cpu_steal * 100, limits.cpu_steal() * 100));

@@ -39,10 +39,10 @@ class FlentExport {
   FlentExport(const ExportItem& item, const LogHeader& header)
       : item_(item), epoch_(header.start_realtime_ns) {
     for (const auto& flow : item.flows)
-      if (is_tcp(flow)) flows_.push_back(make_flow_meter(flow));
+      if (is_tcp(flow)) flows_.add(flow);
     tcp_ = flows_.size();
     for (const auto& flow : item.flows)
-      if (flow.kind == FlowKind::kRoundTrips) flows_.push_back(make_flow_meter(flow));
+      if (flow.kind == FlowKind::kRoundTrips) flows_.add(flow);
   }
 
   void add(const EventRecord& e, std::span<const std::uint8_t> snap) {
@@ -123,9 +123,9 @@ class FlentExport {
 
   void arrival(const EventRecord& e, std::span<const std::uint8_t> snap) {
     const auto ip = parse_snap(snap);
-    const auto flow = ip ? owner_of(*ip, flows_) : std::nullopt;
+    const auto flow = ip ? flows_.owner_of(*ip) : std::nullopt;
     if (!flow) return;
-    const bool data = flows_[*flow]->is_data(e.direction);
+    const bool data = flows_[*flow].is_data(e.direction);
     if (*flow < tcp_) {
       if (data) journeys_.begin(e, {*flow});
       return;

@@ -44,8 +44,12 @@ std::vector<ExportItem> select(const std::filesystem::path& campaign,
   std::set<std::string> wanted;
   for (const auto& name : cases) wanted.insert(named_case(results, name).name);
   std::vector<ExportItem> out;
-  for (const auto& c : results.cases) {
+  const auto which = is_recording(results) ? Repetitions::kEnded : Repetitions::kDone;
+  for (DoneRepetition& done : done_repetitions(campaign, which)) {
+    const auto& c = results.cases.at(static_cast<std::size_t>(done.case_id));
     if (!cases.empty() && !wanted.contains(c.name)) continue;
+    if (!numbers.empty() && std::find(numbers.begin(), numbers.end(), done.number) == numbers.end())
+      continue;
     ExportItem item;
     item.campaign = results.name;
     item.case_name = c.name;
@@ -55,20 +59,14 @@ std::vector<ExportItem> select(const std::filesystem::path& campaign,
       item.rates[1] = std::llround(nominal_rate(planned.link().uplink()));
       item.states = channel_states(planned);
     }
-    for (const auto& done : done_repetitions(
-             campaign, c.name, is_recording(results) ? Repetitions::kEnded : Repetitions::kDone)) {
-      if (!numbers.empty() &&
-          std::find(numbers.begin(), numbers.end(), done.number) == numbers.end())
-        continue;
-      item.number = done.number;
-      item.seed = done.seed;
-      item.open_log = [attempt = done.directory](EventLogReader::Progress progress) {
-        return attempt.event_log(std::move(progress));
-      };
-      item.flows = done.flows;
-      item.not_valid = done.not_valid;
-      out.push_back(item);
-    }
+    item.number = done.number;
+    item.seed = done.seed;
+    item.open_log = [attempt = done.directory](EventLogReader::Progress progress) {
+      return attempt.event_log(std::move(progress));
+    };
+    item.flows = std::move(done.flows);
+    item.not_valid = std::move(done.not_valid);
+    out.push_back(std::move(item));
   }
   for (const int number : numbers)
     if (std::none_of(out.begin(), out.end(),

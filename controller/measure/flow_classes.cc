@@ -77,10 +77,9 @@ std::vector<std::pair<std::string, std::size_t>> flow_classes(const FlowMeters& 
       classes.emplace_back(possible[i].front(), i);
   }
   if (bulk.empty()) return classes;
-  const auto [fastest, slowest] =
-      std::minmax_element(bulk.begin(), bulk.end(), [&](std::size_t a, std::size_t b) {
-        return flows[a]->elapsed_ns() < flows[b]->elapsed_ns();
-      });
+  const auto [fastest, slowest] = std::minmax_element(
+      bulk.begin(), bulk.end(),
+      [&](std::size_t a, std::size_t b) { return flows[a].elapsed_ns() < flows[b].elapsed_ns(); });
   classes.emplace_back("faster", *fastest);
   classes.emplace_back("slower", *slowest);
   return classes;

@@ -12,10 +12,9 @@
 namespace seawind {
 
 MetricsCollector::MetricsCollector(const std::vector<FlowSpec>& flows, std::int64_t rate)
-    : rate_(rate), simultaneous_(flows.size()), counters_(flows.size()) {
+    : flows_(flows), rate_(rate), simultaneous_(flows.size()), counters_(flows.size()) {
   if (rate <= 0) throw Error("cannot compute metrics: the downlink's rate is not positive");
   require_distinct(flows);
-  for (const auto& flow : flows) flows_.push_back(make_flow_meter(flow));
 }
 
 void MetricsCollector::add(const EventRecord& event, std::span<const std::uint8_t> snap) {
@@ -50,7 +49,7 @@ bool MetricsCollector::has_flow_packets() const {
 }
 
 const std::vector<std::int64_t>& MetricsCollector::counters() {
-  for (std::size_t i = 0; i < flows_.size(); ++i) counters_[i] = flows_[i]->counted_bytes();
+  for (std::size_t i = 0; i < flows_.size(); ++i) counters_[i] = flows_[i].counted_bytes();
   return counters_;
 }
 
@@ -64,15 +63,14 @@ void MetricsCollector::arrival(const EventRecord& event, std::span<const std::ui
   if (packet.generated) return;
   const auto ip = parse_snap(snap);
   if (!ip) return;
-  packet.flow = owner_of(*ip, flows_);
+  packet.flow = flows_.owner_of(*ip);
   if (packet.flow) {
-    packet.packet = flows_[*packet.flow]->packet(event, *ip);
+    packet.packet = flows_[*packet.flow].packet(event, *ip);
     notify_flow(packet, event);
     return after_packet(*packet.flow, event.time_ns);
   }
   if (flows_.empty()) measure_link(event.time_ns);
-  const auto on_port = [&](const auto& flow) { return flow->has_port(*ip); };
-  totals.stray += std::any_of(flows_.begin(), flows_.end(), on_port) ? 1 : 0;
+  totals.stray += flows_.have_port(*ip) ? 1 : 0;
 }
 
 void MetricsCollector::measure_link(std::int64_t time_ns) {
@@ -85,7 +83,7 @@ void MetricsCollector::measure_link(std::int64_t time_ns) {
 }
 
 void MetricsCollector::after_packet(std::size_t flow, std::int64_t time_ns) {
-  FlowMeter& meter = *flows_[flow];
+  FlowMeter& meter = flows_[flow];
   if (meter.first() && simultaneous_.started(flow, time_ns))
     for (const auto& one : flows_) one->count_from(time_ns);
   if (!started_ns_ && meter.first()) {
@@ -128,7 +126,7 @@ void MetricsCollector::drop(const EventRecord& event) {
 }
 
 void MetricsCollector::notify_flow(const Journey& packet, const EventRecord& event) {
-  if (packet.flow) flows_[*packet.flow]->add(packet.packet, event);
+  if (packet.flow) flows_[*packet.flow].add(packet.packet, event);
 }
 
 void MetricsCollector::queued(const EventRecord& event) {
@@ -171,14 +169,14 @@ std::vector<MetricValue> MetricsCollector::finish() {
   for (const auto& flow : flows_) flow->report(flow->spec().name, started_ns_.value_or(0), out);
   const auto classes = flow_classes(flows_);
   for (const auto& [name, index] : classes)
-    flows_[index]->report(name, started_ns_.value_or(0), out);
+    flows_[index].report(name, started_ns_.value_or(0), out);
 
   if (const auto period = simultaneous_.period()) {
     std::vector<double> tcp;
     for (std::size_t i = 0; i < flows_.size(); ++i) {
       out.push_back(
-          {flows_[i]->spec().name, "simultaneous_throughput", "B/s", period->throughput[i]});
-      if (flows_[i]->is_tcp()) tcp.push_back(period->throughput[i]);
+          {flows_[i].spec().name, "simultaneous_throughput", "B/s", period->throughput[i]});
+      if (flows_[i].is_tcp()) tcp.push_back(period->throughput[i]);
     }
     for (const auto& [name, index] : classes)
       out.push_back({name, "simultaneous_throughput", "B/s", period->throughput[index]});

@@ -49,18 +49,15 @@ std::vector<Job> jobs_of(const std::filesystem::path& campaign, const ReportMode
   const bool all = request.courses == Courses::kAll ||
                    (request.courses == Courses::kAuto && model.valid <= kMostCourses);
   std::vector<Job> jobs;
-  for (std::size_t i = 0; i < model.campaign.cases.size(); ++i) {
-    const CaseResults& c = model.campaign.cases[i];
-    if (c.valid == 0) continue;
-    const auto done = done_repetitions(campaign, c.name);
-    for (std::size_t n = 0; n < done.size(); ++n) {
-      const CourseName name(i, done[n].number);
-      const bool wanted =
-          all || (n == 0 && request.courses != Courses::kNone) ||
-          std::find(request.also.begin(), request.also.end(), name) != request.also.end();
-      if (wanted)
-        jobs.push_back({.name = name, .attempt = done[n].directory, .flows = done[n].flows});
-    }
+  int previous = -1;
+  for (DoneRepetition& done : done_repetitions(campaign)) {
+    const CourseName name(static_cast<std::size_t>(done.case_id), done.number);
+    const bool first = std::exchange(previous, done.case_id) != done.case_id;
+    const bool wanted =
+        all || (first && request.courses != Courses::kNone) ||
+        std::find(request.also.begin(), request.also.end(), name) != request.also.end();
+    if (wanted)
+      jobs.push_back({.name = name, .attempt = done.directory, .flows = std::move(done.flows)});
   }
   return jobs;
 }

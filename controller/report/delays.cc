@@ -26,17 +26,16 @@ DelayDistributions read_delays(EventLogReader log, const std::vector<FlowSpec>& 
     FlowMeter* flow = nullptr;
     FlowPacket packet = {};
   };
-  FlowMeters meters;
-  for (const auto& flow : flows) meters.push_back(make_flow_meter(flow));
+  FlowMeters meters(flows);
   Journeys<Journey> journeys;
   while (const auto entry = log.next()) {
     const EventRecord& event = entry->event;
     const Journey* packet = nullptr;
     if (event.kind == EventKind::kArrival) {
       const auto ip = parse_snap(entry->snap);
-      const auto owner = ip ? owner_of(*ip, meters) : std::nullopt;
+      const auto owner = ip ? meters.owner_of(*ip) : std::nullopt;
       if (owner)
-        packet = &journeys.begin(event, {meters[*owner].get(), meters[*owner]->packet(event, *ip)});
+        packet = &journeys.begin(event, {&meters[*owner], meters[*owner].packet(event, *ip)});
     } else if (ends_journey(event.kind)) {
       packet = journeys.follow(event);
     }

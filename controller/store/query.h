@@ -96,6 +96,7 @@ void for_each_repetition(const std::filesystem::path& campaign,
 
 /// A repetition, the directory of its attempt and its flows.
 struct DoneRepetition {
+  int case_id = 0;
   int number = 0;
   std::uint64_t seed = 0;
   AttemptFolder directory;
@@ -106,8 +107,8 @@ enum class Repetitions {
   kDone,
   kEnded,  // the failed ones as well, with their newest attempt
 };
+/// Of all cases, by case and number.
 std::vector<DoneRepetition> done_repetitions(const std::filesystem::path& campaign,
-                                             const std::string& case_name,
                                              Repetitions which = Repetitions::kDone);
 /// Throws UsageError when there is no such case or repetition, or when it is not done.
 DoneRepetition done_repetition(const std::filesystem::path& campaign, const std::string& case_name,

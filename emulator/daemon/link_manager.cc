@@ -60,19 +60,22 @@ Refused refused(const Error& error) {
 
 }  // namespace
 
-/// Counts the carrier changes of an interface since the construction.
-class Carrier {
+/// Counts what happens to an interface after the construction.
+class InterfaceWatch {
  public:
-  explicit Carrier(int index) : index_(index), before_(carrier_changes(index).value_or(0)) {}
-  /// 1 if the interface no longer exists.
-  std::uint64_t changes() const {
-    const auto now = carrier_changes(index_);
-    return now ? *now - before_ : 1;
+  explicit InterfaceWatch(int index)
+      : index_(index), before_(interface_counters(index).value_or(InterfaceCounters())) {}
+  /// Empty if the interface no longer exists.
+  std::optional<InterfaceCounters> since() const {
+    const auto now = interface_counters(index_);
+    if (!now) return {};
+    return InterfaceCounters{now->carrier_changes - before_.carrier_changes,
+                             now->dropped - before_.dropped};
   }
 
  private:
   int index_;
-  std::uint32_t before_;
+  InterfaceCounters before_;
 };
 
 struct LinkManager::Link {
@@ -89,7 +92,7 @@ struct LinkManager::Link {
   RelayThread* thread = nullptr;    // of `place`
   std::optional<LogSlot> log_slot;  // outlives `relay`, which logs into it
   std::unique_ptr<RelayLink> relay;
-  std::vector<Carrier> carriers;
+  std::vector<InterfaceWatch> interfaces;
   Duration steal_at_start;
   Pauses::Mark pauses_at_start;
   std::uint64_t stalls_at_start = 0;
@@ -208,7 +211,7 @@ std::unique_ptr<LinkManager::Link> LinkManager::build(const CreateLinkRequest& r
   link->relay =
       std::make_unique<RelayLink>(config, thread.packets(), ports_since, std::move(fixed_port),
                                   std::move(mobile_port), target, clock_, thread.pauses());
-  link->carriers = {Carrier(fixed.index), Carrier(mobile.index)};
+  link->interfaces = {InterfaceWatch(fixed.index), InterfaceWatch(mobile.index)};
   link->steal_at_start = cpu_steal();
   link->stalls_at_start = thread.stalls();
   if (const Pauses* pauses = thread.machine_pauses()) link->pauses_at_start = pauses->mark();
@@ -307,9 +310,15 @@ LinkReport LinkManager::report(Link& link, const LinkSnapshot& snapshot,
   Fidelity& fidelity = *out.mutable_fidelity();
   fidelity.set_cpu_steal_ns((cpu_steal() - link.steal_at_start).ns());
   fidelity.set_stalls(link.thread->stalls() - link.stalls_at_start);
-  std::uint64_t interface_changes = 0;
-  for (const Carrier& carrier : link.carriers) interface_changes += carrier.changes();
-  fidelity.set_interface_changes(interface_changes);
+  std::uint64_t changes = 0;
+  std::uint64_t drops = 0;
+  for (const InterfaceWatch& interface : link.interfaces) {
+    const auto since = interface.since();
+    changes += since ? since->carrier_changes : 1;
+    drops += since ? since->dropped : 0;
+  }
+  fidelity.set_interface_changes(changes);
+  fidelity.set_interface_drops(drops);
   fidelity.set_realtime(link.thread->rights().realtime_priority > 0);
   if (const Pauses* pauses = link.thread->machine_pauses())
     fill(pauses->since(link.pauses_at_start), *fidelity.mutable_pauses());

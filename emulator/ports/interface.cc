@@ -110,7 +110,7 @@ Interface find_interface(const std::string& name) {
   return found;
 }
 
-std::optional<std::uint32_t> carrier_changes(int index) {
+std::optional<InterfaceCounters> interface_counters(int index) {
   rtnl_link* found = nullptr;
   try {
     const NetlinkSocket socket(NETLINK_ROUTE);
@@ -119,9 +119,10 @@ std::optional<std::uint32_t> carrier_changes(int index) {
     return {};
   }
   const Netlink<rtnl_link, rtnl_link_put> link(found);
-  std::uint32_t changes = 0;
-  if (rtnl_link_get_carrier_changes(link.get(), &changes) < 0) return {};
-  return changes;
+  InterfaceCounters out;
+  rtnl_link_get_carrier_changes(link.get(), &out.carrier_changes);  // 0: an older kernel
+  out.dropped = rtnl_link_get_stat(link.get(), RTNL_LINK_RX_DROPPED);
+  return out;
 }
 
 }  // namespace seawind

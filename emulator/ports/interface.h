@@ -31,9 +31,15 @@ struct Interface {
 /// Throws NoSuchInterface; throws Error if the interface is not Ethernet or not up.
 Interface find_interface(const std::string& name);
 
-/// Number of carrier changes since the interface was made (IFLA_CARRIER_CHANGES). The carrier of a
-/// veth pair changes when either end is set down or up. Packets sent meanwhile are dropped without
-/// a counter. Empty if the interface does not exist or the kernel has no counter.
-std::optional<std::uint32_t> carrier_changes(int index);
+/// What happened to an interface since it was made.
+struct InterfaceCounters {
+  /// IFLA_CARRIER_CHANGES. The carrier of a veth pair changes when either end is set down or up.
+  /// Packets sent meanwhile are dropped without a counter.
+  std::uint32_t carrier_changes = 0;
+  /// Frames that arrived and that no program could see: larger than the MTU, or for lack of room.
+  std::uint64_t dropped = 0;
+};
+/// Empty if the interface does not exist or the kernel cannot be asked.
+std::optional<InterfaceCounters> interface_counters(int index);
 
 }  // namespace seawind

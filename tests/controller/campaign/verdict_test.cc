@@ -268,6 +268,10 @@ INSTANTIATE_TEST_SUITE_P(
         Beyond{{.histogram = {}, .interface_changes = 1},
                "an interface of the link went down, up or away",
                false},
+        Beyond{
+            {.histogram = {}, .interface_drops = 3},
+            "packets dropped by an interface of the link: 3 (is its MTU smaller than the host's?)",
+            false},
         Beyond{{.histogram = {}, .inject_failures = 1},
                "packets rejected by the kernel: 1, limit 0",
                true},

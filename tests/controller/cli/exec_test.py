@@ -817,6 +817,12 @@ class Exec(unittest.TestCase):
             self.assertLessEqual(float(median), float(largest))
             self.assertLess(float(largest), 1)
 
+    def test_packets_that_are_lost_before_the_link_are_told(self):
+        _, _, err = self.run_exec("--", "sh", "-c", "ip link set mobile mtu 9000 && ping -q -c 2 -M do -s 5000 -W 1 10.0.0.1")
+        if self.split and "Operation not permitted" in err:
+            return  # an ordinary user may not change interfaces
+        self.assertRegex(err, r"timing NOT VALID: .*packets dropped by an interface of the link: \d+ \(is its MTU smaller")
+
     # ----------------------------------------------------------------------------------- wrong input
 
     def test_the_words_of_the_command_are_taken_as_they_are(self):

@@ -34,6 +34,33 @@ TEST(Metrics, ClosedFormK1) {
   EXPECT_NEAR(value_of(m, "", "overall_throughput"), 7817, 0.5);
 }
 
+TEST(Metrics, AFlowIsFoundByItsPorts) {
+  FlowMeters flows({{.name = "a", .sink_port = 5001},
+                    {.name = "pings", .sink_port = 5002, .kind = FlowKind::kRoundTrips},
+                    {.name = "b", .sink_port = 5003, .kind = FlowKind::kStream},
+                    {.name = "c", .sink_port = 5004, .kind = FlowKind::kStream}});
+  const auto udp = [](int from, int to) {
+    return IpPacket{.protocol = 17,
+                    .source_port = static_cast<std::uint16_t>(from),
+                    .destination_port = static_cast<std::uint16_t>(to)};
+  };
+  EXPECT_EQ(flows.owner_of(udp(40000, 5003)), 2);
+  EXPECT_EQ(flows.owner_of(udp(5003, 40000)), 2);
+  EXPECT_EQ(flows.owner_of(udp(5004, 5003)), 2);  // the first of two
+  EXPECT_EQ(flows.owner_of(udp(5004, 5002)), 1);
+  EXPECT_EQ(flows.owner_of({.protocol = 1, .icmp_type = 8}), 1);
+  EXPECT_EQ(flows.owner_of(udp(40000, 5005)), std::nullopt);
+  // A segment of a connection that has not begun belongs to nobody, but has the flow's port.
+  IpPacket segment = udp(40000, 5001);
+  segment.protocol = 6;
+  segment.tcp.emplace();
+  EXPECT_EQ(flows.owner_of(segment), std::nullopt);
+  EXPECT_TRUE(flows.have_port(segment));
+  segment.tcp->syn = true;
+  EXPECT_EQ(flows.owner_of(segment), 0);
+  EXPECT_FALSE(flows.have_port(udp(0, 40000)));
+}
+
 TEST(Metrics, FlowsAreSortedIntoFasterSlowerAndThird) {
   const auto m = w1().metrics(kW1);
   EXPECT_DOUBLE_EQ(value_of(m, "bulk1", "elapsed"), 92.4);

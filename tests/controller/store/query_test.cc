@@ -98,8 +98,7 @@ TEST(Query, AnAttemptLiesBeneathItsCampaign) {
     }
     expect_error([&] { done_repetition(campaign.directory(), name, 1); },
                  "it does not lie in attempts/");
-    expect_error([&] { done_repetitions(campaign.directory(), name); },
-                 "it does not lie in attempts/");
+    expect_error([&] { done_repetitions(campaign.directory()); }, "it does not lie in attempts/");
   }
 }
 

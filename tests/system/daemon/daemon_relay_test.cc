@@ -33,6 +33,16 @@ void set_up(const NetNamespace& where, const char* name, bool up) {
   });
 }
 
+void set_mtu(const NetNamespace& where, const char* name, int mtu) {
+  where.run([&] {
+    const Fd socket(::socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0));
+    ifreq request{};
+    std::strncpy(request.ifr_name, name, IFNAMSIZ - 1);
+    request.ifr_mtu = mtu;
+    ASSERT_EQ(::ioctl(socket.get(), SIOCSIFMTU, &request), 0);
+  });
+}
+
 class PortKinds : public DaemonTest, public testing::WithParamInterface<const char*> {};
 INSTANTIATE_TEST_SUITE_P(All, PortKinds, testing::Values("ring", "super"));
 
@@ -140,6 +150,23 @@ TEST_P(PortKinds, AnInterfaceThatWasDownIsReported) {
   set_up(bed_.mobile, "eth0", true);
   EXPECT_GE(report().fidelity().interface_changes(), relay_end + 2) << "the host's end";
   remove();
+}
+
+// A host whose MTU is larger than that of the relay's interface sends what the kernel drops.
+TEST_P(PortKinds, PacketsThatAnInterfaceDropsAreReported) {
+  CreateLinkRequest request = create_request(plain_hop(80'000'000, Duration()));
+  request.set_port_kind(GetParam());
+  ASSERT_TRUE(create(request).ok());
+  const UdpSocket fixed(bed_.fixed, 1);
+  const UdpSocket mobile(bed_.mobile, 2);
+  mobile.send(1, 100);
+  ASSERT_EQ(fixed.receive(), 100U);
+  EXPECT_EQ(report().fidelity().interface_drops(), 0U);
+  set_mtu(bed_.mobile, "eth0", 9000);
+  mobile.send(1, 5000);
+  mobile.send(1, 101);
+  ASSERT_EQ(fixed.receive(), 101U);
+  EXPECT_EQ(remove().fidelity().interface_drops(), 1U);
 }
 
 TEST_F(DaemonTest, ALinkChangesWhilePacketsPass) {
