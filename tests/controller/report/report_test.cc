@@ -217,6 +217,8 @@ TEST(ReportPage, AForeignCourseFileIsReplaced) {
   const auto file = campaign.directory() / "report/repetitions/0-0.js";
   ReportOptions options;
   options.single_file = true;
+  options.courses = Courses::kNone;  // but that of the repetition
+  options.repetition = RepetitionRef{"e0/tail-drop-20/baseline/w1", 0};
   const std::string good_page = read_text(write_report(campaign.directory(), options));
   const std::string good = read_text(file);
   const auto begin = good.find(",\"") + 2;

@@ -31,8 +31,10 @@ def main():
         reports = {report.name: report.read_text(errors="replace") for report in sorted(folder.iterdir())}
         for name, report in reports.items():
             print(f"== {name}\n{report}", flush=True)
-        # LeakSanitizer stops all threads of a process that ends; on a busy machine some begin and end meanwhile.
-        found = [name for name, report in reports.items() if not report.startswith(UNSTOPPED.format(name.rsplit('.', 1)[-1]))]
+        # LeakSanitizer stops all threads of a process that ends; on a busy machine some begin and end meanwhile. A
+        # process that was killed before it had written a word leaves an empty report.
+        found = [name for name, report in reports.items()
+                 if report and not report.startswith(UNSTOPPED.format(name.rsplit('.', 1)[-1]))]
         if found:
             print(f"{len(found)} processes with reports of sanitizers", flush=True)
         return 1 if code != 0 or found else 0
