@@ -58,8 +58,12 @@ void describe_interface(rtnl_link* link, const InterfaceEnd& end) {
 }
 
 void configure_interface(const InterfaceEnd& end) {
+  in_network_namespace(end.network_namespace, [&end] { switch_offloads(end.name, end.offloads); });
+  bring_up_interface(end);
+}
+
+void bring_up_interface(const InterfaceEnd& end) {
   in_network_namespace(end.network_namespace, [&end] {
-    switch_offloads(end.name, end.offloads);
     const NetlinkSocket socket(NETLINK_ROUTE);
     const int index = static_cast<int>(if_nametoindex(end.name.c_str()));
     if (!end.address.empty()) add_address(socket.get(), index, end);

@@ -16,7 +16,7 @@ struct Neighbour {
   std::string mac;      // 02:00:00:00:00:02
 };
 
-/// An interface: one end of a veth pair or of a tunnel.
+/// An interface: one end of a veth pair or of a tunnel, or one above the machine's own.
 struct InterfaceEnd {
   int network_namespace = -1;
   std::string name;  // at most 15 characters, unused in its namespace

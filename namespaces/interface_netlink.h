@@ -18,7 +18,9 @@ AddressObject parse_address(const std::string& text, int family);
 /// Writes what is known before an interface is made into its description: name, MTU, namespace, MAC
 /// address.
 void describe_interface(rtnl_link* link, const InterfaceEnd& end);
-/// The rest, afterwards: offloads, set and read back, address, neighbours; brings it up.
+/// The rest, afterwards: offloads, set and read back, and what bring_up_interface() does.
 void configure_interface(const InterfaceEnd& end);
+/// Sets address and neighbours, and brings it up.
+void bring_up_interface(const InterfaceEnd& end);
 
 }  // namespace seawind

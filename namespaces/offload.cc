@@ -32,7 +32,37 @@ constexpr std::array kOffloads = {
     Offload{"rx-checksumming", ETHTOOL_GRXCSUM, ETHTOOL_SRXCSUM},
 };
 
+/// Asks with an ethtool structure. False: the driver does not tell.
+template <typename Structure>
+bool ask(int control, const std::string& interface, Structure& about) {
+  ifreq request{};
+  interface.copy(request.ifr_name, IFNAMSIZ - 1);
+  request.ifr_data = reinterpret_cast<char*>(&about);
+  return ioctl(control, SIOCETHTOOL, &request) == 0;
+}
+
 }  // namespace
+
+ReceiveSettings receive_settings(const std::string& interface) {
+  const Fd control(socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0));
+  if (!control) throw system_error("open a socket");
+  ReceiveSettings out;
+  ethtool_value joins{.cmd = ETHTOOL_GGRO, .data = 0};
+  if (ask(control.get(), interface, joins)) out.joins = joins.data != 0;
+  ethtool_value flags{.cmd = ETHTOOL_GFLAGS, .data = 0};
+  if (ask(control.get(), interface, flags)) out.joins |= (flags.data & ETH_FLAG_LRO) != 0;
+  ethtool_pauseparam pauses{};
+  pauses.cmd = ETHTOOL_GPAUSEPARAM;
+  if (ask(control.get(), interface, pauses))
+    out.pauses = pauses.rx_pause != 0 || pauses.tx_pause != 0;
+  ethtool_coalesce waits{};
+  waits.cmd = ETHTOOL_GCOALESCE;
+  if (ask(control.get(), interface, waits)) {
+    out.adapts = waits.use_adaptive_rx_coalesce != 0;
+    out.waits_for = waits.rx_coalesce_usecs;
+  }
+  return out;
+}
 
 void switch_offloads(const std::string& interface, bool on) {
   const std::string wanted = on ? " on" : " off";

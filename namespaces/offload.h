@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Segmentation and checksum offloads of an interface (SIOCETHTOOL).
+// Segmentation and checksum offloads of an interface, and what else it does with packets that it
+// receives (SIOCETHTOOL).
 #pragma once
 
+#include <cstdint>
 #include <string>
 
 namespace seawind {
@@ -10,5 +12,14 @@ namespace seawind {
 /// namespace) on or off and reads each one back. Throws Error that names an offload which stayed as
 /// it was.
 void switch_offloads(const std::string& interface, bool on);
+
+/// Of an interface in the calling thread's namespace; what its driver does not tell is off.
+struct ReceiveSettings {
+  bool joins = false;           // packets to larger ones (GRO, LRO)
+  bool pauses = false;          // obeys or sends pause frames (IEEE Std 802.3, annex 31B)
+  bool adapts = false;          // chooses the time below by itself
+  std::uint32_t waits_for = 0;  // us, for more packets before it interrupts (coalescing)
+};
+ReceiveSettings receive_settings(const std::string& interface);
 
 }  // namespace seawind

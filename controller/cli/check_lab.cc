@@ -47,8 +47,18 @@ std::vector<Check> found_there(const std::string& host, const std::string& exami
 
 /// The host itself, then what is not in order there.
 std::vector<Check> check_host(const LabTestBedOptions& lab, const LabAddress& at) {
-  std::vector<std::string> peers{lab.emulator.address};
-  if (at.identity.role == lab::Role::kEmulator) peers = {lab.fixed.address, lab.mobile.address};
+  const bool emulator = at.identity.role == lab::Role::kEmulator;
+  std::vector<std::string> peers;
+  std::vector<std::string> wires;
+  for (const bool mobile : {false, true}) {
+    const LabAddress& end = mobile ? lab.mobile : lab.fixed;
+    const LabTestBedOptions::Wire& wire = mobile ? lab.mobile_wire : lab.fixed_wire;
+    if (!emulator && &end != &at) continue;
+    if (wire.at_host.empty())
+      peers.push_back(emulator ? end.address : lab.emulator.address);
+    else
+      wires.push_back(emulator ? wire.at_emulator : wire.at_host);
+  }
   const std::string name = fmt::format("lab: {}", at.identity.name);
   try {
     LabConnection host({.at = at, .lab = lab.lab, .stop = {}});
@@ -63,7 +73,8 @@ std::vector<Check> check_host(const LabTestBedOptions& lab, const LabAddress& at
          unsure ? "flows start that much too early or late, which counts as their start error: "
                   "a shorter way to the host, or a larger limit `start_error`"
                 : ""}};
-    std::ranges::move(found_there(at.identity.name, host.examine(peers)), std::back_inserter(out));
+    std::ranges::move(found_there(at.identity.name, host.examine(peers, wires)),
+                      std::back_inserter(out));
     return out;
   } catch (const Error& error) {
     return {
@@ -79,8 +90,11 @@ std::vector<Check> check_slot(const LabTestBedOptions& lab) {
   try {
     LabTestBed bed(lab);
     bed.make_slot(0);
-    out.push_back(
-        {kName, Check::Verdict::kOk, "namespaces, tunnels, agents and filter can be made", ""});
+    out.push_back({kName, Check::Verdict::kOk,
+                   lab.fixed_wire.at_host.empty()
+                       ? "namespaces, tunnels, agents and filter can be made"
+                       : "namespaces and agents can be made, the wires go where the file says",
+                   ""});
     out.push_back(test_lab_link(bed.access(0)));
     bed.destroy_slot(0);
   } catch (const Error& error) {

@@ -51,10 +51,17 @@ std::vector<Check> check_this_machine(Machine machine) {
   return checks;
 }
 
-int doctor(const std::string& lab, Machine machine, const std::vector<std::string>& peers,
-           bool json) {
+struct HostLinks {
+  std::vector<std::string> peers;
+  std::vector<std::string> wires;
+};
+
+int doctor(const std::string& lab, Machine machine, const HostLinks& links, bool json) {
   auto checks = lab.empty() ? check_this_machine(machine) : check_lab(lab);
-  for (const std::string& peer : peers) checks.push_back(check_tunnel(peer));
+  for (const std::string& peer : links.peers)
+    std::ranges::move(check_tunnel(peer), std::back_inserter(checks));
+  for (const std::string& wire : links.wires)
+    std::ranges::move(check_wire(wire), std::back_inserter(checks));
   auto out = nlohmann::ordered_json::array();
   for (const auto& check : checks) {
     if (json) {
@@ -86,15 +93,19 @@ void add_doctor(CLI::App& app, Action& action) {
           ->check(CLI::ExistingFile);
   auto* only = verb->add_flag("--host", *host, "Check only what a host of a laboratory needs")
                    ->excludes(file);
-  auto peers = std::make_shared<std::vector<std::string>>();
-  verb->add_option("--peer", *peers, "Check the way of a tunnel to this IPv4 address, too")
+  auto links = std::make_shared<HostLinks>();
+  verb->add_option("--peer", links->peers, "Check the way of a tunnel to this IPv4 address, too")
       ->check(CLI::ValidIPV4)
       ->needs(only)
       ->take_all();
+  verb->add_option("--wire", links->wires,
+                   "Check this network interface, which will carry a link, too")
+      ->needs(only)
+      ->take_all();
   verb->add_flag("--json", *json, "Print JSON");
-  verb->callback([json, lab, host, peers, &action] {
-    action = [json, lab, host, peers] {
-      return doctor(*lab, *host ? Machine::kLabHost : Machine::kWhole, *peers, *json);
+  verb->callback([json, lab, host, links, &action] {
+    action = [json, lab, host, links] {
+      return doctor(*lab, *host ? Machine::kLabHost : Machine::kWhole, *links, *json);
     };
   });
 }

@@ -15,10 +15,15 @@ namespace {
 
 namespace fs = std::filesystem;
 
-LabAddress address_of(const LabMachine& machine, lab::Role role) {
+template <typename Machine>
+LabAddress address_of(const Machine& machine, lab::Role role) {
   return {.identity = {role, machine.host()},
           .address = machine.address(),
           .port = static_cast<std::uint16_t>(machine.port())};
+}
+
+LabTestBedOptions::Wire wire_of(const LabEndHost& host) {
+  return {.at_host = host.interface(), .at_emulator = host.at_emulator()};
 }
 
 }  // namespace
@@ -56,6 +61,8 @@ LabTestBedOptions lab_options(const Lab& lab) {
           .fixed = address_of(lab.fixed(), lab::Role::kAgent),
           .mobile = address_of(lab.mobile(), lab::Role::kAgent),
           .tunnel_port = static_cast<std::uint16_t>(lab.tunnel_port()),
+          .fixed_wire = wire_of(lab.fixed()),
+          .mobile_wire = wire_of(lab.mobile()),
           .lab = open_lab(lab.lab()).path()};
 }
 

@@ -112,16 +112,21 @@ void LabTestBed::restart() {
   }
 }
 
-TunnelEnd LabTestBed::tunnel(int slot, std::uint32_t id, bool mobile, bool at_host) const {
+LinkEnd LabTestBed::link_end(int slot, std::uint32_t id, bool mobile, bool at_host) const {
   using A = HostAddresses;
   const LabAddress& host = mobile ? options_.mobile : options_.fixed;
-  TunnelEnd end;
+  const LabTestBedOptions::Wire& wire = mobile ? options_.mobile_wire : options_.fixed_wire;
+  LinkEnd end;
   end.set_mtu(options_.mtu);
   end.set_offloads(options_.offloads);
-  end.set_id(id);
-  end.set_port(options_.tunnel_port);
-  end.set_local(at_host ? host.address : options_.emulator.address);
-  end.set_remote(at_host ? options_.emulator.address : host.address);
+  if (has_wires()) {
+    end.set_wire(at_host ? wire.at_host : wire.at_emulator);
+  } else {
+    end.set_id(id);
+    end.set_port(options_.tunnel_port);
+    end.set_local(at_host ? host.address : options_.emulator.address);
+    end.set_remote(at_host ? options_.emulator.address : host.address);
+  }
   if (!at_host) {
     end.set_interface(mobile ? relay_mobile_interface(slot) : relay_fixed_interface(slot));
     return end;
@@ -129,18 +134,73 @@ TunnelEnd LabTestBed::tunnel(int slot, std::uint32_t id, bool mobile, bool at_ho
   const A& addresses = options_.addresses;
   end.set_interface(mobile ? kMobileInterface : kFixedInterface);
   end.set_address((mobile ? addresses.mobile : addresses.fixed) + A::kPrefix);
+  if (has_wires()) return end;
   end.set_mac(mobile ? A::kMobileMac : A::kFixedMac);
   end.set_peer_address(mobile ? addresses.fixed : addresses.mobile);
   end.set_peer_mac(mobile ? A::kFixedMac : A::kMobileMac);
   return end;
 }
 
+void LabTestBed::prove_wires(int slot) {
+  constexpr int kProbes = 100;
+  constexpr auto kTime = std::chrono::seconds(1);
+  struct End {
+    LabConnection* at;
+    std::string interface;
+    std::string words;
+  };
+  const auto ends = [&](bool mobile) {
+    LabConnection* host = mobile ? hosts_->mobile.get() : hosts_->fixed.get();
+    const LabAddress& address = mobile ? options_.mobile : options_.fixed;
+    const LabTestBedOptions::Wire& wire = mobile ? options_.mobile_wire : options_.fixed_wire;
+    const auto words = [](const std::string& interface, const LabAddress& of) {
+      return fmt::format("{} of {}", interface, of.identity.name);
+    };
+    return std::array{
+        End{host, mobile ? kMobileInterface : kFixedInterface, words(wire.at_host, address)},
+        End{hosts_->emulator.get(),
+            mobile ? relay_mobile_interface(slot) : relay_fixed_interface(slot),
+            words(wire.at_emulator, options_.emulator)}};
+  };
+  const std::array fixed = ends(false);
+  const std::array mobile = ends(true);
+  const std::array all{fixed[0], fixed[1], mobile[0], mobile[1]};
+  // The other end of each.
+  constexpr std::array<std::size_t, 4> kOther{1, 0, 3, 2};
+  const auto received = [&] {
+    std::array<std::int64_t, 4> out{};
+    for (std::size_t i = 0; i < all.size(); ++i)
+      out[i] = packets_of(all[i].at->count_packets(slot).interfaces(), all[i].interface).received();
+    return out;
+  };
+  for (std::size_t from = 0; from < all.size(); ++from) {
+    const auto before = received();
+    all[from].at->send_probes(slot, all[from].interface, kProbes);
+    const auto give_up = std::chrono::steady_clock::now() + kTime;
+    std::array<bool, 4> arrived{};
+    do {
+      const auto now = received();
+      for (std::size_t i = 0; i < all.size(); ++i) arrived[i] = now[i] - before[i] >= kProbes;
+    } while (!arrived[kOther[from]] && std::chrono::steady_clock::now() < give_up);
+    for (std::size_t to = 0; to < all.size(); ++to)
+      if (to != from && to != kOther[from] && arrived[to])
+        throw Error(fmt::format(
+            "frames of {} arrive at {}: {}", all[from].words, all[to].words,
+            arrived[kOther[from]] ? "the wires are one network, and packets would go around the "
+                                    "emulator"
+                                  : fmt::format("is that cable in {}?", all[kOther[from]].words)));
+    if (!arrived[kOther[from]])
+      throw Error(fmt::format("{} frames of {} do not arrive at {}: is the cable in?", kProbes,
+                              all[from].words, all[kOther[from]].words));
+  }
+}
+
 void LabTestBed::make_slot(int slot) {
   if (!hosts_) throw Error("cannot reach the lab: its hosts are not there");
-  const auto request = [&](std::initializer_list<TunnelEnd> ends) {
+  const auto request = [&](std::initializer_list<LinkEnd> ends) {
     MakeSlotRequest out;
     out.set_slot(slot);
-    for (const TunnelEnd& end : ends) *out.add_ends() = end;
+    for (const LinkEnd& end : ends) *out.add_ends() = end;
     return out;
   };
   Slot made;
@@ -151,16 +211,17 @@ void LabTestBed::make_slot(int slot) {
   at_the_same_time(
       [&] {
         hosts_->emulator->make_slot(
-            request({tunnel(slot, fixed, false, false), tunnel(slot, mobile, true, false)}));
+            request({link_end(slot, fixed, false, false), link_end(slot, mobile, true, false)}));
       },
       [&] {
-        hosts_->fixed->make_slot(request({tunnel(slot, fixed, false, true)}));
+        hosts_->fixed->make_slot(request({link_end(slot, fixed, false, true)}));
         made.fixed_agent = hosts_->fixed->open(agent);
       },
       [&] {
-        hosts_->mobile->make_slot(request({tunnel(slot, mobile, true, true)}));
+        hosts_->mobile->make_slot(request({link_end(slot, mobile, true, true)}));
         made.mobile_agent = hosts_->mobile->open(agent);
       });
+  if (has_wires()) prove_wires(slot);
   slots_[slot] = std::move(made);
 }
 
@@ -173,7 +234,7 @@ void LabTestBed::destroy_slot(int slot) {
                    [&] { hosts_->mobile->destroy_slot(slot); });
 }
 
-std::int64_t LabTestBed::lost_in_tunnels(const Hosts& hosts, int slot) {
+std::int64_t LabTestBed::lost_beside(const Hosts& hosts, int slot) {
   const auto count = [slot](LabConnection& host) { return host.count_packets(slot).interfaces(); };
   // What was sent is read first, so that packets on the way do not seem lost.
   const Counts sent[] = {count(*hosts.emulator), count(*hosts.fixed), count(*hosts.mobile)};
@@ -203,7 +264,7 @@ SlotAccess LabTestBed::access(int slot) const {
   };
   // The counts of joined packets say nothing.
   if (!options_.offloads)
-    out.lost_beside_link = [hosts = hosts_, slot] { return lost_in_tunnels(*hosts, slot); };
+    out.lost_beside_link = [hosts = hosts_, slot] { return lost_beside(*hosts, slot); };
   out.make_logs = [hosts = hosts_](const std::string& folder) {
     for (LabConnection* host : hosts->all()) host->make_folder(folder);
   };

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The test bed of a laboratory: an emulator and two end hosts, each a machine of its own on which
 // `seawind-agent serve` runs. Every slot is a namespace at each end host, joined to the emulator by
-// a tunnel.
+// a tunnel, or, if there is one slot, by interfaces of the machines.
 #pragma once
 
 #include <array>
@@ -25,9 +25,16 @@ struct LabTestBedOptions {
   LabAddress fixed;
   LabAddress mobile;
   std::uint16_t tunnel_port = 4789;  // UDP
-  std::filesystem::path lab;         // the controller's folder (lab_folder.h)
-  int mtu = 1500;                    // of the end hosts' interfaces, bytes
-  bool offloads = false;             // as of LocalTestBedOptions
+  /// The interfaces that carry the only slot's link in place of tunnels; empty: tunnels.
+  struct Wire {
+    std::string at_host;
+    std::string at_emulator;
+  };
+  Wire fixed_wire{};
+  Wire mobile_wire{};
+  std::filesystem::path lab;  // the controller's folder (lab_folder.h)
+  int mtu = 1500;             // of the end hosts' interfaces, bytes
+  bool offloads = false;      // as of LocalTestBedOptions
   bool root_programs = false;
   /// Programs that `command` flows will run at the end hosts.
   std::vector<std::string> fixed_programs{};
@@ -71,9 +78,14 @@ class LabTestBed : public TestBed {
   void start();
   void stop();
   LabConnection::Options host(const LabAddress& at, const std::vector<std::string>& programs) const;
-  /// Packets that one end of a tunnel has sent and the other has not received.
-  static std::int64_t lost_in_tunnels(const Hosts& hosts, int slot);
-  TunnelEnd tunnel(int slot, std::uint32_t id, bool mobile, bool at_host) const;
+  /// Packets that a host has sent to the emulator or it to the host, and that have not arrived.
+  static std::int64_t lost_beside(const Hosts& hosts, int slot);
+  /// One end of the link between a host and the emulator. `id`: of a tunnel.
+  LinkEnd link_end(int slot, std::uint32_t id, bool mobile, bool at_host) const;
+  bool has_wires() const { return !options_.fixed_wire.at_host.empty(); }
+  /// Throws Error unless frames go from each host to the emulator's interface for it, to no other,
+  /// and back.
+  void prove_wires(int slot);
 
   LabTestBedOptions options_;
   /// Of the next tunnel. Begins anywhere; used once, since the kernel removes tunnels only some

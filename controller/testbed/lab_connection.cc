@@ -193,9 +193,19 @@ ClockOffset LabConnection::measure_clock() {
   return best;
 }
 
-std::string LabConnection::examine(const std::vector<std::string>& peers) {
+void LabConnection::send_probes(int slot, const std::string& interface, int number) {
+  ProbesRequest request;
+  request.set_slot(slot);
+  request.set_interface(interface);
+  request.set_number(number);
+  call<ProbesReply>("send frames", &LabHost::Stub::SendProbes, request, kCallTime);
+}
+
+std::string LabConnection::examine(const std::vector<std::string>& peers,
+                                   const std::vector<std::string>& interfaces) {
   ExamineRequest request;
   for (const std::string& peer : peers) request.add_peers(peer);
+  for (const std::string& interface : interfaces) request.add_interfaces(interface);
   return call<Examination>("examine the host", &LabHost::Stub::Examine, request, kMakeTime).json();
 }
 

@@ -64,10 +64,13 @@ class LabConnection {
   void destroy_slot(int slot);
   /// From any thread.
   SlotPackets count_packets(int slot);
+  /// Broadcast frames out of an interface of the slot.
+  void send_probes(int slot, const std::string& interface, int number);
   ClockOffset measure_clock();
   /// What `seawind doctor` finds there: JSON of another machine. `peers`: addresses of the machines
-  /// to which its tunnels will go.
-  std::string examine(const std::vector<std::string>& peers);
+  /// to which its tunnels will go. `interfaces`: that will carry a link.
+  std::string examine(const std::vector<std::string>& peers,
+                      const std::vector<std::string>& interfaces);
   /// Throws SystemError with ENOSPC when the host has no room for logs (common/room.h).
   void check_room();
   void make_folder(const std::string& name);

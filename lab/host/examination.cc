@@ -43,10 +43,12 @@ std::string read_all(const Fd& from) {
 
 }  // namespace
 
-std::string examine(const std::filesystem::path& folder, const std::vector<std::string>& peers) {
+std::string examine(const std::filesystem::path& folder, const std::vector<std::string>& peers,
+                    const std::vector<std::string>& interfaces) {
   std::vector<std::string> arguments{find_program("seawind").string(), "doctor", "--host",
                                      "--json"};
   for (const std::string& peer : peers) arguments.push_back("--peer=" + peer);
+  for (const std::string& interface : interfaces) arguments.push_back("--wire=" + interface);
   Pipe output = open_pipe();
   const Process doctor = start_program({.arguments = std::move(arguments),
                                         .files = {kNothing, output.write_end.get(), kInherit},

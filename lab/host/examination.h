@@ -9,7 +9,9 @@
 namespace seawind::lab {
 
 /// The JSON of `seawind doctor --host`, run in `folder`. `peers`: IPv4 addresses of the machines to
-/// which tunnels will go. Takes some seconds. Throws Error.
-std::string examine(const std::filesystem::path& folder, const std::vector<std::string>& peers);
+/// which tunnels will go. `interfaces`: of this host that will carry a link. Takes some seconds.
+/// Throws Error.
+std::string examine(const std::filesystem::path& folder, const std::vector<std::string>& peers,
+                    const std::vector<std::string>& interfaces);
 
 }  // namespace seawind::lab

@@ -16,6 +16,7 @@
 #include "namespaces/reachable.h"
 #include "namespaces/veth.h"
 #include "namespaces/vxlan.h"
+#include "namespaces/wire.h"
 
 namespace seawind::lab {
 namespace {
@@ -52,7 +53,7 @@ bool is_ipv4(const std::string& text) {
   return inet_pton(AF_INET, text.c_str(), &parsed) == 1;
 }
 
-void check(bool right, const TunnelEnd& end, const char* what) {
+void check(bool right, const LinkEnd& end, const char* what) {
   if (!right)
     throw Error(fmt::format("cannot make the interface '{}' of a slot: {}", end.interface(), what));
 }
@@ -63,13 +64,14 @@ void check(const MakeSlotRequest& request, Role role) {
   if (slot < 0 || slot >= kMostSlots)
     throw Error(fmt::format("cannot make slot {}: not 0 to {}", slot, kMostSlots - 1));
   std::set<std::string> names;
-  for (const TunnelEnd& end : request.ends()) {
+  for (const LinkEnd& end : request.ends()) {
     const bool known = role == Role::kEmulator ? end.interface() == relay_fixed_interface(slot) ||
                                                      end.interface() == relay_mobile_interface(slot)
                                                : end.interface() == kFixedInterface ||
                                                      end.interface() == kMobileInterface;
     check(known && names.insert(end.interface()).second, end, "no interface of this host's role");
     check(end.mtu() >= 68 && end.mtu() <= 65535, end, "the MTU is not 68 to 65535 bytes");
+    if (!end.wire().empty()) continue;
     check(end.id() >= 1 && end.id() <= kLargestTunnelId, end,
           "the tunnel's number is not 1 to 16777215");
     check(is_ipv4(end.local()) && is_ipv4(end.remote()), end, "its addresses are not IPv4");
@@ -81,13 +83,14 @@ void check(const MakeSlotRequest& request, Role role) {
                             wanted));
 }
 
-void make(const TunnelEnd& wanted, int network_namespace) {
+void make(const LinkEnd& wanted, int network_namespace) {
   InterfaceEnd end{.network_namespace = network_namespace,
                    .name = wanted.interface(),
                    .mtu = wanted.mtu(),
                    .offloads = wanted.offloads(),
                    .address = wanted.address(),
                    .mac = wanted.mac()};
+  if (!wanted.wire().empty()) return take_wire(end, wanted.wire());
   if (!wanted.peer_address().empty()) end.neighbours = {{wanted.peer_address(), wanted.peer_mac()}};
   make_tunnel(end, {.id = wanted.id(),
                     .local = wanted.local(),
@@ -120,13 +123,13 @@ HostParts::HostParts(Options options, const Directory& work, std::filesystem::pa
 
 HostParts::~HostParts() {
   try {
-    for (const auto& [slot, host] : hosts_) remove_tunnel(host);
+    for (const auto& [slot, host] : hosts_) remove_interface(host);
   } catch (const Error&) {  // the namespaces' end removes them
   }
 }
 
-void HostParts::remove_tunnel(const EndHost& host) {
-  remove_interface(host.network_namespace.get(), host.interface);
+void HostParts::remove_interface(const EndHost& host) {
+  seawind::remove_interface(host.network_namespace.get(), host.interface);
 }
 
 void HostParts::remove_logs(const Directory& work) {
@@ -157,10 +160,23 @@ void HostParts::wait_for(const std::string& service, int slot) {
   }
 }
 
+void HostParts::require_permitted(const MakeSlotRequest& request) const {
+  for (const LinkEnd& end : request.ends())
+    if (!end.wire().empty() && std::ranges::count(options_.interfaces, end.wire()) == 0)
+      throw Error(fmt::format(
+          "this host does not permit the interface `{}`: `seawind-agent serve --interfaces` does",
+          end.wire()));
+}
+
 void HostParts::guard(const MakeSlotRequest& request) {
   std::set<std::string> remotes;
-  for (const TunnelEnd& end : request.ends()) remotes.insert(end.remote());
-  const auto port = static_cast<std::uint16_t>(request.ends(0).port());
+  std::uint16_t port = 0;
+  for (const LinkEnd& end : request.ends()) {
+    if (!end.wire().empty()) continue;
+    remotes.insert(end.remote());
+    port = static_cast<std::uint16_t>(end.port());
+  }
+  if (remotes.empty()) return;
   if (guard_ && port == tunnel_port_ && remotes == remotes_) return;
   guard_.reset();  // of the same name
   guard_.emplace(port, remotes);
@@ -170,12 +186,13 @@ void HostParts::guard(const MakeSlotRequest& request) {
 
 void HostParts::make_slot(const MakeSlotRequest& request) {
   check(request, options_.role);
+  require_permitted(request);
   guard(request);
   const int slot = request.slot();
   destroy_slot(slot);
   try {
     if (options_.role == Role::kEmulator) {
-      for (const TunnelEnd& end : request.ends()) make(end, relay_.get());
+      for (const LinkEnd& end : request.ends()) make(end, relay_.get());
       return;
     }
     const std::string agent = agent_of(slot);
@@ -196,11 +213,11 @@ void HostParts::make_slot(const MakeSlotRequest& request) {
 
 void HostParts::destroy_slot(int slot) {
   if (options_.role == Role::kEmulator) {
-    remove_interface(relay_.get(), relay_fixed_interface(slot));
-    remove_interface(relay_.get(), relay_mobile_interface(slot));
+    seawind::remove_interface(relay_.get(), relay_fixed_interface(slot));
+    seawind::remove_interface(relay_.get(), relay_mobile_interface(slot));
   } else {
     if (const auto host = hosts_.find(slot); host != hosts_.end()) {
-      remove_tunnel(host->second);
+      remove_interface(host->second);
       hosts_.erase(host);
     }
     holder_.request({{"do", "destroy_slot"}, {"slot", slot}});
@@ -224,6 +241,22 @@ SlotPackets HostParts::count_packets(int slot) const {
   if (host == hosts_.end()) throw Error(fmt::format("there is no slot {}", slot));
   add(host->second.network_namespace, host->second.interface);
   return out;
+}
+
+void HostParts::send_probes(const ProbesRequest& request) const {
+  constexpr int kMostProbes = 1000;
+  const int slot = request.slot();
+  if (request.number() < 1 || request.number() > kMostProbes)
+    throw Error(fmt::format("cannot send {} frames: not 1 to {}", request.number(), kMostProbes));
+  const auto host = hosts_.find(slot);
+  const bool known = options_.role == Role::kEmulator
+                         ? request.interface() == relay_fixed_interface(slot) ||
+                               request.interface() == relay_mobile_interface(slot)
+                         : host != hosts_.end() && host->second.interface == request.interface();
+  if (!known)
+    throw Error(fmt::format("there is no interface '{}' of slot {}", request.interface(), slot));
+  const Fd& inside = options_.role == Role::kEmulator ? relay_ : host->second.network_namespace;
+  seawind::send_probes(inside.get(), request.interface(), request.number());
 }
 
 void HostParts::note_losses() {

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What a controller makes on a host of its lab: at an end host, for each slot, a namespace with the
-// end of a tunnel and an agent; at the emulator a namespace with seawindd and, for each slot, the
-// ends of two tunnels. Nothing else of the host is changed. The kernel removes all of it when this
-// process has ended, a namespace when its last TCP connection has. Errors throw Error.
+// end of a link and an agent; at the emulator a namespace with seawindd and, for each slot, the
+// ends of two links, tunnels or interfaces of the machine. Nothing else of the host is changed. The
+// kernel removes all of it when this process has ended, a namespace when its last TCP connection
+// has. Errors throw Error.
 #pragma once
 
 #include <filesystem>
@@ -34,6 +35,7 @@ class HostParts {
     Role role = Role::kAgent;    // kAgent or kEmulator
     bool root_programs = false;  // whether `command` flows may have `user: root`
     PermittedPrograms programs{PermittedPrograms::kNone};  // of `command` flows
+    std::vector<std::string> interfaces{};                 // that may carry a link
   };
   /// `work`: for logs, `sockets`: of the services; both of this process alone, and outlive this
   /// object. The former content of `work` is removed. At the emulator, seawindd listens afterwards.
@@ -49,6 +51,7 @@ class HostParts {
   void make_slot(const MakeSlotRequest& request);
   void destroy_slot(int slot);
   SlotPackets count_packets(int slot) const;
+  void send_probes(const ProbesRequest& request) const;
   std::vector<HostEvent> losses();
 
   const Directory& logs() const { return logs_; }  // folders of attempts
@@ -56,18 +59,20 @@ class HostParts {
  private:
   struct EndHost {
     Fd network_namespace;
-    std::string interface;  // the end of the tunnel
+    std::string interface;  // the end of the link
   };
   std::filesystem::path socket_of(const std::string& service) const;
   void start_daemon();
   /// `slot`: of the agent; -1: the service is seawindd.
   void wait_for(const std::string& service, int slot);
   void note_losses();
+  /// Throws Error if the request names an interface of this machine that may not carry a link.
+  void require_permitted(const MakeSlotRequest& request) const;
   /// Keeps others out of the tunnels of a slot (vxlan.h).
   void guard(const MakeSlotRequest& request);
   /// By name: a namespace exists until the last process in it has ended, and connections that were
   /// closed hold it for minutes.
-  static void remove_tunnel(const EndHost& host);
+  static void remove_interface(const EndHost& host);
 
   Options options_;
   Directory logs_;

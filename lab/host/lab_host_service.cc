@@ -97,6 +97,10 @@ class LabHostService final : public LabHost::Service {
     return answer([&] { thread_.run([&] { parts().destroy_slot(request->slot()); }); });
   }
 
+  Status SendProbes(grpc::ServerContext*, const ProbesRequest* request, ProbesReply*) override {
+    return answer([&] { thread_.run([&] { parts().send_probes(*request); }); });
+  }
+
   Status CountPackets(grpc::ServerContext*, const CountPacketsRequest* request,
                       SlotPackets* reply) override {
     return answer([&] { thread_.run([&] { *reply = parts().count_packets(request->slot()); }); });
@@ -112,7 +116,8 @@ class LabHostService final : public LabHost::Service {
     const std::unique_lock alone(examining_, std::try_to_lock);
     if (!alone) return {StatusCode::ABORTED, "this host is being examined already"};
     return answer([&] {
-      reply->set_json(examine(work_.path(), {request->peers().begin(), request->peers().end()}));
+      reply->set_json(examine(work_.path(), {request->peers().begin(), request->peers().end()},
+                              {request->interfaces().begin(), request->interfaces().end()}));
     });
   }
 

@@ -40,6 +40,7 @@ struct Options {
   std::string listen = "0.0.0.0:7600";
   bool root_programs = false;
   std::string programs = PermittedPrograms::kNone;
+  std::vector<std::string> interfaces;
 };
 
 int key(const Options& options) {
@@ -83,7 +84,8 @@ int serve(const Options& options) {
   TlsListener* members = nullptr;
   LabHostServer server({.role = who.role,
                         .root_programs = options.root_programs,
-                        .programs = PermittedPrograms(options.programs)},
+                        .programs = PermittedPrograms(options.programs),
+                        .interfaces = options.interfaces},
                        state.open_or_make("work"), [&](const MemberUpdate& update) {
                          if (!update.join_line().empty())
                            folder.join(update.join_line(), unix_seconds());
@@ -153,6 +155,11 @@ int run_member_program(int argc, char** argv) {
                    "Programs that `command` flows may run here: any, none, or names and files "
                    "with commas between them")
       ->capture_default_str();
+  serving
+      ->add_option("--interfaces", options.interfaces,
+                   "Network interfaces of this host that may carry a link in place of a tunnel, "
+                   "with commas between them")
+      ->delimiter(',');
   try {
     app.parse(argc, argv);
     return action(options);

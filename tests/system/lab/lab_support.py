@@ -56,6 +56,7 @@ class Machine:
 
 class Lab:
     """A controller, an emulator and two end hosts that are its members, with their services running."""
+    wires = {}  # interfaces of a host that carry links
 
     def __init__(self):
         self.seawind = Seawind(PATH="/usr/sbin:/sbin:/usr/bin:/bin")
@@ -118,7 +119,8 @@ class Lab:
         """Whether a host is as before any run: nothing but the service, its folder and the machine's interfaces."""
         machine = self.machines[name]
         links = json.loads(machine.run("ip", "-j", "link"))
-        return (self.programs(name) == ["seawind-agent"] and [link["ifname"] for link in links] == ["lo", "eth0"] and
+        return (self.programs(name) == ["seawind-agent"] and
+                [link["ifname"] for link in links] == ["lo", "eth0", *self.wires.get(name, [])] and
                 machine.run("ls", "-A", self.path / name / "work") == "programs\n")
 
     def agent(self, name, *arguments):
@@ -198,9 +200,11 @@ class Lab:
 class LabCase(unittest.TestCase):
     """Tests with one laboratory, each of one campaign."""
 
+    laboratory = Lab
+
     @classmethod
     def setUpClass(cls):
-        cls.lab = Lab()
+        cls.lab = cls.laboratory()
         cls.addClassCleanup(cls.lab.close)
 
     def setUp(self):

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "namespaces/wire.h"
+
+#include <arpa/inet.h>
+#include <fmt/format.h>
+#include <ifaddrs.h>
+#include <linux/if_packet.h>
+#include <net/ethernet.h>
+#include <net/if.h>
+#include <netinet/in.h>
+#include <netlink/msg.h>
+#include <netlink/netlink.h>
+#include <netlink/route/link/macvlan.h>
+#include <sys/socket.h>
+
+#include <algorithm>
+#include <array>
+#include <memory>
+
+#include "common/fds.h"
+#include "namespaces/interface_netlink.h"
+#include "namespaces/netns.h"
+#include "namespaces/offload.h"
+
+namespace seawind {
+namespace {
+
+constexpr std::uint16_t kExperimental = 0x88B5;  // IEEE Std 802: local experimental Ethertype 1
+constexpr std::size_t kProbeBytes = 60;
+
+/// The first address that other programs may use: no link-local one, which every interface has.
+std::string address_of(const std::string& interface) {
+  ifaddrs* found = nullptr;
+  if (getifaddrs(&found) != 0) throw system_error("list the addresses of interfaces");
+  const std::unique_ptr<ifaddrs, decltype(&freeifaddrs)> all(found, freeifaddrs);
+  std::array<char, INET6_ADDRSTRLEN> text{};
+  for (const ifaddrs* one = found; one != nullptr; one = one->ifa_next) {
+    if (one->ifa_addr == nullptr || one->ifa_name != interface) continue;
+    const int family = one->ifa_addr->sa_family;
+    const void* address = nullptr;
+    if (family == AF_INET) address = &reinterpret_cast<const sockaddr_in*>(one->ifa_addr)->sin_addr;
+    if (family == AF_INET6) {
+      const auto& own = reinterpret_cast<const sockaddr_in6*>(one->ifa_addr)->sin6_addr;
+      if (!IN6_IS_ADDR_LINKLOCAL(&own)) address = &own;
+    }
+    if (address != nullptr) return inet_ntop(family, address, text.data(), text.size());
+  }
+  return {};
+}
+
+LinkObject find_link(nl_sock* socket, const std::string& name) {
+  rtnl_link* found = nullptr;
+  check_netlink(rtnl_link_get_kernel(socket, 0, name.c_str(), &found), "find " + name);
+  return LinkObject(found);
+}
+
+/// TCP then hands over each segment for itself. The offloads of a macvlan cannot be switched off.
+void send_one_by_one(const std::string& name) {
+  const NetlinkSocket socket(NETLINK_ROUTE);
+  const LinkObject link = find_link(socket.get(), name);
+  const LinkObject change(rtnl_link_alloc());
+  rtnl_link_set_ifindex(change.get(), rtnl_link_get_ifindex(link.get()));
+  nl_msg* message = nullptr;
+  const std::string tried = "let " + name + " send packets one by one";
+  check_netlink(rtnl_link_build_change_request(link.get(), change.get(), 0, &message), tried);
+  nla_put_u32(message, IFLA_GSO_MAX_SEGS, 1);
+  check_netlink(nl_send_sync(socket.get(), message), tried);  // frees it
+  std::uint32_t segments = 0;
+  rtnl_link_get_gso_max_segs(find_link(socket.get(), name).get(), &segments);
+  if (segments != 1) throw Error("cannot " + tried + ": it stays as it was");
+}
+
+}  // namespace
+
+std::string wire_problem(const std::string& name, bool offloads) {
+  const unsigned index = if_nametoindex(name.c_str());
+  if (index == 0) return fmt::format("there is no interface {}; see `ip link`", name);
+  const NetlinkSocket socket(NETLINK_ROUTE);
+  const LinkObject link = find_link(socket.get(), name);
+  if ((rtnl_link_get_flags(link.get()) & IFF_UP) == 0)
+    return fmt::format("{} is down: `ip link set {} up`", name, name);
+  if (const std::string address = address_of(name); !address.empty())
+    return fmt::format(
+        "{} has the address {}, which this machine uses: give the link an interface of its own, or "
+        "remove the address with `ip address flush dev {}`",
+        name, address, name);
+  if (!offloads && receive_settings(name).joins)
+    return fmt::format(
+        "{} joins packets that it receives: `ethtool -K {} gro off lro off`, or `offloads: true` "
+        "in "
+        "the test set",
+        name, name);
+  return {};
+}
+
+void take_wire(const InterfaceEnd& end, const std::string& name) {
+  if (const std::string problem = wire_problem(name, end.offloads); !problem.empty())
+    throw Error("cannot use the interface for a link: " + problem);
+  const int mtu = static_cast<int>(
+      rtnl_link_get_mtu(find_link(NetlinkSocket(NETLINK_ROUTE).get(), name).get()));
+  if (mtu < end.mtu)
+    throw Error(fmt::format(
+        "cannot use the interface for a link: {0} carries {1} bytes, the test set's `mtu` is {2}: "
+        "`ip link set {0} mtu {2}`",
+        name, mtu, end.mtu));
+  const LinkObject link(rtnl_link_macvlan_alloc());
+  if (!link) throw Error("cannot take an interface: out of memory");
+  describe_interface(link.get(), end);
+  rtnl_link_set_link(link.get(), static_cast<int>(if_nametoindex(name.c_str())));
+  check_netlink(rtnl_link_macvlan_set_mode(link.get(), rtnl_link_macvlan_str2mode("passthru")),
+                "describe the link over " + name);
+  check_netlink(
+      rtnl_link_add(NetlinkSocket(NETLINK_ROUTE).get(), link.get(), NLM_F_CREATE | NLM_F_EXCL),
+      "take " + name + ", which another macvlan, a bridge or a bond may have");
+  in_network_namespace(end.network_namespace, [&end] {
+    if (!end.offloads) send_one_by_one(end.name);
+  });
+  bring_up_interface(end);
+}
+
+void send_probes(int network_namespace, const std::string& name, int number) {
+  in_network_namespace(network_namespace, [&] {
+    const Fd socket(::socket(AF_PACKET, SOCK_RAW | SOCK_CLOEXEC, 0));
+    if (!socket) throw system_error("open a socket for frames");
+    sockaddr_ll to{};
+    to.sll_family = AF_PACKET;
+    to.sll_protocol = htons(kExperimental);
+    to.sll_ifindex = static_cast<int>(if_nametoindex(name.c_str()));
+    std::array<std::uint8_t, kProbeBytes> frame{};
+    std::fill_n(frame.begin(), ETH_ALEN, 0xFF);
+    frame[ETH_ALEN] = 0x02;  // a local address
+    frame[2 * ETH_ALEN] = kExperimental >> 8U;
+    frame[2 * ETH_ALEN + 1] = kExperimental & 0xFFU;
+    for (int i = 0; i < number; ++i)
+      if (::sendto(socket.get(), frame.data(), frame.size(), 0,
+                   reinterpret_cast<const sockaddr*>(&to), sizeof to) < 0)
+        throw system_error("send a frame out of " + name);
+  });
+}
+
+}  // namespace seawind

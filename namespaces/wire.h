@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A network interface of this machine that carries a slot's link to another machine, in place of a
+// tunnel. It stays where and as it is: a macvlan above it (mode passthru) gets all of its frames
+// and ends with its namespace. Errors throw Error.
+#pragma once
+
+#include <string>
+
+#include "namespaces/interface.h"
+
+namespace seawind {
+
+/// Why the interface `name` of the caller's network namespace cannot carry a link, and what to do:
+/// it is down, has an address, which other programs may use, or joins the packets that it receives
+/// (unless `offloads`). Empty: it can.
+std::string wire_problem(const std::string& name, bool offloads);
+
+/// Gives all frames of the interface `name` of the caller's network namespace to that of `end`,
+/// until the interface made there ends. `end.mac` stays empty: it is that of the interface.
+/// `end.offloads`: whether packets are sent joined.
+void take_wire(const InterfaceEnd& end, const std::string& name);
+
+/// Sends broadcast frames that no host answers out of an interface.
+void send_probes(int network_namespace, const std::string& name, int number);
+
+}  // namespace seawind
