@@ -133,7 +133,13 @@ Directory Directory::make(const std::string& name, mode_t mode) const {
 }
 
 Directory Directory::open_or_make(const std::string& name) const {
-  return status_of(name) ? open(name) : make(name);
+  if (status_of(name)) return open(name);
+  try {
+    return make(name);
+  } catch (const SystemError& error) {
+    if (error.number() != EEXIST) throw;
+  }
+  return open(name);  // another process has made it
 }
 
 Fd Directory::open_file(const std::string& name, int flags, const char* verb) const {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Marks directories that Seawind created with a file `.seawind`. A directory without the mark is
-// never removed, whatever its name is.
+// Marks directories that Seawind created with a file `.seawind`. A directory with content and
+// without the mark is never removed, whatever its name is.
 #pragma once
 
 #include <string>
@@ -18,5 +18,17 @@ bool is_marked(const Directory& parent, const std::string& name);
 /// Removes the directory and its content, the mark last. After a power failure the remaining
 /// directory is still marked, or empty.
 void remove_marked(const Directory& parent, const std::string& name);
+
+/// Creates a marked directory with the permissions `mode`, less the umask. It is in use while the
+/// result exists (flock(2) of the directory itself).
+Directory make_in_use(const Directory& parent, const std::string& name, mode_t mode);
+
+enum class Leftover {
+  kRemoved,  // or it did not exist
+  kInUse,    // by a living process
+  kForeign,  // not marked, and not empty
+};
+/// Removes what make_in_use() of a process has left that is dead.
+Leftover remove_unused(const Directory& parent, const std::string& name);
 
 }  // namespace seawind

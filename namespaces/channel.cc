@@ -4,10 +4,10 @@
 #include <poll.h>
 #include <sys/socket.h>
 
-#include <array>
 #include <cerrno>
 #include <cstring>
 #include <nlohmann/json.hpp>
+#include <vector>
 
 #include "common/error.h"
 
@@ -51,7 +51,7 @@ void MessageChannel::send(const nlohmann::json& message, std::span<const int> fi
 }
 
 std::optional<nlohmann::json> MessageChannel::receive(std::vector<Fd>* files) {
-  std::array<char, kLongestMessage> buffer;
+  std::vector<char> buffer(kLongestMessage);
   iovec content{buffer.data(), buffer.size()};
   ControlBuffer control{};
   msghdr header{};

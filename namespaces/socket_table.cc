@@ -11,6 +11,7 @@
 #include <sstream>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "common/error.h"
 #include "namespaces/netns.h"
@@ -29,7 +30,7 @@ bool is_loopback(std::string_view address) {
 
 void add_sockets(const Fd& file, std::vector<TcpSocket>& sockets) {
   std::string text;
-  std::array<char, 65536> part;
+  std::vector<char> part(65536);
   ssize_t length = 0;
   lseek(file.get(), 0, SEEK_SET);
   while ((length = read(file.get(), part.data(), part.size())) > 0)

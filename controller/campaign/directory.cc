@@ -147,24 +147,20 @@ void remove_incomplete(const Directory& parent, const std::string& name, const D
   }
 }
 
-/// Removes the remains of a run that was killed while it created a campaign. Such a directory has
-/// our marker, and its lock is free.
+/// Removes the remains of a run that was killed while it created a campaign.
 void remove_half_made(const Directory& parent, const std::string& name) {
   const std::string path = parent.path_of(name);
-  if (parent.remove_empty(name)) return;  // not marked yet
-  if (!is_marked(parent, name))
+  const Leftover left = remove_unused(parent, name);
+  if (left == Leftover::kForeign)
     throw DirectoryError(fmt::format(
         "cannot make the campaign: {} is in the way and was not made by seawind; move it away, or "
         "choose another directory with -o",
         path));
-  const Directory left = parent.open(name);
-  const Fd lock = lock_file(left, kLockFile);
-  if (!lock)
+  if (left == Leftover::kInUse)
     throw DirectoryError(
         fmt::format("cannot make the campaign: another seawind is making {}; "
                     "choose another directory with -o",
                     path));
-  remove_marked(parent, name);
 }
 
 bool can_be_resumed(const fs::path& store) {
@@ -213,14 +209,15 @@ CampaignDirectory CampaignDirectory::create(const fs::path& given, const Plan& p
                     given.string(), plan.cases_size(), plan.test_set().repetitions(), kMaxRuns));
   fs::path root = fs::absolute(given).lexically_normal();
   if (!root.has_filename()) root = root.parent_path();
-  std::error_code error;
-  if (fs::exists(root / kStoreFile, error)) {
+  const auto there_is_one = [&] {
     const bool resume = test_set_file != kExecTestSet && can_be_resumed(root / kStoreFile);
-    throw DirectoryError(fmt::format(
+    return DirectoryError(fmt::format(
         "cannot make the campaign {0}: there is one already; {1}choose another directory with -o",
         given.string(),
         resume ? fmt::format("continue it with `seawind resume {}` or ", given.string()) : ""));
-  }
+  };
+  std::error_code error;
+  if (fs::exists(root / kStoreFile, error)) throw there_is_one();
   if (fs::exists(root, error) && (!fs::is_directory(root, error) || !fs::is_empty(root, error)))
     throw DirectoryError(
         fmt::format("cannot make the campaign {}: it exists and is not an empty directory; choose "
@@ -240,14 +237,18 @@ CampaignDirectory CampaignDirectory::create(const fs::path& given, const Plan& p
     throw cannot_write(refused.code().message());
   }
   const Directory parent(root.parent_path());
-  if (parent.status_of(beside)) remove_half_made(parent, beside);
+  remove_half_made(parent, beside);
   std::optional<Directory> made;
   try {
-    made = parent.make(beside, readers == Readers::kOwner ? 0700 : 0777);
-    mark(*made);
-  } catch (const Error& problem) {
-    if (made) remove_incomplete(parent, beside, *made);
+    made = make_in_use(parent, beside, readers == Readers::kOwner ? 0700 : 0777);
+  } catch (const SystemError& problem) {
+    if (problem.number() == EEXIST) remove_half_made(parent, beside);  // another seawind was faster
     throw cannot_write(problem.what());
+  }
+  // It may have finished since the first look.
+  if (fs::exists(root / kStoreFile, error)) {
+    remove_incomplete(parent, beside, *made);
+    throw there_is_one();
   }
   Fd lock;
   try {

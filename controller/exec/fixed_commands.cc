@@ -11,7 +11,6 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <array>
 #include <cerrno>
 #include <chrono>
 #include <cinttypes>
@@ -21,6 +20,7 @@
 #include <optional>
 #include <set>
 #include <utility>
+#include <vector>
 
 #include "common/error.h"
 #include "common/pidfd.h"
@@ -258,7 +258,7 @@ std::size_t FixedCommands::read_output(Program& program) {
   ssize_t length = 0;
   {
     const std::scoped_lock lock(mutex_);
-    std::array<char, kPart> part;  // once: a program may write faster than its lines are printed
+    std::vector<char> part(kPart);  // once: a program may write faster than its lines are printed
     length = read(program.output.get(), part.data(), part.size());
     for (ssize_t i = 0; i < length; ++i) {
       const char c = part[static_cast<std::size_t>(i)];

@@ -53,9 +53,9 @@ std::optional<bool> thread_is_in(const Hosts& hosts, const std::filesystem::path
 }
 
 /// Whether the process is in one of the hosts. False for one that has ended. The first thread, for
-/// which the kernel shows the process, may end before the others.
+/// which the kernel shows the process, may end before the others, and each may move for itself.
 bool is_in(const Hosts& hosts, const std::filesystem::path& process) {
-  if (const auto first = thread_is_in(hosts, process)) return *first;
+  if (thread_is_in(hosts, process).value_or(false)) return true;
   std::error_code ended;
   std::filesystem::directory_iterator thread(process / "task", ended);
   for (; thread != std::filesystem::directory_iterator(); thread.increment(ended))

@@ -238,7 +238,7 @@ class TcpForwarder::Loop {
   }
 
   void read_requests() {
-    std::array<std::uint8_t, 65536> packet;
+    std::vector<std::uint8_t> packet(65536);
     for (;;) {
       const ssize_t size = recv(split_.requests.get(), packet.data(), packet.size(), MSG_DONTWAIT);
       if (size < 0) return;

@@ -6,8 +6,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <array>
 #include <cerrno>
+#include <vector>
 
 #include "common/error.h"
 #include "common/process.h"
@@ -40,7 +40,7 @@ std::vector<std::string> command(std::vector<std::string> arguments) {
 
 std::string read_to_end(int fd) {
   std::string text;
-  std::array<char, 65536> part;
+  std::vector<char> part(65536);
   for (ssize_t got; (got = ::read(fd, part.data(), part.size())) != 0;) {
     if (got < 0 && errno != EINTR) throw system_error("read the output of seawind-link");
     if (got > 0) text.append(part.data(), static_cast<std::size_t>(got));

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "controller/store/staging.h"
 
-#include <sys/file.h>
 #include <sys/stat.h>
 
 #include "common/error.h"
@@ -14,13 +13,6 @@ namespace fs = std::filesystem;
 
 constexpr const char* kStaging = "making";
 
-/// Held while the directory is in use. A directory whose lock is free was left by a dead process.
-Fd lock(const Directory& directory) {
-  Fd marker = directory.read(kMarkerFile);
-  if (flock(marker.get(), LOCK_EX | LOCK_NB) != 0) marker.reset();
-  return marker;
-}
-
 Directory open_folder(const fs::path& campaign, const fs::path& folder) {
   Directory directory(campaign);
   for (const auto& part : folder) directory = directory.open_or_make(part);
@@ -30,15 +22,7 @@ Directory open_folder(const fs::path& campaign, const fs::path& folder) {
 class Staging {
  public:
   explicit Staging(const Directory& folder)
-      : folder_(folder), name_(name_beside(kStaging)), made_(make(folder, name_)) {
-    try {
-      mark(made_);
-      lock_ = lock(made_);
-    } catch (const Error&) {
-      remove();
-      throw;
-    }
-  }
+      : folder_(folder), name_(name_beside(kStaging)), made_(make(folder, name_)) {}
   Staging(const Staging&) = delete;
   Staging& operator=(const Staging&) = delete;
   ~Staging() { remove(); }
@@ -74,9 +58,8 @@ class Staging {
 
   static Directory make(const Directory& folder, const std::string& name) {
     for (const auto& left : folder.names())
-      if (is_beside(left, kStaging) && is_marked(folder, left) && lock(folder.open(left)))
-        remove_marked(folder, left);
-    Directory made = folder.make(name, 0700);
+      if (is_beside(left, kStaging)) remove_unused(folder, left);
+    Directory made = make_in_use(folder, name, 0700);
     // A user that may rename files here could have replaced the file.
     if (made.status().st_uid != geteuid())
       throw Error("cannot write in " + folder.path().string() +
@@ -87,7 +70,6 @@ class Staging {
   const Directory& folder_;
   std::string name_;
   Directory made_;
-  Fd lock_;
 };
 
 std::string called(std::string text, const std::string& from, const std::string& to) {

@@ -14,7 +14,8 @@
 namespace seawind::gui {
 namespace {
 
-LabHost host_of(const QString& role, const LabMachine& machine) {
+template <typename Machine>
+LabHost host_of(const QString& role, const Machine& machine) {
   return {
       QString::fromStdString(machine.host()), role, QString::fromStdString(machine.address()), {}};
 }

@@ -7,6 +7,9 @@
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 
+#include <atomic>
+#include <thread>
+
 #include "common/marker.h"
 #include "controller/campaign/files.h"
 #include "controller/campaign/runner.h"
@@ -91,14 +94,33 @@ TEST_F(CampaignDirectoryTest, AFolderBesideItIsKept) {
 
 TEST_F(CampaignDirectoryTest, AnIncompleteOneIsCreatedAgainUnlessAProcessCreatesIt) {
   const fs::path beside = tree_.root() / "campaign.new";
-  fs::create_directory(beside);
-  mark(Directory(beside));
   {
-    const Fd held = lock_file(beside / kLockFile);
+    const Directory used = make_in_use(Directory(tree_.root()), "campaign.new", 0700);
     EXPECT_THAT([&] { create(); }, ThrowsMessage<DirectoryError>(HasSubstr("another seawind")));
+    EXPECT_TRUE(fs::exists(beside / kMarkerFile));
   }
   create();
   EXPECT_FALSE(fs::exists(beside));
+}
+
+TEST_F(CampaignDirectoryTest, OneOfSeveralAtTheSameTimeMakesIt) {
+  for (int round = 0; round < 10; ++round) {
+    const fs::path path = tree_.root() / fmt::format("same-{}", round);
+    std::atomic<int> made = 0;
+    const auto make = [&] {
+      try {
+        CampaignDirectory::create(path, plan_, "x.yaml", Readers::kOwner);
+        ++made;
+      } catch (const DirectoryError&) {
+      } catch (const std::exception& error) {
+        ADD_FAILURE() << error.what();
+      }
+    };
+    { const std::jthread threads[] = {std::jthread(make), std::jthread(make), std::jthread(make)}; }
+    EXPECT_EQ(made, 1);
+    CampaignDirectory::open(path);
+    EXPECT_FALSE(fs::exists(path.string() + ".new"));
+  }
 }
 
 TEST_F(CampaignDirectoryTest, AFolderOfAnotherUserInASharedOneIsNotUsed) {

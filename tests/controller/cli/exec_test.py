@@ -676,6 +676,27 @@ class Exec(unittest.TestCase):
         self.assertEqual([], [one for one in pathlib.Path("/proc").glob("[0-9]*/task/*/environ")
                               if self.mark.encode() in read_of_running(one)])
 
+    def test_a_program_whose_first_thread_has_moved_ends_with_the_run(self):
+        # To a network namespace of its own, for which an ordinary user first needs a user namespace.
+        script = ("import ctypes, os, threading, time\n"
+                  "unshare = ctypes.CDLL(None).unshare\n"
+                  "if os.fork() == 0:\n"
+                  "    os.setsid()\n"
+                  "    os.closerange(1, 3)\n"
+                  "    unshare(0x10000000)\n"
+                  "    threading.Thread(target=time.sleep, args=(500,)).start()\n"
+                  "    open('moved', 'w').write(str(unshare(0x40000000)))\n"
+                  "time.sleep(0.3)\n")
+        self.ok("--", PYTHON, "-c", script)
+        self.assertEqual("0", (self.path / "moved").read_text())
+        (self.path / "moved").unlink()
+        self.assertEqual([], processes(self.mark))
+
+    def test_a_small_stack_is_enough(self):
+        limit = ["prlimit", "--stack=65536:65536", *self.words("-q", "--link", "quick", "--", "true")]
+        done = subprocess.run(limit, cwd=self.path, env=self.environment, capture_output=True, text=True, timeout=60, check=False)
+        self.assertEqual((0, ""), (done.returncode, done.stderr))
+
     def kill_all(self):
         for pid in self.pids_of("sleep") + self.pids_of("seawind") + self.pids_of("slirp4netns"):
             os.kill(pid, signal.SIGKILL)
