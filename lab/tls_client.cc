@@ -90,11 +90,15 @@ std::string read_greeting(TlsStream& stream, const Patience& patience) {
   }
 }
 
-}  // namespace
+struct Greeted {
+  TlsStream stream;
+  Certificate certificate;  // of the other end
+  std::string greeting;
+};
 
-Connection connect(const Endpoint& to, const Identity& expected, const std::string& service,
-                   const Credentials& credentials, std::chrono::milliseconds limit,
-                   const std::stop_token& stop) {
+Greeted greeted(const Endpoint& to, const Identity& expected, const std::string& service,
+                const Credentials& credentials, std::chrono::milliseconds limit,
+                const std::stop_token& stop) {
   const NoBrokenPipe no_signal;
   try {
     const Patience patience(limit, stop);
@@ -104,14 +108,34 @@ Connection connect(const Endpoint& to, const Identity& expected, const std::stri
     Certificate certificate(X509_dup(stream.peer_certificate()));
     if (!certificate) throw crypto_error("keep a certificate");
     std::string greeting = read_greeting(stream, patience);
-    auto [ours, carried] = local_pair();
-    auto carrier = std::make_unique<Carrier>(std::move(stream), std::move(carried));
-    carrier->start();
-    return {std::move(carrier), std::move(ours), std::move(certificate), std::move(greeting)};
+    return {std::move(stream), std::move(certificate), std::move(greeting)};
   } catch (const std::exception& error) {
     throw Error(fmt::format("cannot connect to {} at {}: {}", to_string(expected), to.text(),
                             error.what()));
   }
+}
+
+std::unique_ptr<Carrier> started(TlsStream stream, Fd local) {
+  auto carrier = std::make_unique<Carrier>(std::move(stream), std::move(local));
+  carrier->start();
+  return carrier;
+}
+
+}  // namespace
+
+Connection connect(const Endpoint& to, const Identity& expected, const std::string& service,
+                   const Credentials& credentials, std::chrono::milliseconds limit,
+                   const std::stop_token& stop) {
+  Greeted other = greeted(to, expected, service, credentials, limit, stop);
+  auto [ours, carried] = local_pair();
+  return {started(std::move(other.stream), std::move(carried)), std::move(ours),
+          std::move(other.certificate), std::move(other.greeting)};
+}
+
+std::unique_ptr<Carrier> carry(Fd local, const Endpoint& to, const Identity& expected,
+                               const std::string& service, const Credentials& credentials,
+                               std::chrono::milliseconds limit, const std::stop_token& stop) {
+  return started(greeted(to, expected, service, credentials, limit, stop).stream, std::move(local));
 }
 
 }  // namespace seawind::lab

@@ -29,4 +29,9 @@ Connection connect(const Endpoint& to, const Identity& expected, const std::stri
                    const Credentials& credentials, std::chrono::milliseconds limit,
                    const std::stop_token& stop = {});
 
+/// Connects in the same way, and carries the bytes of `local`, a connected, non-blocking socket.
+std::unique_ptr<Carrier> carry(Fd local, const Endpoint& to, const Identity& expected,
+                               const std::string& service, const Credentials& credentials,
+                               std::chrono::milliseconds limit, const std::stop_token& stop = {});
+
 }  // namespace seawind::lab

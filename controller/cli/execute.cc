@@ -133,6 +133,7 @@ std::unique_ptr<LabTestBed> make_lab(const CampaignDirectory& directory,
       add_program(down ? command.sink() : command.source(), lab.mobile_programs);
     }
   }
+  lab.awaits_last_run = options.resumes;
   lab.stop = stop;
   return std::make_unique<LabTestBed>(std::move(lab));
 }
@@ -144,14 +145,10 @@ SchedulerResult run(CampaignDirectory& directory, const ExecuteOptions& options,
   if (pending.empty()) return {};
   const StopOnSignal stop;
   std::unique_ptr<TestBed> bed;
-  const LocalTestBed* local = nullptr;  // its daemon can be reached by `seawind link`
-  if (plan.has_lab()) {
+  if (plan.has_lab())
     bed = make_lab(directory, options, stop.token());
-  } else {
-    auto made = make_local(directory, options, stop.token());
-    local = made.get();
-    bed = std::move(made);
-  }
+  else
+    bed = make_local(directory, options, stop.token());
   const std::int64_t started = unix_now();
   const ForgetControl forget{directory.root()};
   LiveFile live(directory.root().duplicate());
@@ -191,7 +188,7 @@ SchedulerResult run(CampaignDirectory& directory, const ExecuteOptions& options,
             state.pid = getpid();
             state.started_unix_ns = started;
             state.updated_unix_ns = unix_now();
-            if (local != nullptr) state.relay = local->daemon_socket();
+            state.relay = bed->daemon_socket();
             live.update(state, std::chrono::steady_clock::now());
           },
       .control = [&] { return read_control(directory.root()); }};

@@ -16,6 +16,7 @@ struct ExecuteOptions {
   std::string parallel;        // empty: the value of the test set
   bool json = false;           // print the summary as JSON on stdout
   bool root_programs = false;  // permit `user: root` of `command` flows
+  bool resumes = false;        // a campaign that an earlier run has begun
 };
 
 /// Runs the pending repetitions and prints a summary. Returns the exit code. `shown`: the directory

@@ -205,7 +205,9 @@ int resume(const std::string& root, const ExecuteOptions& options) {
     return kUsage;
   }
   if (!directory.plan().has_lab()) require_congestion_controls(directory.plan());
-  return execute(directory, root, options);
+  ExecuteOptions again = options;
+  again.resumes = true;
+  return execute(directory, root, again);
 }
 
 void add_parallel(CLI::App& verb, std::string& parallel, const std::string& otherwise) {

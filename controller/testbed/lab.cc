@@ -48,9 +48,24 @@ const InterfacePackets& packets_of(const Counts& counts, const std::string& inte
 }  // namespace
 
 LabTestBed::LabTestBed(LabTestBedOptions options)
-    : options_(std::move(options)), next_tunnel_(std::random_device{}()) {
+    : options_(std::move(options)),
+      daemon_socket_(options_.emulator, options_.lab),
+      next_tunnel_(std::random_device{}()) {
   require_members();
-  start();
+  // The lease of a run that was killed, and the time in which a host removes what it has made.
+  constexpr std::chrono::seconds kLastRun{25};
+  const auto give_up = std::chrono::steady_clock::now() + kLastRun;
+  for (;;) {
+    try {
+      start();
+      return;
+    } catch (const HostTaken&) {
+      if (!options_.awaits_last_run || options_.stop.stop_requested() ||
+          std::chrono::steady_clock::now() > give_up)
+        throw;
+    }
+    std::this_thread::sleep_for(std::chrono::milliseconds(500));
+  }
 }
 
 LabTestBed::~LabTestBed() {

@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "controller/testbed/lab_connection.h"
+#include "controller/testbed/lab_daemon_socket.h"
 #include "controller/testbed/testbed.h"
 #include "namespaces/veth.h"
 
@@ -40,6 +41,8 @@ struct LabTestBedOptions {
   std::vector<std::string> fixed_programs{};
   std::vector<std::string> mobile_programs{};
   HostAddresses addresses{};
+  bool awaits_last_run =
+      false;  // which may have been killed: its hosts are free when its lease ends
   std::stop_token stop{};
 };
 
@@ -56,6 +59,7 @@ class LabTestBed : public TestBed {
   /// Waits until the hosts are back, for ten minutes.
   void restart() override;
   RelayTiming relay_timing() override;
+  std::filesystem::path daemon_socket() const override { return daemon_socket_.path(); }
   void check_room() override;
 
  private:
@@ -88,6 +92,7 @@ class LabTestBed : public TestBed {
   void prove_wires(int slot);
 
   LabTestBedOptions options_;
+  LabDaemonSocket daemon_socket_;
   /// Of the next tunnel. Begins anywhere; used once, since the kernel removes tunnels only some
   /// time after they were given up.
   std::uint32_t next_tunnel_;

@@ -118,7 +118,11 @@ void LabConnection::wait_until_ready() {
   const CallLimit limit(context_, kMakeTime);
   HostEvent ready;
   if (hold_->Write(first) && hold_->Read(&ready)) return;
-  fail("take the host", limit.judge(hold_->Finish()));
+  const grpc::Status status = limit.judge(hold_->Finish());
+  if (status.error_code() == grpc::StatusCode::ABORTED)
+    throw HostTaken(fmt::format("{}: cannot take the host: {}", options_.at.identity.name,
+                                status.error_message()));
+  fail("take the host", status);
 }
 
 void LabConnection::listen() {

@@ -39,6 +39,12 @@ struct LabService {
   std::shared_ptr<grpc::Channel> channel;
 };
 
+/// Another run of a controller has the host.
+class HostTaken : public Error {
+ public:
+  using Error::Error;
+};
+
 class LabConnection {
  public:
   struct Options {
@@ -48,7 +54,7 @@ class LabConnection {
     std::vector<std::string> programs{};  // that `command` flows will run there
     std::stop_token stop;
   };
-  /// Takes the host: what its last controller has made there is gone.
+  /// Takes the host: what its last controller has made there is gone. Throws HostTaken.
   explicit LabConnection(Options options);
   /// Gives it back.
   ~LabConnection();

@@ -66,7 +66,7 @@ class LocalTestBed : public TestBed {
   /// Splits TCP connections at the slot's fixed host (tcp_split.h).
   SplitSockets split_tcp(int slot, const std::vector<std::uint16_t>& ports, bool others);
   /// The daemon's socket; changes with a restart.
-  const std::filesystem::path& daemon_socket() const { return daemon_socket_; }
+  std::filesystem::path daemon_socket() const override { return daemon_socket_; }
 
  private:
   LegacyTcpPrograms& legacy_tcp() const;

@@ -5,6 +5,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <filesystem>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -106,6 +107,8 @@ class TestBed {
   /// Discards everything and starts again without slots.
   virtual void restart() = 0;
   virtual RelayTiming relay_timing() = 0;
+  /// A UNIX socket for calls of other programs of this user to the daemon. Empty: none.
+  virtual std::filesystem::path daemon_socket() const { return {}; }
   /// Throws SystemError with ENOSPC when a machine of the test bed has no room for the logs of
   /// another attempt. Without such machines: no effect.
   virtual void check_room() {}

@@ -9,7 +9,7 @@ import unittest
 
 from lab_support import HOSTS, LabCase
 
-from support import done, wait_for
+from support import TINY, done, wait_for
 
 
 class FaultsTest(LabCase):
@@ -25,6 +25,21 @@ class FaultsTest(LabCase):
         self.finish(self.lab.start("resume", self.campaign))
         self.assertEqual(len(done(self.campaign)), 4)
         self.assertLessEqual(set(before), set(done(self.campaign)))
+
+    def test_a_controller_that_is_killed_while_its_cable_is_out(self):
+        process = self.run_tiny()
+        self.wait_for_traffic()
+        self.lab.set_cable("controller", "down")
+        for pid in self.lab.programs_of("controller"):
+            self.lab.seawind.signal(pid, signal.SIGKILL)
+        process.communicate()
+        self.lab.set_cable("controller", "up")
+        # No host knows it yet.
+        _, err = self.finish(self.lab.start("run", TINY, "--lab", self.lab.file, "-o", self.campaign / "other"), 3)
+        self.assertIn("another run of a controller has this host", err)
+        self.finish(self.lab.start("resume", self.campaign))
+        self.assertEqual(len(done(self.campaign)), 4)
+        self.expect_free_hosts()
 
     def test_a_service_that_is_killed_and_comes_back(self):
         for name in HOSTS:

@@ -154,6 +154,19 @@ class LabTest(LabCase):
         self.campaign = self.lab.path / "after"
         self.finish(self.run_tiny())
 
+    def test_a_link_is_watched_and_changed_while_it_runs(self):
+        process = self.lab.start("run", LONG, "--lab", self.lab.file, "-o", self.campaign)
+        self.wait_for_traffic()
+        link = ("link", "change", self.campaign, "--slot", "0", "--set", "downlink.rate_base=32kbit/s")
+        deadline = time.monotonic() + 20
+        while (changing := self.lab.start(*link)).wait() == 3 and time.monotonic() < deadline:
+            changing.communicate()  # there is no link yet
+        out, _ = self.finish(changing)
+        self.assertIn("link.downlink.rate_base", out)
+        self.assertIn("rate_base: 32kbit/s", self.lab.control("link", "show", self.campaign, "--slot", "0"))
+        self.lab.control("stop", self.campaign)
+        self.finish(process, 130)
+
     def test_one_run_at_a_time(self):
         process = self.run_tiny()
         self.wait_for_traffic()
