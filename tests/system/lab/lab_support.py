@@ -72,11 +72,14 @@ class Lab:
             self.close()
             raise
 
-    def set_up(self):
+    def make_machines(self):
         self.switch.run("ip", "link", "add", "bridge0", "up", "type", "bridge")
         for name in (*HOSTS, "controller"):
             self.machines[name] = Machine(name, self.environment)
             self.plug(name)
+
+    def set_up(self):
+        self.make_machines()
         self.control("lab", "init", "office")
         for name in HOSTS:
             self.join(name)
