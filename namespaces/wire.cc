@@ -8,8 +8,7 @@
 #include <net/ethernet.h>
 #include <net/if.h>
 #include <netinet/in.h>
-#include <netlink/msg.h>
-#include <netlink/netlink.h>
+#include <netlink/route/link/bridge.h>
 #include <netlink/route/link/macvlan.h>
 #include <sys/socket.h>
 
@@ -21,12 +20,17 @@
 #include "namespaces/interface_netlink.h"
 #include "namespaces/netns.h"
 #include "namespaces/offload.h"
+#include "namespaces/veth.h"
 
 namespace seawind {
 namespace {
 
 constexpr std::uint16_t kExperimental = 0x88B5;  // IEEE Std 802: local experimental Ethertype 1
 constexpr std::size_t kProbeBytes = 60;
+// In the namespace between a host and a wire.
+constexpr auto kWire = "wire";
+constexpr auto kPort = "port";
+constexpr auto kBridge = "bridge";
 
 /// The first address that other programs may use: no link-local one, which every interface has.
 std::string address_of(const std::string& interface) {
@@ -54,20 +58,10 @@ LinkObject find_link(nl_sock* socket, const std::string& name) {
   return LinkObject(found);
 }
 
-/// TCP then hands over each segment for itself. The offloads of a macvlan cannot be switched off.
-void send_one_by_one(const std::string& name) {
-  const NetlinkSocket socket(NETLINK_ROUTE);
-  const LinkObject link = find_link(socket.get(), name);
-  const LinkObject change(rtnl_link_alloc());
-  rtnl_link_set_ifindex(change.get(), rtnl_link_get_ifindex(link.get()));
-  nl_msg* message = nullptr;
-  const std::string tried = "let " + name + " send packets one by one";
-  check_netlink(rtnl_link_build_change_request(link.get(), change.get(), 0, &message), tried);
-  nla_put_u32(message, IFLA_GSO_MAX_SEGS, 1);
-  check_netlink(nl_send_sync(socket.get(), message), tried);  // frees it
-  std::uint32_t segments = 0;
-  rtnl_link_get_gso_max_segs(find_link(socket.get(), name).get(), &segments);
-  if (segments != 1) throw Error("cannot " + tried + ": it stays as it was");
+void join(nl_sock* socket, int bridge, const std::string& name) {
+  check_netlink(rtnl_link_enslave_ifindex(socket, bridge,
+                                          rtnl_link_get_ifindex(find_link(socket, name).get())),
+                "join " + name + " to a bridge");
 }
 
 }  // namespace
@@ -112,10 +106,32 @@ void take_wire(const InterfaceEnd& end, const std::string& name) {
   check_netlink(
       rtnl_link_add(NetlinkSocket(NETLINK_ROUTE).get(), link.get(), NLM_F_CREATE | NLM_F_EXCL),
       "take " + name + ", which another macvlan, a bridge or a bond may have");
-  in_network_namespace(end.network_namespace, [&end] {
-    if (!end.offloads) send_one_by_one(end.name);
-  });
   bring_up_interface(end);
+}
+
+void make_wire(const InterfaceEnd& host, int between, const std::string& name) {
+  remove_wire(between);
+  take_wire(
+      {.network_namespace = between, .name = kWire, .mtu = host.mtu, .offloads = host.offloads},
+      name);
+  make_veth_pair(
+      host,
+      {.network_namespace = between, .name = kPort, .mtu = host.mtu, .offloads = host.offloads});
+  in_network_namespace(between, [] {
+    const NetlinkSocket socket(NETLINK_ROUTE);
+    const LinkObject made(rtnl_link_bridge_alloc());
+    if (!made) throw Error("cannot make a bridge: out of memory");
+    rtnl_link_set_name(made.get(), kBridge);
+    check_netlink(rtnl_link_add(socket.get(), made.get(), NLM_F_CREATE | NLM_F_EXCL),
+                  "make a bridge");
+    const int bridge = rtnl_link_get_ifindex(find_link(socket.get(), kBridge).get());
+    for (const char* joined : {kWire, kPort}) join(socket.get(), bridge, joined);
+  });
+  bring_up_interface({.network_namespace = between, .name = kBridge});
+}
+
+void remove_wire(int between) {
+  for (const char* name : {kPort, kWire, kBridge}) remove_interface(between, name);
 }
 
 void send_probes(int network_namespace, const std::string& name, int number) {

@@ -17,8 +17,15 @@ std::string wire_problem(const std::string& name, bool offloads);
 
 /// Gives all frames of the interface `name` of the caller's network namespace to that of `end`,
 /// until the interface made there ends. `end.mac` stays empty: it is that of the interface.
-/// `end.offloads`: whether packets are sent joined.
 void take_wire(const InterfaceEnd& end, const std::string& name);
+
+/// Joins a host to the interface `name`: `host` becomes one end of a veth pair, whose other end a
+/// bridge in the namespace `between` joins to what take_wire() makes there. No socket is in
+/// `between`, so that the kernel gives the interface back when its last process ends, whatever TCP
+/// connections remain in the host's namespace. One wire for each `between`.
+void make_wire(const InterfaceEnd& host, int between, const std::string& name);
+/// Gives the interface back. No effect without one.
+void remove_wire(int between);
 
 /// Sends broadcast frames that no host answers out of an interface.
 void send_probes(int network_namespace, const std::string& name, int number);

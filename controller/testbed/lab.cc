@@ -149,7 +149,6 @@ LinkEnd LabTestBed::link_end(int slot, std::uint32_t id, bool mobile, bool at_ho
   const A& addresses = options_.addresses;
   end.set_interface(mobile ? kMobileInterface : kFixedInterface);
   end.set_address((mobile ? addresses.mobile : addresses.fixed) + A::kPrefix);
-  if (has_wires()) return end;
   end.set_mac(mobile ? A::kMobileMac : A::kFixedMac);
   end.set_peer_address(mobile ? addresses.fixed : addresses.mobile);
   end.set_peer_mac(mobile ? A::kFixedMac : A::kMobileMac);

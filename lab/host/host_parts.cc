@@ -83,15 +83,19 @@ void check(const MakeSlotRequest& request, Role role) {
                             wanted));
 }
 
-void make(const LinkEnd& wanted, int network_namespace) {
+/// `relay`: the holder's network namespace.
+void make(const LinkEnd& wanted, int network_namespace, int relay) {
   InterfaceEnd end{.network_namespace = network_namespace,
                    .name = wanted.interface(),
                    .mtu = wanted.mtu(),
                    .offloads = wanted.offloads(),
                    .address = wanted.address(),
                    .mac = wanted.mac()};
-  if (!wanted.wire().empty()) return take_wire(end, wanted.wire());
   if (!wanted.peer_address().empty()) end.neighbours = {{wanted.peer_address(), wanted.peer_mac()}};
+  if (!wanted.wire().empty()) {
+    if (network_namespace == relay) return take_wire(end, wanted.wire());
+    return make_wire(end, relay, wanted.wire());
+  }
   make_tunnel(end, {.id = wanted.id(),
                     .local = wanted.local(),
                     .remote = wanted.remote(),
@@ -118,6 +122,8 @@ HostParts::HostParts(Options options, const Directory& work, std::filesystem::pa
       program_logs_(emptied(work, kProgramLogs)),
       sockets_(std::move(sockets)),
       holder_(logs_, program_logs_, {}) {
+  auto relay = holder_.request({{"do", "share_relay"}});
+  relay_ = std::move(relay.at(0));
   if (options_.role == Role::kEmulator) start_daemon();
 }
 
@@ -130,6 +136,7 @@ HostParts::~HostParts() {
 
 void HostParts::remove_interface(const EndHost& host) {
   seawind::remove_interface(host.network_namespace.get(), host.interface);
+  if (host.wire) remove_wire(relay_.get());
 }
 
 void HostParts::remove_logs(const Directory& work) {
@@ -141,8 +148,6 @@ void HostParts::start_daemon() {
                                  socket_of(kDaemon).string(), "--log-dir", holder_log_dir()});
   start["do"] = "start";
   holder_.request(start);
-  auto relay = holder_.request({{"do", "share_relay"}});
-  relay_ = std::move(relay.at(0));
   wait_for(kDaemon, -1);
 }
 
@@ -192,7 +197,7 @@ void HostParts::make_slot(const MakeSlotRequest& request) {
   destroy_slot(slot);
   try {
     if (options_.role == Role::kEmulator) {
-      for (const LinkEnd& end : request.ends()) make(end, relay_.get());
+      for (const LinkEnd& end : request.ends()) make(end, relay_.get(), relay_.get());
       return;
     }
     const std::string agent = agent_of(slot);
@@ -202,8 +207,9 @@ void HostParts::make_slot(const MakeSlotRequest& request) {
     if (options_.root_programs) arguments.push_back("--allow-root-programs");
     auto host = holder_.request(
         {{"do", "make_host"}, {"slot", slot}, {"agent", program(agent, std::move(arguments))}});
-    const EndHost& made = hosts_[slot] = {std::move(host.at(0)), request.ends(0).interface()};
-    make(request.ends(0), made.network_namespace.get());
+    const EndHost& made = hosts_[slot] = {std::move(host.at(0)), request.ends(0).interface(),
+                                          !request.ends(0).wire().empty()};
+    make(request.ends(0), made.network_namespace.get(), relay_.get());
     wait_for(agent, slot);
   } catch (...) {
     destroy_slot(slot);

@@ -60,6 +60,7 @@ class HostParts {
   struct EndHost {
     Fd network_namespace;
     std::string interface;  // the end of the link
+    bool wire = false;      // joined to it in relay_
   };
   std::filesystem::path socket_of(const std::string& service) const;
   void start_daemon();
@@ -72,7 +73,7 @@ class HostParts {
   void guard(const MakeSlotRequest& request);
   /// By name: a namespace exists until the last process in it has ended, and connections that were
   /// closed hold it for minutes.
-  static void remove_interface(const EndHost& host);
+  void remove_interface(const EndHost& host);
 
   Options options_;
   Directory logs_;
@@ -84,7 +85,7 @@ class HostParts {
   std::set<std::string> remotes_;
   std::optional<TunnelGuard> guard_;
   std::map<int, EndHost> hosts_;  // by slot
-  Fd relay_;                      // of the emulator: its network namespace
+  Fd relay_;                      // the holder's network namespace, of seawindd at the emulator
 };
 
 }  // namespace seawind::lab
