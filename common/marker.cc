@@ -91,6 +91,7 @@ Leftover remove_unused(const Directory& parent, const std::string& name) {
       return Leftover::kForeign;
     }
   } catch (const SystemError& error) {
+    if (error.number() == EACCES || error.number() == EPERM) return Leftover::kForeign;
     if (error.number() != ENOENT) throw;  // removed meanwhile
   }
   return Leftover::kRemoved;

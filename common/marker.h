@@ -26,7 +26,7 @@ Directory make_in_use(const Directory& parent, const std::string& name, mode_t m
 enum class Leftover {
   kRemoved,  // or it did not exist
   kInUse,    // by a living process
-  kForeign,  // not marked, and not empty
+  kForeign,  // not marked, and not empty; or this user may not look into it
 };
 /// Removes what make_in_use() of a process has left that is dead.
 Leftover remove_unused(const Directory& parent, const std::string& name);

@@ -38,7 +38,7 @@ TunnelGuard::TunnelGuard(std::uint16_t port, const std::set<std::string>& remote
                   "  }}\n"
                   "  chain output {{\n"
                   "    type filter hook output priority -300;\n"
-                  "    udp dport {1} meta skuid != 0 drop\n"
+                  "    udp dport {1} ip daddr {{ {2} }} meta skuid != 0 drop\n"
                   "  }}\n"
                   "}}\n",
                   getpid(), port, fmt::join(remotes, ", ")));

@@ -29,7 +29,8 @@ struct Tunnel {
 void make_tunnel(const InterfaceEnd& end, const Tunnel& tunnel);
 
 /// Keeps others out of the tunnels that end in the caller's network namespace: drops packets to
-/// their port from other addresses, and those that programs of ordinary users send to it. It ends
+/// their port from other addresses, and those that programs of ordinary users send from there to
+/// the other ends. It ends
 /// with this object or its process (nft.h). It does not stop packets with a forged source address,
 /// which root of a machine in the same network can send.
 class TunnelGuard {

@@ -72,18 +72,17 @@ std::string wire_problem(const std::string& name, bool offloads) {
   const NetlinkSocket socket(NETLINK_ROUTE);
   const LinkObject link = find_link(socket.get(), name);
   if ((rtnl_link_get_flags(link.get()) & IFF_UP) == 0)
-    return fmt::format("{} is down: `ip link set {} up`", name, name);
+    return fmt::format("{0} is down: `ip link set {0} up`", name);
   if (const std::string address = address_of(name); !address.empty())
     return fmt::format(
-        "{} has the address {}, which this machine uses: give the link an interface of its own, or "
-        "remove the address with `ip address flush dev {}`",
-        name, address, name);
+        "{0} has the address {1}, which this machine uses: give the link an interface of its own, "
+        "or remove the address with `ip address flush dev {0}`",
+        name, address);
   if (!offloads && receive_settings(name).joins)
     return fmt::format(
-        "{} joins packets that it receives: `ethtool -K {} gro off lro off`, or `offloads: true` "
-        "in "
-        "the test set",
-        name, name);
+        "{0} joins packets that it receives: `ethtool -K {0} gro off lro off`, or `offloads: true` "
+        "in the test set",
+        name);
   return {};
 }
 

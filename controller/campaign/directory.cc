@@ -332,7 +332,7 @@ void CampaignDirectory::commit(const Job& job, AttemptRecord& record, Repetition
   if (work_.status_of(name) || !is_marked(test_case, path.attempt)) {
     const Directory written = work_.open_or_make(name);  // a lost attempt may have written nothing
     mark(written);
-    if (!written.status_of(kVerdictFile)) write_verdict(written, plan_, job, record);
+    write_verdict(written, plan_, job, record);
     written.flush_all();
     written.chown_like(root_);
     work_.rename(name, test_case, path.attempt);

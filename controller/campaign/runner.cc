@@ -61,7 +61,11 @@ class OtherMachines {
   }
   /// Takes the logs. No effect when they have been taken.
   void take() {
-    if (std::exchange(there_, false)) access_.take_logs(folder_, directory_);
+    if (!std::exchange(there_, false)) return;
+    const bool changed = directory_.status_of(kChangesFile).has_value();
+    access_.take_logs(folder_, directory_);
+    if (!changed && directory_.status_of(kChangesFile))
+      throw Error(std::string("a host has sent a log with the name ") + kChangesFile);
   }
   /// Packets lost beside the link since make().
   std::int64_t lost() const { return std::max<std::int64_t>(0, lost_in_all() - lost_before_); }

@@ -145,10 +145,15 @@ SchedulerResult run(CampaignDirectory& directory, const ExecuteOptions& options,
   if (pending.empty()) return {};
   const StopOnSignal stop;
   std::unique_ptr<TestBed> bed;
-  if (plan.has_lab())
-    bed = make_lab(directory, options, stop.token());
-  else
-    bed = make_local(directory, options, stop.token());
+  try {
+    if (plan.has_lab())
+      bed = make_lab(directory, options, stop.token());
+    else
+      bed = make_local(directory, options, stop.token());
+  } catch (const Error&) {
+    if (!stop.token().stop_requested()) throw;
+    return {CampaignEnd::kStopped, "interrupted"};
+  }
   const std::int64_t started = unix_now();
   const ForgetControl forget{directory.root()};
   LiveFile live(directory.root().duplicate());

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "common/error.h"
+#include "common/printable.h"
 #include "common/room.h"
 #include "common/unix_time.h"
 #include "controller/testbed/call_limit.h"
@@ -43,6 +44,12 @@ constexpr auto kGreeting = "seawind " SEAWIND_VERSION;
 
 std::int64_t now() {
   return std::chrono::nanoseconds(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+/// One component of printable ASCII. Names with a dot first are the controller's own.
+bool is_log_name(const std::string& name) {
+  const auto is_printable = [](char c) { return c >= ' ' && c <= '~' && c != '/'; };
+  return !name.empty() && name.front() != '.' && std::ranges::all_of(name, is_printable);
 }
 
 }  // namespace
@@ -247,9 +254,9 @@ void LabConnection::take_folder(const std::string& name, const Directory& into) 
       if (!part.name().empty()) {
         ++files;
         current = part.name();
-        if (current.find('/') != std::string::npos)
-          throw Error(fmt::format("{}: cannot take the log '{}': not the name of a file",
-                                  options_.at.identity.name, current));
+        if (!is_log_name(current))
+          throw Error(fmt::format("{}: cannot take the log '{}': not the name of a log",
+                                  options_.at.identity.name, printable(current)));
         file = into.create(current);
         written = 0;
       }

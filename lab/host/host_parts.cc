@@ -167,6 +167,12 @@ void HostParts::wait_for(const std::string& service, int slot) {
 
 void HostParts::require_permitted(const MakeSlotRequest& request) const {
   for (const LinkEnd& end : request.ends())
+    if (end.wire().empty() && end.port() != options_.tunnel_port)
+      throw Error(fmt::format(
+          "this host does not permit UDP port {} for tunnels: `seawind-agent serve --tunnel-port` "
+          "does",
+          end.port()));
+  for (const LinkEnd& end : request.ends())
     if (!end.wire().empty() && std::ranges::count(options_.interfaces, end.wire()) == 0)
       throw Error(fmt::format(
           "this host does not permit the interface `{}`: `seawind-agent serve --interfaces` does",

@@ -36,6 +36,7 @@ class HostParts {
     bool root_programs = false;  // whether `command` flows may have `user: root`
     PermittedPrograms programs{PermittedPrograms::kNone};  // of `command` flows
     std::vector<std::string> interfaces{};                 // that may carry a link
+    std::uint16_t tunnel_port = 4789;                      // UDP, of all tunnels
   };
   /// `work`: for logs, `sockets`: of the services; both of this process alone, and outlive this
   /// object. The former content of `work` is removed. At the emulator, seawindd listens afterwards.
@@ -67,7 +68,8 @@ class HostParts {
   /// `slot`: of the agent; -1: the service is seawindd.
   void wait_for(const std::string& service, int slot);
   void note_losses();
-  /// Throws Error if the request names an interface of this machine that may not carry a link.
+  /// Throws Error if the request names an interface of this machine that may not carry a link, or
+  /// another port for a tunnel.
   void require_permitted(const MakeSlotRequest& request) const;
   /// Keeps others out of the tunnels of a slot (vxlan.h).
   void guard(const MakeSlotRequest& request);

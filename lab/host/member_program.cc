@@ -41,6 +41,7 @@ struct Options {
   bool root_programs = false;
   std::string programs = PermittedPrograms::kNone;
   std::vector<std::string> interfaces;
+  std::uint16_t tunnel_port = HostParts::Options().tunnel_port;
 };
 
 int key(const Options& options) {
@@ -85,7 +86,8 @@ int serve(const Options& options) {
   LabHostServer server({.role = who.role,
                         .root_programs = options.root_programs,
                         .programs = PermittedPrograms(options.programs),
-                        .interfaces = options.interfaces},
+                        .interfaces = options.interfaces,
+                        .tunnel_port = options.tunnel_port},
                        state.open_or_make("work"), [&](const MemberUpdate& update) {
                          if (!update.join_line().empty())
                            folder.join(update.join_line(), unix_seconds());
@@ -160,6 +162,12 @@ int run_member_program(int argc, char** argv) {
                    "Network interfaces of this host that may carry a link in place of a tunnel, "
                    "with commas between them")
       ->delimiter(',');
+  serving
+      ->add_option("--tunnel-port", options.tunnel_port,
+                   "UDP port of the tunnels, as of the lab's file; meanwhile no other service of "
+                   "this host may have it")
+      ->check(CLI::Range(1, 65535))
+      ->capture_default_str();
   try {
     app.parse(argc, argv);
     return action(options);

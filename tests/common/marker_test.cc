@@ -3,6 +3,8 @@
 #include "common/marker.h"
 
 #include <gtest/gtest.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include <atomic>
 #include <filesystem>
@@ -58,6 +60,14 @@ TEST(Marker, OnlyWhatWasLeftIsRemoved) {
   for (const char* name : {"mine", "file", "link"})
     EXPECT_EQ(remove_unused(parent, name), Leftover::kForeign) << name;
   EXPECT_EQ(remove_unused(parent, "absent"), Leftover::kRemoved);
+  if (geteuid() == 0) {  // a directory of another user
+    const Directory closed = make_in_use(parent, "closed", 0700);
+    ASSERT_EQ(chmod(tree.root().c_str(), 0777), 0);
+    ASSERT_EQ(seteuid(65534), 0);
+    const Leftover found = remove_unused(parent, "closed");
+    ASSERT_EQ(seteuid(0), 0);
+    EXPECT_EQ(found, Leftover::kForeign);
+  }
   { const Directory left = make_in_use(parent, "left", 0700); }
   tree.write("left/more", "of a process that was killed");
   EXPECT_EQ(remove_unused(parent, "left"), Leftover::kRemoved);

@@ -10,6 +10,7 @@
 
 #include <fstream>
 #include <map>
+#include <nlohmann/json.hpp>
 #include <random>
 #include <set>
 
@@ -56,7 +57,7 @@ Plan make_plan() {
 std::map<std::string, std::string> files_of(const std::string& directory) {
   std::string log;
   while (log.size() < 9000) log += directory + "\n";
-  return {{"events.zst", log}, {"link.json", directory + "{}\n"}, {"verdict.json", directory}};
+  return {{"events.zst", log}, {"link.json", directory + "{}\n"}, {"key.txt", directory}};
 }
 
 std::map<std::string, std::string> files_in(const fs::path& directory) {
@@ -160,9 +161,14 @@ void check_attempts(const fs::path& root, Store& store) {
   EXPECT_EQ(found, std::set<std::string>(kept.begin(), kept.end()));
   for (const auto& directory : kept) {
     const auto files = files_in(root / directory);
+    const auto key = files.find("key.txt");
+    ASSERT_NE(key, files.end()) << directory;
     const auto verdict = files.find("verdict.json");
     ASSERT_NE(verdict, files.end()) << directory;
-    EXPECT_EQ(files, files_of(verdict->second)) << directory << " is not whole";
+    EXPECT_TRUE(nlohmann::json::accept(verdict->second)) << directory;
+    auto whole = files_of(key->second);
+    whole.insert(*verdict);
+    EXPECT_EQ(files, whole) << directory << " is not whole";
   }
 }
 

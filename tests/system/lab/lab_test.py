@@ -184,6 +184,23 @@ class LabTest(LabCase):
         finally:
             self.lab.restart("server")
 
+    def test_a_host_writes_no_verdict(self):
+        process = self.run_tiny()
+        self.wait_for_traffic()
+        for folder in (self.lab.path / "server/work/logs").iterdir():
+            (folder / "verdict.json").write_text('{"forged": 1}')
+        self.finish(process)
+        verdicts = list((self.campaign / "attempts").glob("*/*/verdict.json"))
+        self.assertGreaterEqual(len(verdicts), 4)
+        for file in verdicts:
+            self.assertNotIn("forged", file.read_text())
+
+    def test_a_port_of_the_host_is_not_taken(self):
+        self.lab.file.write_text(self.lab.file.read_text() + "tunnel_port: 53\n")
+        self.addCleanup(self.lab.file.write_text, self.lab.file.read_text().replace("tunnel_port: 53\n", ""))
+        _, err = self.finish(self.run_tiny(), 3)
+        self.assertIn("this host does not permit UDP port 53 for tunnels: `seawind-agent serve --tunnel-port` does", err)
+
     def test_packets_lost_beside_the_link(self):
         phone = self.lab.machines["phone"]
         phone.run(sys.executable, "-c", NFT, "add table ip lossy; add chain ip lossy in { type filter hook input "
