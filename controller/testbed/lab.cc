@@ -199,20 +199,20 @@ void LabTestBed::prove_wires(int slot) {
         for (std::size_t i = 0; i < all.size(); ++i) arrived[i] = now[i] - before[i];
       } while (!enough() && std::chrono::steady_clock::now() < until);
     };
-    const auto begun = std::chrono::steady_clock::now();
-    look(begun + kTime, [&] { return arrived[kOther[from]] >= kProbes; });
+    const std::size_t right = kOther[from];
+    look(std::chrono::steady_clock::now() + kTime, [&] { return arrived[right] >= kProbes; });
     // Also what takes a longer way.
     look(std::chrono::steady_clock::now() + kLongWay, [] { return false; });
     for (std::size_t to = 0; to < all.size(); ++to)
-      if (to != from && to != kOther[from] && arrived[to] >= kFew)
-        throw Error(fmt::format(
-            "frames of {} arrive at {}: {}", all[from].words, all[to].words,
-            arrived[kOther[from]] ? "the wires are one network, and packets would go around the "
-                                    "emulator"
-                                  : fmt::format("is that cable in {}?", all[kOther[from]].words)));
-    if (arrived[kOther[from]] < kProbes)
+      if (to != from && to != right && arrived[to] >= kFew)
+        throw Error(fmt::format("frames of {} arrive at {}: {}", all[from].words, all[to].words,
+                                arrived[right] >= kProbes
+                                    ? "the wires are one network, and packets would go around the "
+                                      "emulator"
+                                    : fmt::format("is that cable in {}?", all[right].words)));
+    if (arrived[right] < kProbes)
       throw Error(fmt::format("{} frames of {} do not arrive at {}: is the cable in?", kProbes,
-                              all[from].words, all[kOther[from]].words));
+                              all[from].words, all[right].words));
   }
 }
 
