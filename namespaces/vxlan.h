@@ -16,6 +16,8 @@ namespace seawind {
 inline constexpr int kTunnelOverhead = 50;
 inline constexpr std::uint32_t kLargestTunnelId = (1U << 24) - 1;
 
+inline constexpr std::uint16_t kTunnelPort = 4789;  // UDP, assigned to VXLAN (RFC 7348)
+
 struct Tunnel {
   std::uint32_t id = 0;    // 1 to kLargestTunnelId, the same at both ends
   std::string local;       // IPv4 address of this host
@@ -29,8 +31,8 @@ struct Tunnel {
 void make_tunnel(const InterfaceEnd& end, const Tunnel& tunnel);
 
 /// Keeps others out of the tunnels that end in the caller's network namespace: drops packets to
-/// their port from other addresses, and those that programs of ordinary users send from there to
-/// the other ends. It ends
+/// their port from other addresses, and packets to that port of `remotes` from programs of ordinary
+/// users. It ends
 /// with this object or its process (nft.h). It does not stop packets with a forged source address,
 /// which root of a machine in the same network can send.
 class TunnelGuard {

@@ -152,10 +152,11 @@ void remove_half_made(const Directory& parent, const std::string& name) {
   const std::string path = parent.path_of(name);
   const Leftover left = remove_unused(parent, name);
   if (left == Leftover::kForeign)
-    throw DirectoryError(fmt::format(
-        "cannot make the campaign: {} is in the way and was not made by seawind; move it away, or "
-        "choose another directory with -o",
-        path));
+    throw DirectoryError(
+        fmt::format("cannot make the campaign: {} is in the way and was not made by seawind for "
+                    "this user; move "
+                    "it away, or choose another directory with -o",
+                    path));
   if (left == Leftover::kInUse)
     throw DirectoryError(
         fmt::format("cannot make the campaign: another seawind is making {}; "

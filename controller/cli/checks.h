@@ -13,6 +13,8 @@ struct Check {
   Verdict verdict = Verdict::kOk;
   std::string finding;
   std::string advice;  // how to fix it; empty when ok
+
+  bool operator==(const Check&) const = default;
 };
 
 /// What a machine has to do: all of Seawind, or the work of a laboratory's host.

@@ -59,7 +59,8 @@ struct HostLinks {
 int doctor(const std::string& lab, Machine machine, const HostLinks& links, bool json) {
   auto checks = lab.empty() ? check_this_machine(machine) : check_lab(lab);
   for (const std::string& peer : links.peers)
-    std::ranges::move(check_tunnel(peer), std::back_inserter(checks));
+    for (const Check& check : check_tunnel(peer))  // tunnels may use one interface
+      if (std::ranges::find(checks, check) == checks.end()) checks.push_back(check);
   for (const std::string& wire : links.wires)
     std::ranges::move(check_wire(wire), std::back_inserter(checks));
   auto out = nlohmann::ordered_json::array();

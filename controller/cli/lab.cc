@@ -35,7 +35,7 @@ std::string day(lab::UnixSeconds at) {
 int init(const LabOptions& options) {
   std::filesystem::create_directories(lab_folders());
   const auto made = lab::LabFolder::make(lab_folders(), options.name, unix_seconds());
-  fmt::print("The lab {} is in {}. Whoever has a copy of that folder controls the lab.\n",
+  fmt::print("The lab {} is in {}. Anyone who has a copy of that folder controls the lab.\n",
              made.name(), printable(made.path().string()));
   return kOk;
 }

@@ -20,7 +20,7 @@ namespace {
   throw Error(
       fmt::format("cannot use the results: repetition {} of {} counts by an attempt that is not "
                   "valid or not its own: the store was changed by hand",
-                  number, case_name));
+                  number, printable(case_name)));
 }
 
 /// A repetition counts by a valid attempt of its own. Throws Error for a store that says otherwise.
@@ -30,7 +30,7 @@ void require_own_attempts(Database& db) {
       " LEFT JOIN attempt a ON a.id = r.attempt_id AND a.case_id = r.case_id"
       " AND a.number = r.number AND a.verdict = 'valid'"
       " WHERE r.state = 'done' AND a.id IS NULL LIMIT 1");
-  if (q.step()) refuse_attempt(q.integer(1), printable(q.text(0)));
+  if (q.step()) refuse_attempt(q.integer(1), q.text(0));
 }
 
 void load_cases(Database& db, CampaignResults& out) {

@@ -90,7 +90,7 @@ struct FidelityInfo {
   std::vector<std::pair<std::uint32_t, std::uint32_t>> histogram;  // (bucket, count) in use
   std::uint64_t capture_drops = 0;
   std::uint64_t interface_changes = 0;  // judged, not stored
-  std::uint64_t interface_drops = 0;    // the same
+  std::uint64_t interface_drops = 0;    // judged, not stored
   std::uint64_t inject_failures = 0;
   std::uint64_t log_overruns = 0;
   std::uint64_t clamped_stamps = 0;

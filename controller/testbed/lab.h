@@ -18,6 +18,7 @@
 #include "controller/testbed/lab_daemon_socket.h"
 #include "controller/testbed/testbed.h"
 #include "namespaces/veth.h"
+#include "namespaces/vxlan.h"
 
 namespace seawind {
 
@@ -25,7 +26,7 @@ struct LabTestBedOptions {
   LabAddress emulator;
   LabAddress fixed;
   LabAddress mobile;
-  std::uint16_t tunnel_port = 4789;  // UDP
+  std::uint16_t tunnel_port = kTunnelPort;
   /// The interfaces that carry the only slot's link in place of tunnels; empty: tunnels.
   struct Wire {
     std::string at_host;
@@ -41,8 +42,8 @@ struct LabTestBedOptions {
   std::vector<std::string> fixed_programs{};
   std::vector<std::string> mobile_programs{};
   HostAddresses addresses{};
-  bool awaits_last_run =
-      false;  // which may have been killed: its hosts are free when its lease ends
+  /// Waits for hosts that the last run still has: if it was killed, until its lease ends.
+  bool awaits_last_run = false;
   std::stop_token stop{};
 };
 

@@ -12,13 +12,12 @@
 namespace seawind {
 
 LabDaemonSocket::LabDaemonSocket(LabAddress emulator, std::filesystem::path lab)
-    : emulator_(std::move(emulator)), lab_(std::move(lab)) {
-  listener_ = std::make_unique<PeerListener>(
-      PeerListener::Options{.path = path().string(),
-                            .program = "seawind",
-                            .accepted = [this](Fd connection) { admit(std::move(connection)); },
-                            .refused = [](const std::string&) {}});
-}
+    : emulator_(std::move(emulator)),
+      lab_(std::move(lab)),
+      listener_({.path = path().string(),
+                 .program = "seawind",
+                 .accepted = [this](Fd connection) { admit(std::move(connection)); },
+                 .refused = [](const std::string&) {}}) {}
 
 LabDaemonSocket::~LabDaemonSocket() {
   stop_.request_stop();

@@ -5,7 +5,6 @@
 
 #include <filesystem>
 #include <memory>
-#include <mutex>
 #include <stop_token>
 #include <vector>
 
@@ -36,7 +35,7 @@ class LabDaemonSocket {
   const RuntimeDirectory folder_;
   std::stop_source stop_;
   std::vector<std::unique_ptr<lab::Carrier>> carriers_;  // of the listener's thread
-  std::unique_ptr<PeerListener> listener_;
+  PeerListener listener_;
 };
 
 }  // namespace seawind

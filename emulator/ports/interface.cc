@@ -120,7 +120,7 @@ std::optional<InterfaceCounters> interface_counters(int index) {
   }
   const Netlink<rtnl_link, rtnl_link_put> link(found);
   InterfaceCounters out;
-  rtnl_link_get_carrier_changes(link.get(), &out.carrier_changes);  // 0: an older kernel
+  if (rtnl_link_get_carrier_changes(link.get(), &out.carrier_changes) < 0) return {};
   out.dropped = rtnl_link_get_stat(link.get(), RTNL_LINK_RX_DROPPED);
   return out;
 }

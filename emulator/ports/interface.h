@@ -39,7 +39,7 @@ struct InterfaceCounters {
   /// Frames that arrived and that no program could see: larger than the MTU, or for lack of room.
   std::uint64_t dropped = 0;
 };
-/// Empty if the interface does not exist or the kernel cannot be asked.
+/// Empty if the interface does not exist or the kernel has no such counters.
 std::optional<InterfaceCounters> interface_counters(int index);
 
 }  // namespace seawind

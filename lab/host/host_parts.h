@@ -36,7 +36,7 @@ class HostParts {
     bool root_programs = false;  // whether `command` flows may have `user: root`
     PermittedPrograms programs{PermittedPrograms::kNone};  // of `command` flows
     std::vector<std::string> interfaces{};                 // that may carry a link
-    std::uint16_t tunnel_port = 4789;                      // UDP, of all tunnels
+    std::uint16_t tunnel_port = kTunnelPort;               // of all tunnels
   };
   /// `work`: for logs, `sockets`: of the services; both of this process alone, and outlive this
   /// object. The former content of `work` is removed. At the emulator, seawindd listens afterwards.

@@ -195,8 +195,8 @@ class LabHostService final : public LabHost::Service {
     return name;
   }
 
-  /// Tells the controller which parts have ended (losses()), until it ends the call or says nothing
-  /// for kLease.
+  /// Sends the controller the losses (losses()). Returns when the controller ends the call, or has
+  /// sent no message for kLease.
   void keep(grpc::ServerContext& context,
             grpc::ServerReaderWriter<HostEvent, StillHere>& controller) {
     std::atomic<Clock::rep> heard = Clock::now().time_since_epoch().count();

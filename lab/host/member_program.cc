@@ -41,7 +41,7 @@ struct Options {
   bool root_programs = false;
   std::string programs = PermittedPrograms::kNone;
   std::vector<std::string> interfaces;
-  std::uint16_t tunnel_port = HostParts::Options().tunnel_port;
+  std::uint16_t tunnel_port = kTunnelPort;
 };
 
 int key(const Options& options) {
