@@ -18,7 +18,7 @@
 #include "common/wire/ip_protocols.h"
 #include "controller/export/export.h"
 #include "controller/measure/bounded_map.h"
-#include "controller/measure/flow_meter.h"
+#include "controller/measure/flow_meters.h"
 #include "controller/measure/journeys.h"
 #include "controller/report/gzip.h"
 

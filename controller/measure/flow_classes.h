@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "controller/measure/flow_meter.h"
+#include "controller/measure/flow_meters.h"
 #include "controller/measure/simultaneous.h"
 
 namespace seawind {

@@ -16,7 +16,7 @@
 #include "common/event_log.h"
 #include "controller/measure/direction_meter.h"
 #include "controller/measure/flow_classes.h"
-#include "controller/measure/flow_meter.h"
+#include "controller/measure/flow_meters.h"
 #include "controller/measure/journeys.h"
 #include "controller/measure/metrics.h"
 #include "controller/measure/simultaneous.h"

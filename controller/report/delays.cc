@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "controller/report/delays.h"
 
-#include "controller/measure/flow_meter.h"
+#include "controller/measure/flow_meters.h"
 #include "controller/measure/journeys.h"
 #include "controller/measure/stream_flow.h"
 #include "controller/measure/value_summary.h"

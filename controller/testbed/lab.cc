@@ -13,6 +13,7 @@
 
 #include "common/error.h"
 #include "controller/testbed/common.h"
+#include "controller/testbed/wire_proof.h"
 #include "lab/lab_folder.h"
 #include "namespaces/holder.h"
 #include "namespaces/vxlan.h"
@@ -38,12 +39,6 @@ void at_the_same_time(Work... work) {
 }
 
 using Counts = google::protobuf::Map<std::string, InterfacePackets>;
-
-const InterfacePackets& packets_of(const Counts& counts, const std::string& interface) {
-  const auto found = counts.find(interface);
-  if (found == counts.end()) throw Error("the host has not counted the packets of " + interface);
-  return found->second;
-}
 
 }  // namespace
 
@@ -156,64 +151,20 @@ LinkEnd LabTestBed::link_end(int slot, std::uint32_t id, bool mobile, bool at_ho
 }
 
 void LabTestBed::prove_wires(int slot) {
-  constexpr int kProbes = 100;
-  constexpr int kFew = 5;  // of them at another interface; others may send some frames
-  constexpr auto kTime = std::chrono::seconds(1);
-  constexpr auto kLongWay = std::chrono::milliseconds(250);
-  struct End {
-    LabConnection* at;
-    std::string interface;
-    std::string words;
-  };
-  const auto ends = [&](bool mobile) {
-    LabConnection* host = mobile ? hosts_->mobile.get() : hosts_->fixed.get();
-    const LabAddress& address = mobile ? options_.mobile : options_.fixed;
-    const LabTestBedOptions::Wire& wire = mobile ? options_.mobile_wire : options_.fixed_wire;
+  const auto wire_to = [&](LabConnection& host, const LabAddress& address, const std::string& own,
+                           const std::string& relays, const LabTestBedOptions::Wire& wire) {
     const auto words = [](const std::string& interface, const LabAddress& of) {
       return fmt::format("{} of {}", interface, of.identity.name);
     };
     return std::array{
-        End{host, mobile ? kMobileInterface : kFixedInterface, words(wire.at_host, address)},
-        End{hosts_->emulator.get(),
-            mobile ? relay_mobile_interface(slot) : relay_fixed_interface(slot),
-            words(wire.at_emulator, options_.emulator)}};
+        WireEnd{&host, own, words(wire.at_host, address)},
+        WireEnd{hosts_->emulator.get(), relays, words(wire.at_emulator, options_.emulator)}};
   };
-  const std::array fixed = ends(false);
-  const std::array mobile = ends(true);
-  const std::array all{fixed[0], fixed[1], mobile[0], mobile[1]};
-  // The other end of each.
-  constexpr std::array<std::size_t, 4> kOther{1, 0, 3, 2};
-  const auto received = [&] {
-    std::array<std::int64_t, 4> out{};
-    for (std::size_t i = 0; i < all.size(); ++i)
-      out[i] = packets_of(all[i].at->count_packets(slot).interfaces(), all[i].interface).received();
-    return out;
-  };
-  for (std::size_t from = 0; from < all.size(); ++from) {
-    const auto before = received();
-    all[from].at->send_probes(slot, all[from].interface, kProbes);
-    std::array<std::int64_t, 4> arrived{};
-    const auto look = [&](std::chrono::steady_clock::time_point until, auto enough) {
-      do {
-        const auto now = received();
-        for (std::size_t i = 0; i < all.size(); ++i) arrived[i] = now[i] - before[i];
-      } while (!enough() && std::chrono::steady_clock::now() < until);
-    };
-    const std::size_t right = kOther[from];
-    look(std::chrono::steady_clock::now() + kTime, [&] { return arrived[right] >= kProbes; });
-    // Also what takes a longer way.
-    look(std::chrono::steady_clock::now() + kLongWay, [] { return false; });
-    for (std::size_t to = 0; to < all.size(); ++to)
-      if (to != from && to != right && arrived[to] >= kFew)
-        throw Error(fmt::format("frames of {} arrive at {}: {}", all[from].words, all[to].words,
-                                arrived[right] >= kProbes
-                                    ? "the wires are one network, and packets would go around the "
-                                      "emulator"
-                                    : fmt::format("is that cable in {}?", all[right].words)));
-    if (arrived[right] < kProbes)
-      throw Error(fmt::format("{} frames of {} do not arrive at {}: is the cable in?", kProbes,
-                              all[from].words, all[right].words));
-  }
+  seawind::prove_wires(slot,
+                       wire_to(*hosts_->fixed, options_.fixed, kFixedInterface,
+                               relay_fixed_interface(slot), options_.fixed_wire),
+                       wire_to(*hosts_->mobile, options_.mobile, kMobileInterface,
+                               relay_mobile_interface(slot), options_.mobile_wire));
 }
 
 void LabTestBed::make_slot(int slot) {

@@ -54,6 +54,14 @@ bool is_log_name(const std::string& name) {
 
 }  // namespace
 
+const InterfacePackets& packets_of(
+    const google::protobuf::Map<std::string, InterfacePackets>& counts,
+    const std::string& interface) {
+  const auto found = counts.find(interface);
+  if (found == counts.end()) throw Error("the host has not counted the packets of " + interface);
+  return found->second;
+}
+
 LabConnection::LabConnection(Options options)
     : options_(std::move(options)),
       host_(open("host")),

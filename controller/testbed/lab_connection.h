@@ -45,6 +45,11 @@ class HostTaken : public Error {
   using Error::Error;
 };
 
+/// Throws Error if the host has not counted the packets of an interface.
+const InterfacePackets& packets_of(
+    const google::protobuf::Map<std::string, InterfacePackets>& counts,
+    const std::string& interface);
+
 class LabConnection {
  public:
   struct Options {

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The flows of a workload, and to which of them a packet belongs.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <unordered_map>
+#include <vector>
+
+#include "controller/measure/flow_meter.h"
+
+namespace seawind {
+
+/// In the order in which they were added. A packet's flow is found by its ports, at a cost that
+/// does not depend on the number of flows.
+class FlowMeters {
+ public:
+  FlowMeters() = default;
+  explicit FlowMeters(const std::vector<FlowSpec>& flows) {
+    for (const auto& flow : flows) add(flow);
+  }
+  /// Of flows with the same port the first one has it.
+  void add(const FlowSpec& flow);
+
+  /// Index of the first flow that owns the packet, if any. See FlowMeter::owns().
+  std::optional<std::size_t> owner_of(const IpPacket& packet);
+  /// Whether the packet has the port of any flow.
+  bool have_port(const IpPacket& packet) const;
+
+  std::size_t size() const { return meters_.size(); }
+  bool empty() const { return meters_.empty(); }
+  FlowMeter& operator[](std::size_t index) const { return *meters_[index]; }
+  auto begin() const { return meters_.begin(); }
+  auto end() const { return meters_.end(); }
+
+ private:
+  std::vector<std::unique_ptr<FlowMeter>> meters_;
+  std::unordered_map<std::uint16_t, std::size_t> of_port_;
+  std::optional<std::size_t> round_trips_;  // the first flow of them: owns what has no ports
+};
+
+}  // namespace seawind
