@@ -166,32 +166,26 @@ void HostParts::wait_for(const std::string& service, int slot) {
 }
 
 void HostParts::require_permitted(const MakeSlotRequest& request) const {
-  for (const LinkEnd& end : request.ends())
+  for (const LinkEnd& end : request.ends()) {
     if (end.wire().empty() && end.port() != options_.tunnel_port)
       throw Error(fmt::format(
           "this host does not permit UDP port {} for tunnels: `seawind-agent serve --tunnel-port` "
           "does",
           end.port()));
-  for (const LinkEnd& end : request.ends())
     if (!end.wire().empty() && std::ranges::count(options_.interfaces, end.wire()) == 0)
       throw Error(fmt::format(
           "this host does not permit the interface `{}`: `seawind-agent serve --interfaces` does",
           end.wire()));
+  }
 }
 
 void HostParts::guard(const MakeSlotRequest& request) {
   std::set<std::string> remotes;
-  std::uint16_t port = 0;
-  for (const LinkEnd& end : request.ends()) {
-    if (!end.wire().empty()) continue;
-    remotes.insert(end.remote());
-    port = static_cast<std::uint16_t>(end.port());
-  }
-  if (remotes.empty()) return;
-  if (guard_ && port == tunnel_port_ && remotes == remotes_) return;
+  for (const LinkEnd& end : request.ends())
+    if (end.wire().empty()) remotes.insert(end.remote());
+  if (remotes.empty() || (guard_ && remotes == remotes_)) return;
   guard_.reset();  // of the same name
-  guard_.emplace(port, remotes);
-  tunnel_port_ = port;
+  guard_.emplace(options_.tunnel_port, remotes);
   remotes_ = std::move(remotes);
 }
 

@@ -83,8 +83,7 @@ class HostParts {
   std::filesystem::path sockets_;
   HolderClient holder_;
   std::vector<HostEvent> losses_;  // not told yet
-  std::uint16_t tunnel_port_ = 0;  // of guard_
-  std::set<std::string> remotes_;
+  std::set<std::string> remotes_;  // of guard_
   std::optional<TunnelGuard> guard_;
   std::map<int, EndHost> hosts_;  // by slot
   Fd relay_;                      // the holder's network namespace, of seawindd at the emulator
