@@ -5,7 +5,6 @@ import json
 import os
 import signal
 import subprocess
-import time
 import unittest
 
 from lab_support import ADDRESS, HOSTS, Lab, LabCase
@@ -63,6 +62,11 @@ class WiresTest(LabCase):
                     found.append((name, link["ifname"], link["mtu"], sorted({*link["flags"]} - {"LOWER_UP", "NO-CARRIER"}), link["promiscuity"], link["address"]))
         return found
 
+    def sent_by(self, name):
+        """Bytes, by its wire."""
+        [wire] = json.loads(self.lab.machines[name].run("ip", "-s", "-j", "link", "show", "eth1"))
+        return wire["stats64"]["tx"]["bytes"]
+
     def doctor(self):
         out, _ = self.lab.start("doctor", "--lab", self.lab.file).communicate(timeout=100)
         return out
@@ -88,8 +92,7 @@ class WiresTest(LabCase):
             (self.lab.path / folder).mkdir()
             (self.lab.path / folder / "bulk.yaml").write_text(json.dumps(content))
         process = self.lab.start("run", self.lab.path / "testsets/bulk.yaml", "--lab", self.lab.file, "-o", self.campaign)
-        self.wait_for_traffic()
-        time.sleep(2)
+        wait_for(lambda: self.sent_by("server") > 50_000, "a connection with data under way", 30)
         for name in HOSTS:
             os.kill(self.lab.service_pid(name), signal.SIGKILL)
             self.lab.services[name].wait()
