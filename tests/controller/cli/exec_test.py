@@ -693,7 +693,7 @@ class Exec(unittest.TestCase):
         self.assertEqual([], processes(self.mark))
 
     def test_a_small_stack_is_enough(self):
-        limit = ["prlimit", "--stack=65536:65536", *self.words("-q", "--link", "quick", "--", "true")]
+        limit = ["prlimit", "--stack=65536:65536", *self.words(*QUIET, "--link", "quick", "--", "true")]
         done = subprocess.run(limit, cwd=self.path, env=self.environment, capture_output=True, text=True, timeout=60, check=False)
         self.assertEqual((0, ""), (done.returncode, done.stderr))
 
