@@ -50,15 +50,15 @@ class OtherMachines {
   OtherMachines(const SlotAccess& access, const Directory& directory)
       : access_(access), directory_(directory), folder_(directory.path().filename()) {}
 
-  /// The folder's name, below every program's --log-dir.
-  const std::string& folder() const { return folder_; }
   /// Makes the folder, and begins to count.
   void make() {
     lost_before_ = lost_in_all();
     if (!access_.make_logs) return;
-    access_.make_logs(folder_);
+    folder_ = access_.make_logs(folder_);
     there_ = true;
   }
+  /// The folder's name, below every program's --log-dir.
+  const std::string& folder() const { return folder_; }
   /// Takes the logs. No effect when they have been taken.
   void take() {
     if (!std::exchange(there_, false)) return;
@@ -77,7 +77,7 @@ class OtherMachines {
 
   const SlotAccess& access_;
   const Directory& directory_;
-  const std::string folder_;
+  std::string folder_;
   bool there_ = false;
   std::int64_t lost_before_ = 0;
 };
@@ -88,8 +88,8 @@ void run_traffic(Session& session, OtherMachines& others, CampaignClock& clock, 
                  const std::function<void()>& begun) {
   AttemptRecord& record = result.record;
   session.set_up_hosts();
-  const std::string& folder = others.folder();
   others.make();
+  const std::string& folder = others.folder();
   session.warm_up(folder, fmt::format("{}/{}", folder, kWarmUpLogFile), begun);
   session.prepare(folder);
   session.start(fmt::format("{}/{}", folder, kEventLogFile));

@@ -21,8 +21,6 @@
 namespace seawind {
 namespace {
 
-constexpr std::chrono::minutes kReturn{10};
-
 /// Runs one function for each host at the same time. Throws the first error.
 template <typename... Work>
 void at_the_same_time(Work... work) {
@@ -45,7 +43,8 @@ using Counts = google::protobuf::Map<std::string, InterfacePackets>;
 LabTestBed::LabTestBed(LabTestBedOptions options)
     : options_(std::move(options)),
       daemon_socket_(options_.emulator, options_.lab),
-      next_tunnel_(std::random_device{}()) {
+      next_tunnel_(std::random_device{}()),
+      run_(fmt::format("{:08x}{:08x}", std::random_device{}(), std::random_device{}())) {
   require_members();
   // The lease of a run that was killed, and the time in which a host removes what it has made.
   constexpr std::chrono::seconds kLastRun{25};
@@ -77,14 +76,8 @@ LabConnection::Options LabTestBed::host(const LabAddress& at,
 }
 
 void LabTestBed::require_members() const {
-  const lab::LabFolder folder(options_.lab);
-  const auto members = folder.hosts();
   for (const LabAddress* at : {&options_.emulator, &options_.fixed, &options_.mobile})
-    if (std::none_of(members.begin(), members.end(), [at](const lab::LabFolder::Host& member) {
-          return member.identity == at->identity;
-        }))
-      throw Error(fmt::format("cannot use {}: the lab {} has no such member; `seawind lab list`",
-                              to_string(at->identity), folder.name()));
+    require_member(options_.lab, at->identity);
 }
 
 void LabTestBed::start() {
@@ -109,7 +102,7 @@ void LabTestBed::stop() {
 
 void LabTestBed::restart() {
   stop();
-  const auto give_up = std::chrono::steady_clock::now() + kReturn;
+  const auto give_up = std::chrono::steady_clock::now() + kHostReturns;
   for (;;) {
     require_members();
     try {
@@ -237,8 +230,10 @@ SlotAccess LabTestBed::access(int slot) const {
   // The counts of joined packets say nothing.
   if (!options_.offloads)
     out.lost_beside_link = [hosts = hosts_, slot] { return lost_beside(*hosts, slot); };
-  out.make_logs = [hosts = hosts_](const std::string& folder) {
+  out.make_logs = [hosts = hosts_, run = run_](const std::string& attempt) {
+    const std::string folder = attempt + '-' + run;
     for (LabConnection* host : hosts->all()) host->make_folder(folder);
+    return folder;
   };
   out.take_logs = [hosts = hosts_](const std::string& folder, const Directory& into) {
     for (LabConnection* host : hosts->all()) host->take_folder(folder, into);
@@ -256,7 +251,7 @@ std::vector<Loss> LabTestBed::losses() {
     looked_ = now;
     for (LabConnection* host : hosts_->all()) {
       try {
-        host->require_member();
+        host->stay_member();
       } catch (const Error& error) {
         out.push_back({-1, error.what()});
       }

@@ -97,6 +97,7 @@ class LabTestBed : public TestBed {
   /// Of the next tunnel. Begins anywhere; used once, since the kernel removes tunnels only some
   /// time after they were given up.
   std::uint32_t next_tunnel_;
+  const std::string run_;                         // a part of the names of its logs
   std::chrono::steady_clock::time_point looked_;  // for hosts that are no members any more
   std::shared_ptr<Hosts> hosts_;                  // shared with the attempts that still use it
   std::map<int, Slot> slots_;

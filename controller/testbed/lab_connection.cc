@@ -24,6 +24,7 @@ namespace {
 using std::chrono::milliseconds;
 using std::chrono::seconds;
 
+constexpr auto kHostService = "host";
 constexpr seconds kConnectTime{10};
 /// Starting seawindd or an agent is a part of it.
 constexpr seconds kMakeTime{30};
@@ -37,6 +38,7 @@ constexpr int kMostLogs = 10'000;  // files
 constexpr seconds kLogTime{900};
 /// Of a controller's messages; the host waits for five of them (lab_host_service.h).
 constexpr seconds kStillHere{3};
+constexpr seconds kTryAgain{1};
 /// The clock is read so often, and the quickest answer counts.
 constexpr int kReadings = 8;
 /// The greeting of a host that runs this version.
@@ -62,9 +64,18 @@ const InterfacePackets& packets_of(
   return found->second;
 }
 
+void require_member(const std::filesystem::path& lab, const lab::Identity& host) {
+  const lab::LabFolder folder(lab);
+  const auto members = folder.hosts();
+  if (std::ranges::none_of(
+          members, [&host](const lab::LabFolder::Host& member) { return member.identity == host; }))
+    throw Error(fmt::format("cannot use {}: the lab {} has no such member; `seawind lab list`",
+                            to_string(host), folder.name()));
+}
+
 LabConnection::LabConnection(Options options)
     : options_(std::move(options)),
-      host_(open("host")),
+      host_(open(kHostService, &certificate_)),
       stub_(LabHost::NewStub(host_.channel)),
       hold_(stub_->Hold(&context_)) {
   wait_until_ready();
@@ -80,7 +91,7 @@ LabConnection::~LabConnection() {
   listens_.join();  // the host removes what is there, then ends the call
 }
 
-LabService LabConnection::open(const std::string& service) {
+LabService LabConnection::open(const std::string& service, lab::Certificate* certificate) const {
   const LabAddress& at = options_.at;
   auto connection = lab::connect({at.address, at.port}, at.identity, service,
                                  *lab::LabFolder(options_.lab).credentials(unix_seconds()),
@@ -88,7 +99,7 @@ LabService LabConnection::open(const std::string& service) {
   if (connection.greeting != kGreeting)
     throw Error(fmt::format("cannot use {}: it runs {}, and this is {}", at.identity.name,
                             connection.greeting, kGreeting));
-  certificate_ = std::move(connection.certificate);
+  if (certificate != nullptr) *certificate = std::move(connection.certificate);
   return {std::move(connection.carrier),
           grpc::CreateInsecureChannelFromFd(at.identity.name, connection.local.release())};
 }
@@ -108,7 +119,8 @@ void LabConnection::fail(const char* tried, const grpc::Status& status) const {
   }
 }
 
-void LabConnection::require_member() const {
+void LabConnection::stay_member() {
+  if (unix_seconds() >= lab::renewal_of(certificate_.get())) update();
   const lab::LabFolder folder(options_.lab);
   const auto problem = lab::certificate_problem(
       certificate_.get(), folder.authority(), folder.revoked(unix_seconds()).get(), unix_seconds());
@@ -124,6 +136,8 @@ void LabConnection::update() {
     update.set_join_line(
         folder.renew(options_.at.identity, lab::public_key_of(certificate_.get()), unix_seconds()));
   call<MemberUpdateReply>("tell who is a member", &LabHost::Stub::Update, update, kCallTime);
+  if (!update.join_line().empty())
+    certificate_ = lab::membership_in(update.join_line()).certificate;
 }
 
 void LabConnection::wait_until_ready() {
@@ -240,45 +254,83 @@ void LabConnection::make_folder(const std::string& name) {
   call<FolderReply>("make a folder", &LabHost::Stub::MakeFolder, request, kCallTime);
 }
 
-void LabConnection::take_folder(const std::string& name, const Directory& into) {
+void LabConnection::read_folder(LabHost::Stub& host, const std::string& name,
+                                const Directory& into) const {
   FolderRequest request;
   request.set_name(name);
   grpc::ClientContext context;
-  {
-    const CallLimit ends(context, kLogTime);
-    const std::stop_callback cancel(options_.stop, [&context] { context.TryCancel(); });
-    const auto parts = stub_->ReadFolder(&context, request);
-    Fd file;
-    std::string current;
-    std::int64_t written = 0;
-    std::int64_t all = 0;
-    int files = 0;
-    FilePart part;
-    while (parts->Read(&part)) {
-      all += static_cast<std::int64_t>(part.content().size());
-      if (all > kLargestLogs || files > kMostLogs)
-        throw Error(fmt::format("{}: cannot take the logs: more than 8 GiB or {} files",
-                                options_.at.identity.name, kMostLogs));
-      if (!part.name().empty()) {
-        ++files;
-        current = part.name();
-        if (!is_log_name(current))
-          throw Error(fmt::format("{}: cannot take the log '{}': not the name of a log",
-                                  options_.at.identity.name, printable(current)));
-        file = into.create(current);
-        written = 0;
-      }
-      if (!write_all(file.get(), part.content()))
-        throw system_error("write " + into.path_of(current));
-      written += static_cast<std::int64_t>(part.content().size());
-      if (part.last() && written != part.size())
-        throw Error(fmt::format("{}: cannot take the log {}: {} of {} bytes have arrived",
-                                options_.at.identity.name, current, written, part.size()));
+  const CallLimit ends(context, kLogTime);
+  const std::stop_callback cancel(options_.stop, [&context] { context.TryCancel(); });
+  const auto parts = host.ReadFolder(&context, request);
+  Fd file;
+  std::string current;
+  std::int64_t written = 0;
+  std::int64_t all = 0;
+  int files = 0;
+  FilePart part;
+  while (parts->Read(&part)) {
+    all += static_cast<std::int64_t>(part.content().size());
+    if (all > kLargestLogs || files > kMostLogs)
+      throw Error(fmt::format("{}: cannot take the logs: more than 8 GiB or {} files",
+                              options_.at.identity.name, kMostLogs));
+    if (!part.name().empty()) {
+      ++files;
+      current = part.name();
+      if (!is_log_name(current))
+        throw Error(fmt::format("{}: cannot take the log '{}': not the name of a log",
+                                options_.at.identity.name, printable(current)));
+      into.remove(current);  // of a reading that broke off
+      file = into.create(current);
+      written = 0;
     }
-    const auto status = ends.judge(parts->Finish());
-    if (!status.ok()) fail("take its logs", status);
+    if (!write_all(file.get(), part.content()))
+      throw system_error("write " + into.path_of(current));
+    written += static_cast<std::int64_t>(part.content().size());
+    if (part.last() && written != part.size())
+      throw Error(fmt::format("{}: cannot take the log {}: {} of {} bytes have arrived",
+                              options_.at.identity.name, current, written, part.size()));
   }
-  call<FolderReply>("remove a folder", &LabHost::Stub::RemoveFolder, request, kCallTime);
+  const auto status = ends.judge(parts->Finish());
+  if (!status.ok()) fail("take its logs", status);
+}
+
+void LabConnection::take_folder(const std::string& name, const Directory& into) {
+  try {
+    read_folder(*stub_, name, into);
+    FolderRequest request;
+    request.set_name(name);
+    call<FolderReply>("remove a folder", &LabHost::Stub::RemoveFolder, request, kCallTime);
+  } catch (const PartLost&) {
+    if (options_.stop.stop_requested()) throw;
+    read_again(name, into);
+  }
+}
+
+void LabConnection::read_again(const std::string& name, const Directory& into) const {
+  const auto give_up = std::chrono::steady_clock::now() + kHostReturns;
+  const auto waits = [&] {
+    return !options_.stop.stop_requested() && std::chrono::steady_clock::now() < give_up;
+  };
+  for (;;) {
+    std::this_thread::sleep_for(kTryAgain);
+    require_member(options_.lab, options_.at.identity);
+    LabService service;
+    try {
+      service = open(kHostService);
+    } catch (const Error& error) {
+      if (!waits()) throw PartLost(error.what());
+      continue;
+    }
+    try {
+      return read_folder(*LabHost::NewStub(service.channel), name, into);
+    } catch (const SystemError&) {  // of this machine
+      throw;
+    } catch (const PartLost&) {
+      if (!waits()) throw;
+    } catch (const Error& error) {  // the host has them no longer
+      throw PartLost(error.what());
+    }
+  }
 }
 
 }  // namespace seawind

@@ -39,6 +39,12 @@ struct LabService {
   std::shared_ptr<grpc::Channel> channel;
 };
 
+/// So long a run waits for a host that does not answer.
+constexpr std::chrono::minutes kHostReturns{10};
+
+/// Throws Error if the lab in this folder has no such member, or no longer.
+void require_member(const std::filesystem::path& lab, const lab::Identity& host);
+
 /// Another run of a controller has the host.
 class HostTaken : public Error {
  public:
@@ -67,10 +73,11 @@ class LabConnection {
   LabConnection& operator=(const LabConnection&) = delete;
 
   lab::UnixSeconds certificate_end() const { return lab::end_of(certificate_.get()); }
-  /// Throws Error if the host's certificate has been revoked since, or has expired.
-  void require_member() const;
+  /// Renews the host's certificate if it is time. Throws Error if it has been revoked, or has
+  /// expired. Not during another call of it.
+  void stay_member();
   /// Connects to another service of the host.
-  LabService open(const std::string& service);
+  LabService open(const std::string& service) const { return open(service, nullptr); }
   void make_slot(const MakeSlotRequest& request);
   void destroy_slot(int slot);
   /// From any thread.
@@ -85,12 +92,17 @@ class LabConnection {
   /// Throws SystemError with ENOSPC when the host has no room for logs (common/room.h).
   void check_room();
   void make_folder(const std::string& name);
-  /// Copies its files into `into`, then removes it at the host.
+  /// Copies its files into `into`, then removes it at the host. After the connection has broken, by
+  /// another one, for which it waits for kHostReturns. From any thread.
   void take_folder(const std::string& name, const Directory& into);
   /// Since the last call. Does not block.
   std::vector<Loss> losses();
 
  private:
+  LabService open(const std::string& service, lab::Certificate* certificate) const;
+  void read_folder(LabHost::Stub& host, const std::string& name, const Directory& into) const;
+  /// Waits for the host. Throws PartLost if it does not return, or without the logs.
+  void read_again(const std::string& name, const Directory& into) const;
   /// Gives the host a newer certificate if it is time, and the list of those revoked.
   void update();
   void wait_until_ready();
@@ -104,7 +116,7 @@ class LabConnection {
   [[noreturn]] void fail(const char* tried, const grpc::Status& status) const;
 
   const Options options_;
-  lab::Certificate certificate_;  // of the host, as of the last connection
+  lab::Certificate certificate_;  // of the host
   LabService host_;
   std::unique_ptr<LabHost::Stub> stub_;
   grpc::ClientContext context_;  // of the call below

@@ -62,10 +62,11 @@ struct SlotAccess {
   /// Packets that were lost, since the slot was made, between a host and the emulator. Throws
   /// Error. Empty: none can be, or they are not counted.
   std::function<std::int64_t()> lost_beside_link{};
-  /// make_logs: makes the folder for an attempt's logs on the machine of every part. take_logs:
-  /// copies the files in it to `into`, and removes it there. Both throw Error. Empty: the parts
+  /// make_logs: makes the folder for an attempt's logs on the machine of every part; returns its
+  /// name, which no other run uses. take_logs: copies the files in it to `into`, and removes it
+  /// there; waits for a machine whose connection has broken. Both throw Error. Empty: the parts
   /// write to the campaign's own folder.
-  std::function<void(const std::string& folder)> make_logs{};
+  std::function<std::string(const std::string& attempt)> make_logs{};
   std::function<void(const std::string& folder, const Directory& into)> take_logs{};
 };
 

@@ -139,6 +139,10 @@ void HostParts::remove_interface(const EndHost& host) {
   if (host.wire) remove_wire(relay_.get());
 }
 
+Directory HostParts::logs_in(const Directory& work) {
+  return work.open(kLogs);
+}
+
 void HostParts::remove_logs(const Directory& work) {
   work.remove_tree(kLogs);
 }
@@ -205,6 +209,8 @@ void HostParts::make_slot(const MakeSlotRequest& request) {
                    "--log-dir", holder_log_dir()};
     arguments.insert(arguments.end(), {"--programs", options_.programs.list()});
     if (options_.root_programs) arguments.push_back("--allow-root-programs");
+    for (const std::string& group : options_.program_groups)
+      arguments.insert(arguments.end(), {"--program-group", group});
     auto host = holder_.request(
         {{"do", "make_host"}, {"slot", slot}, {"agent", program(agent, std::move(arguments))}});
     const EndHost& made = hosts_[slot] = {std::move(host.at(0)), request.ends(0).interface(),

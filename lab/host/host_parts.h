@@ -35,6 +35,7 @@ class HostParts {
     Role role = Role::kAgent;    // kAgent or kEmulator
     bool root_programs = false;  // whether `command` flows may have `user: root`
     PermittedPrograms programs{PermittedPrograms::kNone};  // of `command` flows
+    std::vector<std::string> program_groups{};             // ProgramGroup::entries() for them
     std::vector<std::string> interfaces{};                 // that may carry a link
     std::uint16_t tunnel_port = kTunnelPort;               // of all tunnels
   };
@@ -45,7 +46,9 @@ class HostParts {
   ~HostParts();
   HostParts(const HostParts&) = delete;
   HostParts& operator=(const HostParts&) = delete;
-  /// Removes the logs that controllers have left in `work`.
+  /// The folders of attempts that are in `work`. Throws Error: none.
+  static Directory logs_in(const Directory& work);
+  /// Removes them.
   static void remove_logs(const Directory& work);
 
   /// The agent listens afterwards.

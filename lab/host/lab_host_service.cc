@@ -27,9 +27,13 @@ namespace {
 using Clock = std::chrono::steady_clock;
 using grpc::Status;
 using grpc::StatusCode;
+using std::chrono::seconds;
 
 constexpr int kMaxThreads = 64;
 constexpr auto kHostService = "host";
+/// So long the logs of a run whose connection has broken can be fetched; the same time that a
+/// controller waits for a host (lab_connection.h).
+constexpr std::chrono::minutes kKeepLogs{10};
 /// Bytes of a file that one message carries.
 constexpr std::size_t kPart = 256 * 1024;
 
@@ -42,7 +46,24 @@ class LabHostService final : public LabHost::Service {
       : options_(std::move(options)), work_(std::move(work)), update_(std::move(update)) {}
 
   ~LabHostService() override {
-    thread_.run([this] { parts_.reset(); });
+    thread_.run([this] {
+      parts_.reset();
+      logs_until_ = Clock::now();
+    });
+    tidy();
+  }
+
+  /// Removes logs that no controller has fetched for kKeepLogs.
+  void tidy() {
+    try {
+      thread_.run([this] {
+        if (parts_ || !logs_until_ || Clock::now() < *logs_until_) return;
+        logs_until_.reset();
+        HostParts::remove_logs(work_);
+      });
+    } catch (const std::exception& error) {
+      spdlog::warn("{}", error.what());
+    }
   }
 
   /// From now on no controller takes the host, and the one that has it loses it soon.
@@ -72,15 +93,16 @@ class LabHostService final : public LabHost::Service {
       });
       keep(*context, *controller);
     });
-    thread_.run([this] { parts_.reset(); });
-    try {
-      HostParts::remove_logs(work_);
-    } catch (const std::exception& error) {
-      spdlog::warn("{}", error.what());
-    }
+    const bool cut = context->IsCancelled();
+    thread_.run([&] {
+      parts_.reset();
+      logs_until_ = Clock::now() + (cut ? kKeepLogs : seconds(0));
+    });
+    tidy();
     held_ = false;
-    spdlog::info("no controller has this host: {}",
-                 status.ok() ? "its run has ended" : status.error_message());
+    spdlog::info("no controller has this host: {}", !status.ok() ? status.error_message()
+                                                    : cut        ? "its connection has ended"
+                                                                 : "its run has ended");
     return status;
   }
 
@@ -123,9 +145,11 @@ class LabHostService final : public LabHost::Service {
 
   Status MakeFolder(grpc::ServerContext*, const FolderRequest* request, FolderReply*) override {
     return answer([&] {
-      const Directory all = logs();
-      all.remove_tree(component(request->name()));
-      all.make(request->name(), 0700);
+      thread_.run([&] {
+        const Directory& all = parts().logs();
+        all.remove_tree(component(request->name()));
+        all.make(request->name(), 0700);
+      });
     });
   }
 
@@ -186,8 +210,9 @@ class LabHostService final : public LabHost::Service {
     if (!parts_) throw NotHeld("no controller has this host");
     return *parts_;
   }
+  /// Also after a run whose connection has broken, for kKeepLogs.
   Directory logs() {
-    return thread_.run([this] { return parts().logs().duplicate(); });
+    return thread_.run([this] { return HostParts::logs_in(work_); });
   }
   static const std::string& component(const std::string& name) {
     if (name.empty() || name == "." || name == ".." || name.find('/') != std::string::npos)
@@ -238,7 +263,8 @@ class LabHostService final : public LabHost::Service {
   std::atomic<bool> stopping_ = false;
   std::mutex examining_;
   WorkThread thread_;
-  std::optional<HostParts> parts_;  // of the work thread
+  std::optional<HostParts> parts_;               // of the work thread
+  std::optional<Clock::time_point> logs_until_;  // of the work thread, while there are no parts_
 };
 
 struct LabHostServer::Impl {
@@ -262,6 +288,10 @@ LabHostServer::LabHostServer(HostParts::Options options, Directory work,
 LabHostServer::~LabHostServer() {
   impl_->service.stop();
   impl_->server->Shutdown(std::chrono::system_clock::now() + std::chrono::seconds(5));
+}
+
+void LabHostServer::tidy() {
+  impl_->service.tidy();
 }
 
 Fd LabHostServer::reach(const std::string& service) {

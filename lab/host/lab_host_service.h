@@ -27,6 +27,8 @@ class LabHostServer {
   LabHostServer(const LabHostServer&) = delete;
   LabHostServer& operator=(const LabHostServer&) = delete;
 
+  /// To be called every now and then: removes logs that no controller has fetched.
+  void tidy();
   /// The local socket of a service: `host`, `seawindd` or `agent-N`. May be called from any thread.
   /// Throws Error: there is no such service.
   Fd reach(const std::string& service);

@@ -24,6 +24,7 @@
 #include "common/unix_time.h"
 #include "lab/endpoint.h"
 #include "lab/host/lab_host_service.h"
+#include "lab/host/program_group.h"
 #include "lab/member_folder.h"
 #include "lab/tls_listener.h"
 #include "namespaces/holder.h"
@@ -62,6 +63,12 @@ int leave(const Options& options) {
   return 0;
 }
 
+/// The same after the service has been killed, and another one for each of several services of a
+/// machine.
+std::string group_name(const Directory& state) {
+  return fmt::format("seawind-programs-{:x}", state.status().st_ino);
+}
+
 /// Ends with SIGTERM or SIGINT.
 int serve(const Options& options) {
   if (geteuid() != 0) throw Error("cannot serve a lab: run as root, which slots on this host need");
@@ -82,10 +89,13 @@ int serve(const Options& options) {
   const Identity who = identity_of(credentials->certificate.get());
   const Endpoint at = endpoint_of(options.listen);
   const Directory state{options.folder};
+  std::optional<ProgramGroup> group;
+  if (options.programs != PermittedPrograms::kNone) group.emplace(group_name(state));
   TlsListener* members = nullptr;
   LabHostServer server({.role = who.role,
                         .root_programs = options.root_programs,
                         .programs = PermittedPrograms(options.programs),
+                        .program_groups = group ? group->entries() : std::vector<std::string>(),
                         .interfaces = options.interfaces,
                         .tunnel_port = options.tunnel_port},
                        state.open_or_make("work"), [&](const MemberUpdate& update) {
@@ -112,6 +122,7 @@ int serve(const Options& options) {
       spdlog::info("ending: {}", strsignal(received));
       return 0;
     }
+    server.tidy();
     if (!folder.membership()) {
       spdlog::info("ending: this host has left the lab");
       return 0;

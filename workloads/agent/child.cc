@@ -6,6 +6,7 @@
 #include <signal.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <optional>
 #include <string_view>
@@ -46,6 +47,14 @@ std::vector<std::string> clean_environment() {
   return out;
 }
 
+/// Async-signal-safe; false with errno.
+bool enter_group(const std::string& file) {
+  const int entry = open(file.c_str(), O_WRONLY | O_CLOEXEC);
+  if (entry < 0 || write(entry, "0", 1) != 1) return false;
+  close(entry);
+  return true;
+}
+
 }  // namespace
 
 Child spawn_child(const std::vector<std::string>& arguments, const Launch& launch) {
@@ -54,10 +63,12 @@ Child spawn_child(const std::vector<std::string>& arguments, const Launch& launc
   if (fcntl(from_child.read_end.get(), F_SETFL, O_NONBLOCK) != 0) {
     throw system_error("make a pipe non-blocking");
   }
-  ProgramStart start{.arguments = arguments,
-                     .environment = clean_environment(),
-                     .files = {to_child.read_end.get(), from_child.write_end.get(), kInherit},
-                     .ignores_signals = false};
+  ProgramStart start{
+      .arguments = arguments,
+      .environment = clean_environment(),
+      .files = {to_child.read_end.get(), from_child.write_end.get(), kInherit},
+      .ignores_signals = false,
+      .prepare = [&launch] { return std::ranges::all_of(launch.groups, enter_group); }};
   for (const Fd& file : launch.files) start.files.push_back(file.get());
   std::optional<NextInNewNamespace> apart;
   if (launch.own_processes) {

@@ -25,6 +25,7 @@ struct Launch {
   /// signals without a handler, so SIGTERM and SIGINT are blocked until the child has handlers.
   /// Needs CAP_SYS_ADMIN.
   bool own_processes = false;
+  std::vector<std::string> groups{};  // files `cgroup.procs` of control groups for it
 };
 
 /// Starts arguments[0] with default signal actions and an empty signal mask (exception: see

@@ -46,6 +46,7 @@ int main(int argc, char** argv) {
   bool tied = false;
   bool root_programs = false;
   std::string programs = seawind::PermittedPrograms::kAny;
+  std::vector<std::string> program_groups;
   app.set_version_flag("--version", "seawind-agent " SEAWIND_VERSION);
   app.add_option("--socket", socket, "UNIX socket to listen on; only root and this user may call")
       ->required();
@@ -63,6 +64,9 @@ int main(int argc, char** argv) {
                  "Programs that `command` flows may run: any, none, or names and files with commas "
                  "between them")
       ->capture_default_str();
+  app.add_option("--program-group", program_groups,
+                 "File `cgroup.procs` of a control group for generators of `command` flows; may be "
+                 "repeated");
   try {
     app.parse(argc, argv);
   } catch (const CLI::Success& e) {
@@ -96,8 +100,8 @@ int main(int argc, char** argv) {
       throw seawind::system_error("set close-on-exec on inherited descriptors");
     seawind::Supervisor supervisor({});
     const seawind::AgentServer server(
-        socket, {workload, root_programs, seawind::PermittedPrograms(programs)}, std::move(logs),
-        supervisor);
+        socket, {workload, root_programs, seawind::PermittedPrograms(programs), program_groups},
+        std::move(logs), supervisor);
     if (!seawind::can_confine())
       spdlog::warn(
           "generators run with the agent's rights, because the agent lacks the capabilities to "

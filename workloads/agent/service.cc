@@ -145,8 +145,10 @@ class Service final : public Agent::Service {
         connections_.expect({request->local_address(), request->peer_address()});
       }
       const auto launch = [&] {
-        return Launch{.files = open_generator_logs(log_dir_, request->log_file(), wanted),
-                      .own_processes = confines_};
+        return Launch{
+            .files = open_generator_logs(log_dir_, request->log_file(), wanted),
+            .own_processes = confines_,
+            .groups = request->flow().has_command() ? program_.groups : std::vector<std::string>()};
       };
       supervisor_.prepare({request->flow().name(), source}, std::move(arguments),
                           {.expects_start = expects_start(request->flow(), request->end()),

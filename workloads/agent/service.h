@@ -18,6 +18,7 @@ struct GeneratorProgram {
   std::string path;            // of seawind-workload
   bool root_programs = false;  // whether a `command` flow may have `user: root`
   PermittedPrograms programs{PermittedPrograms::kAny};  // of `command` flows
+  std::vector<std::string> groups{};                    // of Launch::groups, for `command` flows
 };
 
 /// The running server on a UNIX socket, for root and its own user (common/peer_listener.h).

@@ -105,7 +105,10 @@ TEST_F(RunnerTest, TrafficThatEndsAfterTheTimeOutFails) {
 
 TEST_F(RunnerTest, LogsOnOtherMachinesAreTakenOnceHoweverTheAttemptEnds) {
   std::vector<std::string> calls;
-  access_.make_logs = [&](const std::string& folder) { calls.push_back("make " + folder); };
+  access_.make_logs = [&](const std::string& attempt) {
+    calls.push_back("make " + attempt);
+    return attempt;
+  };
   access_.take_logs = [&](const std::string& folder, const Directory&) {
     calls.push_back("take " + folder);
   };

@@ -1,15 +1,25 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Faults of the machines of a laboratory, its network and its controller: no finished repetition is lost, the campaign goes
 on by itself when it can, and the hosts are as before."""
+import datetime
+import json
 import os
 import pathlib
 import signal
+import sys
 import time
 import unittest
 
-from lab_support import HOSTS, LabCase
+from lab_support import ADDRESS, HOSTS, LONG, NFT, LabCase
 
 from support import TINY, done, wait_for
+
+
+def fake_clock(file):
+    """Variables for programs whose wall clock differs from that of this machine by what the file says."""
+    library = next(pathlib.Path("/usr/lib").glob("*/faketime/libfaketimeMT.so.1"))
+    return {"LD_PRELOAD": str(library), "FAKETIME_TIMESTAMP_FILE": str(file), "FAKETIME_CACHE_DURATION": "1",
+            "FAKETIME_DISABLE_SHM": "1", "FAKETIME_DONT_FAKE_MONOTONIC": "1"}
 
 
 class FaultsTest(LabCase):
@@ -20,9 +30,10 @@ class FaultsTest(LabCase):
             if name == "seawind":
                 self.lab.seawind.signal(pid, signal.SIGKILL)
         process.communicate()
-        self.expect_free_hosts()
+        self.expect_free_hosts(kept=["logs"])
         before = done(self.campaign)
         self.finish(self.lab.start("resume", self.campaign))
+        self.expect_free_hosts()
         self.assertEqual(len(done(self.campaign)), 4)
         self.assertLessEqual(set(before), set(done(self.campaign)))
 
@@ -75,6 +86,26 @@ class FaultsTest(LabCase):
         self.assertEqual(len(done(self.campaign)), 4)
         self.expect_free_hosts()
 
+    def test_a_connection_that_breaks_while_logs_are_fetched(self):
+        """Logs of a repetition that has ended are fetched by another connection."""
+        phone = self.lab.machines["phone"]
+        control = f"add table ip cut; add chain ip cut in {{ type filter hook input priority 0; }}; " \
+                  f"add rule ip cut in ip saddr {ADDRESS['controller']} tcp dport 7600 reject with tcp reset"
+        process = self.run_tiny("--repetitions", "1")
+        self.wait_for_traffic()
+        [folder] = (self.lab.path / "phone" / "work" / "logs").iterdir()
+        size = 100 << 20  # some seconds
+        (folder / "large").write_bytes(os.urandom(size))
+        wait_for(lambda: any(0 < one.stat().st_size < size for one in self.campaign.rglob("*.tmp/large")), "a part of a log", 60)
+        phone.run(sys.executable, "-c", NFT, control)
+        time.sleep(2)
+        phone.run(sys.executable, "-c", NFT, "delete table ip cut")
+        wait_for(lambda: "its connection has ended" in self.lab.log("phone"), "the end of the connection", 30)
+        self.finish(process)
+        self.assertEqual(self.attempts(), [("valid", "", "")])
+        self.assertEqual([size], [one.stat().st_size for one in self.campaign.rglob("large")])
+        self.expect_free_hosts(kept=["logs"])
+
     def test_a_host_that_is_rebooted(self):
         process = self.run_tiny()
         self.wait_for_traffic()
@@ -109,9 +140,7 @@ class FaultsTest(LabCase):
         """By an hour on a host whose clock was a minute slow: certificates, which the wall clock judges, still count."""
         clock = self.lab.path / "clock"
         clock.write_text("+0\n")
-        library = next(pathlib.Path("/usr/lib").glob("*/faketime/libfaketimeMT.so.1"))
-        self.lab.restart("phone", LD_PRELOAD=str(library), FAKETIME_TIMESTAMP_FILE=str(clock),
-                         FAKETIME_CACHE_DURATION="1", FAKETIME_DISABLE_SHM="1", FAKETIME_DONT_FAKE_MONOTONIC="1")
+        self.lab.restart("phone", **fake_clock(clock))
         process = self.run_tiny()
         self.wait_for_traffic()
         clock.write_text("-61m\n")
@@ -122,6 +151,32 @@ class FaultsTest(LabCase):
         self.finish(self.run_tiny("--repetitions", "1"))
         self.assertEqual(self.attempts(), [("valid", "", "")])
         self.lab.restart("phone")
+
+
+class RenewalTest(LabCase):
+    def test_certificates_are_renewed_while_a_run_lasts(self):
+        clock = self.lab.path / "clock"
+        clock.write_text("+0\n")
+        for name in HOSTS:
+            self.lab.restart(name, **fake_clock(clock))
+        variables = [f"{name}={value}" for name, value in fake_clock(clock).items()]
+        process = self.lab.start("run", LONG, "--lab", self.lab.file, "-o", self.campaign, prefix=["env", *variables])
+        self.wait_for_traffic()
+        clock.write_text("+61d\n")
+
+        def days_left():
+            return {one["host"]: (datetime.date.fromisoformat(one["until"]) - datetime.date.today()).days
+                    for one in json.loads(self.lab.control("lab", "list", "--json"))}
+        wait_for(lambda: min(days_left().values()) >= 150, "new certificates", 20)
+        clock.write_text("+95d\n")  # beyond the end of the former ones
+        time.sleep(3)
+        for name in HOSTS:
+            self.assertNotIn("expired", self.lab.log(name))
+        self.assertIsNone(process.poll())
+        self.lab.control("stop", self.campaign)
+        _, err = self.finish(process, 130)
+        self.assertNotIn("the certificate of", err)
+        self.expect_free_hosts()
 
 
 if __name__ == "__main__":

@@ -13,6 +13,7 @@ import unittest
 sys.path.insert(0, str(pathlib.Path(__file__).parent.parent / "campaign"))
 from support import BIN, TINY, Seawind, rows, wait_for  # noqa: E402
 
+LONG = TINY.with_name("long.yaml")
 HOSTS = ("box", "server", "phone")
 # s by which a machine's CLOCK_MONOTONIC is ahead of this machine's.
 CLOCK_AHEAD = {"box": 77, "server": 500_000, "phone": 1_000_000}
@@ -20,6 +21,14 @@ ADDRESS = {"box": "192.0.2.1", "server": "192.0.2.2", "phone": "192.0.2.3", "con
 
 # The same after a reboot.
 MAC = {name: "02:00:00:00:01:" + address[-2:].replace(".", "0") for name, address in ADDRESS.items()}
+
+# Commands of nftables, by its library: the program may not be installed.
+NFT = """
+import ctypes, sys
+nft = ctypes.CDLL("libnftables.so.1")
+nft.nft_ctx_new.restype = ctypes.c_void_p
+sys.exit(nft.nft_run_cmd_from_buffer(ctypes.c_void_p(nft.nft_ctx_new(0)), sys.argv[1].encode()))
+"""
 
 
 class Machine:
@@ -118,13 +127,14 @@ class Lab:
         self.plug(name)
         self.serve(name)
 
-    def is_free(self, name):
-        """Whether a host is as before any run: nothing but the service, its folder and the machine's interfaces."""
+    def is_free(self, name, kept=()):
+        """Whether a host is as before any run: nothing but the service, its folder and the machine's interfaces. Of a run
+        whose connection has broken it may have `kept` files in the folder."""
         machine = self.machines[name]
         links = json.loads(machine.run("ip", "-j", "link"))
         return (self.programs(name) == ["seawind-agent"] and
                 [link["ifname"] for link in links] == ["lo", "eth0", *self.wires.get(name, [])] and
-                machine.run("ls", "-A", self.path / name / "work") == "programs\n")
+                set(machine.run("ls", "-A", self.path / name / "work").split()) - set(kept) == {"programs"})
 
     def agent(self, name, *arguments):
         return self.machines[name].inside(BIN / "seawind-agent", *arguments, "--folder", self.path / name)
@@ -224,8 +234,8 @@ class LabCase(unittest.TestCase):
     def wait_for_traffic(self):
         wait_for(lambda: "seawind-workload" in self.lab.programs("phone"), "traffic", 30)
 
-    def expect_free_hosts(self):
-        wait_for(lambda: all(map(self.lab.is_free, HOSTS)), "free hosts", 20)
+    def expect_free_hosts(self, kept=()):
+        wait_for(lambda: all(self.lab.is_free(name, kept) for name in HOSTS), "free hosts", 20)
 
     def attempts(self):
         return rows(self.campaign, "SELECT verdict, cause, reason FROM attempt")

@@ -11,11 +11,10 @@ import sys
 import time
 import unittest
 
-from lab_support import ADDRESS, CLOCK_AHEAD, LabCase
+from lab_support import ADDRESS, CLOCK_AHEAD, LONG, NFT, LabCase
 
 from support import BIN, TINY, rows, wait_for
 
-LONG = TINY.with_name("long.yaml")
 # The controller in a subnet of its own, behind a router and a link.
 WIDE_AREA = [BIN / "seawind", "exec", "-q", "--link", pathlib.Path(__file__).with_name("wide-area.yaml"), "--nat", "--"]
 # Twenty datagrams, bytes in hexadecimal digits, to the port of VXLAN.
@@ -27,15 +26,6 @@ for _ in range(20):
         out.sendto(bytes.fromhex(sys.argv[1]), (sys.argv[2], 4789))
     except PermissionError:  # the filter
         pass
-"""
-
-
-# Commands of nftables, by its library: the program may not be installed.
-NFT = """
-import ctypes, sys
-nft = ctypes.CDLL("libnftables.so.1")
-nft.nft_ctx_new.restype = ctypes.c_void_p
-sys.exit(nft.nft_run_cmd_from_buffer(ctypes.c_void_p(nft.nft_ctx_new(0)), sys.argv[1].encode()))
 """
 
 
@@ -175,14 +165,24 @@ class LabTest(LabCase):
         self.finish(process)
 
     def test_only_programs_that_a_host_permits_run_on_it(self):
-        test_set = self.files_with({"name": "p", "command": {"source": {"argv": ["sleep", "0.1"]}, "duration": "1s"}})
+        program = ["sh", "-c", "cat /proc/self/cgroup > {log}"]
+        test_set = self.files_with({"name": "p", "command": {"source": {"argv": program}, "duration": "1s"}})
         _, err = self.finish(self.lab.start("run", test_set, "--lab", self.lab.file, "-o", self.campaign), 3)
-        self.assertIn("this host does not permit the program `sleep`: `seawind-agent serve --programs` does", err)
-        self.lab.restart("server", "--programs", "iperf3,sleep")
+        self.assertIn("this host does not permit the program `sh`: `seawind-agent serve --programs` does", err)
+        self.lab.restart("server", "--programs", "iperf3,sh")
+        groups = f"*/seawind-programs-{(self.lab.path / 'server').stat().st_ino:x}"
         try:
             self.finish(self.lab.start("run", test_set, "--lab", self.lab.file, "-o", self.campaign / "permitted"))
+            [log] = self.campaign.rglob("p-source.program.log")
+            self.assertIn(groups[2:], log.read_text())
+            limits = {file.name: int(file.read_text()) for group in pathlib.Path("/sys/fs/cgroup").glob(groups)
+                      for file in group.iterdir() if file.name in ("memory.limit_in_bytes", "memory.max", "pids.max")}
+            memory = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE") // 2
+            self.assertAlmostEqual(limits.get("memory.max", limits.get("memory.limit_in_bytes")), memory, delta=4096)
+            self.assertEqual(limits["pids.max"], int(pathlib.Path("/proc/sys/kernel/threads-max").read_text()) // 4)
         finally:
             self.lab.restart("server")
+        self.assertEqual([], list(pathlib.Path("/sys/fs/cgroup").glob(groups)))
 
     def test_a_host_writes_no_verdict(self):
         process = self.run_tiny()
