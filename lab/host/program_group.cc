@@ -66,6 +66,7 @@ ProgramGroup::ProgramGroup(const std::string& name) {
     add("memory", memory / kLargestShareOfMemory, name);
     add("pids", threads_max() / kLargestShareOfThreads, name);
   } catch (const Error& error) {
+    remove();
     throw Error(fmt::format("cannot limit the programs of `command` flows: {}", error.what()));
   }
 }
@@ -83,7 +84,7 @@ void ProgramGroup::add(const char* controller, long long limit, const std::strin
              std::to_string(limit));
 }
 
-ProgramGroup::~ProgramGroup() {
+void ProgramGroup::remove() {
   for (const auto& group : groups_) rmdir(group.c_str());
 }
 

@@ -19,7 +19,7 @@ class ProgramGroup {
   /// this machine does not permit it.
   explicit ProgramGroup(const std::string& name);
   /// Removes those in which no process is.
-  ~ProgramGroup();
+  ~ProgramGroup() { remove(); }
   ProgramGroup(const ProgramGroup&) = delete;
   ProgramGroup& operator=(const ProgramGroup&) = delete;
 
@@ -27,6 +27,7 @@ class ProgramGroup {
   std::vector<std::string> entries() const;
 
  private:
+  void remove();
   void add(const char* controller, long long limit, const std::string& name);
 
   std::vector<std::filesystem::path> groups_;
