@@ -8,7 +8,7 @@
 
 #include "common/directory.h"
 #include "common/process.h"
-#include "namespaces/channel.h"
+#include "namespaces/message_channel.h"
 
 namespace seawind {
 

@@ -19,7 +19,7 @@
 #include "common/error.h"
 #include "common/open_files.h"
 #include "common/process.h"
-#include "namespaces/channel.h"
+#include "namespaces/message_channel.h"
 #include "namespaces/netns.h"
 #include "namespaces/socket_table.h"
 #include "namespaces/tcp_split.h"

@@ -12,7 +12,7 @@
 
 #include "common/directory.h"
 #include "common/fds.h"
-#include "namespaces/channel.h"
+#include "namespaces/message_channel.h"
 
 namespace seawind {
 

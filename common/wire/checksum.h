@@ -51,4 +51,12 @@ constexpr std::uint16_t checksum_update(std::uint16_t old, std::uint16_t from, s
   return checksum_fold(inverted(old) + inverted(from) + to);
 }
 
+/// The sum of the pseudo-header by which the checksums of TCP, UDP and ICMPv6 begin (RFC 9293, RFC
+/// 768, RFC 8200). `length`: of the transport's header and payload, bytes.
+constexpr std::uint32_t pseudo_header_sum(std::span<const std::uint8_t> ip, std::uint8_t protocol,
+                                          std::size_t length) {
+  const auto addresses = ip[0] >> 4 == 4 ? ip.subspan(12, 8) : ip.subspan(8, 32);
+  return checksum_add(addresses, protocol + static_cast<std::uint32_t>(length));
+}
+
 }  // namespace seawind

@@ -10,7 +10,7 @@
 #include "common/directory.h"
 #include "common/process.h"
 #include "controller/exec/gateway.h"
-#include "namespaces/channel.h"
+#include "namespaces/message_channel.h"
 
 namespace seawind {
 

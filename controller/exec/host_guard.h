@@ -7,7 +7,7 @@
 #include "common/directory.h"
 #include "common/process.h"
 #include "controller/testbed/local.h"
-#include "namespaces/channel.h"
+#include "namespaces/message_channel.h"
 
 namespace seawind {
 

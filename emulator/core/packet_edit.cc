@@ -28,13 +28,6 @@ void set_traffic_class(Packet& packet, std::uint8_t octet) {
   packet.reparse();
 }
 
-/// Sum of the pseudo-header of TCP, UDP and ICMPv6.
-std::uint32_t pseudo_header(Bytes ip, std::uint8_t version, std::uint8_t protocol,
-                            std::size_t length) {
-  const Bytes addresses = version == 4 ? ip.subspan(12, 8) : ip.subspan(8, 32);
-  return checksum_add(addresses, protocol + static_cast<std::uint32_t>(length));
-}
-
 /// The checksum's offset in the transport header; nothing for transports not supported here.
 std::optional<std::size_t> checksum_offset(std::uint8_t protocol) {
   switch (protocol) {
@@ -56,7 +49,7 @@ void write_transport_checksum(Writable ip, const IpView& view) {
   if (view.protocol == kUdp && view.version == 4 && read16(segment, offset) == 0) return;
   write16(segment, offset, 0);
   const std::uint32_t start =
-      view.protocol == kIcmp ? 0 : pseudo_header(ip, view.version, view.protocol, segment.size());
+      view.protocol == kIcmp ? 0 : pseudo_header_sum(ip, view.protocol, segment.size());
   std::uint16_t sum = checksum_fold(checksum_add(segment, start));
   if (view.protocol == kUdp && sum == 0) sum = 0xffff;
   write16(segment, offset, sum);

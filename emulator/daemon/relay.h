@@ -13,7 +13,7 @@
 //  3. Relay::turn() takes the frame from the port (port.h), which cuts a super-packet into packets.
 //  4. RelayLink::receive() turns the stamp into link time (stamp_mapper.h) and copies the packet. A
 //     frame that is not IP goes to the other port at the end of the turn.
-//  5. RelayLink::advance() runs the link's events before that time, then HopDirection::receive().
+//  5. RelayLink::advance() runs the link's events before that time, then HopDirection::enter().
 //     hop_direction.h tells the way through the model. The model's clock is the link's scheduler.
 //  6. The release is an event of the scheduler. Egress (egress.h) collects what the turn releases,
 //     gives it to the other port, and measures how much later than intended that was.

@@ -102,7 +102,7 @@ bool RelayLink::catch_up(Time until) {
   };
   while (Side* from = earliest_arrival()) {
     if (!run(from->arrivals[from->next_arrival].arrival())) return false;
-    hop_.receive(from->direction, std::move(from->arrivals[from->next_arrival++]));
+    hop_.enter(from->direction, std::move(from->arrivals[from->next_arrival++]));
   }
   for (auto& side : sides_) {
     side->arrivals.clear();

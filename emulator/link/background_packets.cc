@@ -53,8 +53,8 @@ void BackgroundPackets::copy_link_header(const Packet& packet) {
 
 void BackgroundPackets::send(std::uint32_t bytes) {
   held_.add(bytes);
-  in_flight_.scheduler.at(in_flight_.now() + duration_at(in_flight_.state().propagation_delay, 0.5),
-                          [this, bytes] { deliver(bytes); });
+  shared_.scheduler.at(shared_.now() + duration_at(shared_.state().propagation_delay, 0.5),
+                       [this, bytes] { deliver(bytes); });
 }
 
 void BackgroundPackets::deliver(std::uint32_t bytes) {
@@ -64,14 +64,14 @@ void BackgroundPackets::deliver(std::uint32_t bytes) {
 
 void BackgroundPackets::drop(std::uint32_t bytes) {
   const Packet packet = make(bytes);
-  in_flight_.emit(EventKind::kGenerated, packet.id(), packet.size());
-  in_flight_.emit.drop(packet, DropReason::kHeldFull);
+  shared_.emit(EventKind::kGenerated, packet.id(), packet.size());
+  shared_.emit.drop(packet, DropReason::kHeldFull);
 }
 
 Packet BackgroundPackets::make(std::uint32_t bytes) {
   const std::uint64_t id =
-      kFirstBackgroundId + 2 * made_++ + static_cast<std::uint64_t>(in_flight_.emit.direction());
-  return make_background_packet(*pool_, id, in_flight_.now(), bytes,
+      kFirstBackgroundId + 2 * made_++ + static_cast<std::uint64_t>(shared_.emit.direction());
+  return make_background_packet(*pool_, id, shared_.now(), bytes,
                                 {link_header_.data(), link_header_bytes_});
 }
 

@@ -8,8 +8,8 @@
 #include <cstdint>
 #include <span>
 
+#include "emulator/link/direction_state.h"
 #include "emulator/link/exit.h"
-#include "emulator/link/in_flight.h"
 
 namespace seawind {
 
@@ -24,7 +24,7 @@ Packet make_background_packet(PacketPool& pool, std::uint64_t id, Time arrival, 
 /// They use the median delay, so that they consume no random numbers of the measured user.
 class BackgroundPackets {
  public:
-  BackgroundPackets(InFlight& in_flight, Exit& exit) : in_flight_(in_flight), exit_(exit) {}
+  BackgroundPackets(DirectionState& shared, Exit& exit) : shared_(shared), exit_(exit) {}
   BackgroundPackets(const BackgroundPackets&) = delete;
 
   /// Background packets get the link header of `packet`, the latest of this direction.
@@ -42,7 +42,7 @@ class BackgroundPackets {
   void deliver(std::uint32_t bytes);
   Packet make(std::uint32_t bytes);
 
-  InFlight& in_flight_;
+  DirectionState& shared_;
   Exit& exit_;
   PacketPool* pool_ = nullptr;
   std::array<std::uint8_t, 32> link_header_{};

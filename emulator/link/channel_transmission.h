@@ -22,8 +22,8 @@
 #include <functional>
 
 #include "emulator/link/delay.h"
+#include "emulator/link/direction_state.h"
 #include "emulator/link/error_model.h"
-#include "emulator/link/in_flight.h"
 #include "emulator/link/loss_pattern.h"
 #include "emulator/link/receiver.h"
 
@@ -32,7 +32,7 @@ namespace seawind {
 class ChannelTransmission {
  public:
   /// `reset_link` resets both directions, this one first (HopDirection::reset()).
-  ChannelTransmission(InFlight& in_flight, std::uint64_t seed, bool shared_delay,
+  ChannelTransmission(DirectionState& shared, std::uint64_t seed, bool shared_delay,
                       Receiver& receiver, std::function<void()> reset_link);
   ChannelTransmission(const ChannelTransmission&) = delete;
 
@@ -46,7 +46,7 @@ class ChannelTransmission {
   void send_again(std::uint64_t number);
   void lose(std::uint64_t number);
 
-  InFlight& in_flight_;
+  DirectionState& shared_;
   Receiver& receiver_;
   std::function<void()> reset_link_;
   ErrorModel errors_;

@@ -8,17 +8,17 @@
 
 namespace seawind {
 
-Exit::Exit(InFlight& in_flight, std::uint64_t seed, BaseStation& station, PacketSink& out)
-    : in_flight_(in_flight),
-      duplicates_(seed, stream_name(in_flight.emit.direction(), "duplicate")),
-      dropper_(in_flight.config->output, seed, in_flight.emit.direction()),
+Exit::Exit(DirectionState& shared, std::uint64_t seed, BaseStation& station, PacketSink& out)
+    : shared_(shared),
+      duplicates_(seed, stream_name(shared.emit.direction(), "duplicate")),
+      dropper_(shared.config->output, seed, shared.emit.direction()),
       station_(station),
       out_(out) {}
 
 void Exit::leave(Packet packet, Time arrived, Duration transmission_time, bool in_order) {
-  const ReleaseOrder order = in_flight_.config->release;
+  const ReleaseOrder order = shared_.config->release;
   if (order == ReleaseOrder::kNone || !in_order) return depart(std::move(packet));
-  const Time now = in_flight_.now();
+  const Time now = shared_.now();
   Time when = waiting_.empty() ? now : latest_;
   if (order == ReleaseOrder::kSpaced) {
     when = std::max(now, arrived < latest_ ? latest_ + transmission_time : arrived);
@@ -27,7 +27,7 @@ void Exit::leave(Packet packet, Time arrived, Duration transmission_time, bool i
   if (when == now && waiting_.empty()) return depart(std::move(packet));
   held_.add(packet.size());
   waiting_.push_back(std::move(packet));
-  in_flight_.scheduler.at(when, [this] { deliver_next(); });
+  shared_.scheduler.at(when, [this] { deliver_next(); });
 }
 
 void Exit::deliver_next() {
@@ -37,31 +37,31 @@ void Exit::deliver_next() {
 }
 
 void Exit::depart(Packet packet) {
-  if (!duplicates_.happens(in_flight_.state().duplicate_probability)) {
+  if (!duplicates_.happens(shared_.state().duplicate_probability)) {
     return deliver(std::move(packet));
   }
   const std::uint32_t size = packet.size();
   Packet copy =
-      Packet::copy_of(packet.pool(), kFirstCopyId + packet.id(), in_flight_.now(), packet.frame(),
+      Packet::copy_of(packet.pool(), kFirstCopyId + packet.id(), shared_.now(), packet.frame(),
                       static_cast<std::uint16_t>(packet.frame().size() - size));
   held_.add(size);  // the sink of the original may look
-  in_flight_.emit(EventKind::kGenerated, copy.id(), size, static_cast<std::int64_t>(packet.id()));
+  shared_.emit(EventKind::kGenerated, copy.id(), size, static_cast<std::int64_t>(packet.id()));
   deliver(std::move(packet));
   held_.remove(size);
   deliver(std::move(copy));
 }
 
 void Exit::deliver(Packet packet) {
-  if (dropper_.drops()) return in_flight_.emit.drop(packet, DropReason::kOutput);
-  packet = station_.on_delivery(in_flight_.emit.direction(), std::move(packet));
+  if (dropper_.drops()) return shared_.emit.drop(packet, DropReason::kOutput);
+  packet = station_.on_delivery(shared_.emit.direction(), std::move(packet));
   if (!packet) return;
-  in_flight_.emit(EventKind::kDelivered, packet.id(), packet.size());
+  shared_.emit(EventKind::kDelivered, packet.id(), packet.size());
   out_.deliver(std::move(packet));
 }
 
 void Exit::deliver_generated(Packet packet) {
-  in_flight_.emit(EventKind::kGenerated, packet.id(), packet.size());
-  in_flight_.emit(EventKind::kDelivered, packet.id(), packet.size());
+  shared_.emit(EventKind::kGenerated, packet.id(), packet.size());
+  shared_.emit(EventKind::kDelivered, packet.id(), packet.size());
   out_.deliver(std::move(packet));
 }
 

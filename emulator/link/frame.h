@@ -43,7 +43,7 @@ struct Frame : Payload {
   std::uint32_t attempt = 0;
   // The direction's parameters when serialization started; a reconfiguration does not affect frames
   // in flight. Each step uses the values of the state at its own instant.
-  const DirectionConfig* parameters = nullptr;    // owned by InFlight
+  const DirectionConfig* parameters = nullptr;    // owned by DirectionState
   const PersistencyClass* persistency = nullptr;  // class of the first packet; points into
                                                   // `parameters`
   Duration transmission_time;                     // of the last serialization

@@ -115,8 +115,8 @@ Hop::Hop(const HopConfig& config, Scheduler& scheduler, LinkObserver& observer,
 
 Hop::~Hop() = default;
 
-void Hop::receive(Direction direction, Packet packet) {
-  impl_->at(direction).receive(std::move(packet));
+void Hop::enter(Direction direction, Packet packet) {
+  impl_->at(direction).enter(std::move(packet));
 }
 
 std::unique_ptr<HopChange> Hop::prepare(HopConfig config) {

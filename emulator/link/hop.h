@@ -43,7 +43,7 @@ class Hop {
   ~Hop();
 
   /// A packet arrives at scheduler.now().
-  void receive(Direction direction, Packet packet);
+  void enter(Direction direction, Packet packet);
 
   /// Does the expensive part of a change. Callable from any thread, also while another thread runs
   /// the hop.

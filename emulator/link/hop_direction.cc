@@ -14,29 +14,29 @@ HopDirection::HopDirection(Direction direction, const DirectionConfig& config,
     : seed_(context.seed),
       station_(context.station),
       emit_(direction, context.scheduler, context.observer),
-      in_flight_{context.scheduler, context.channel, emit_, *this,
-                 std::make_shared<const DirectionConfig>(config)},
-      exit_(in_flight_, context.seed, context.station, out),
-      receiver_(in_flight_, exit_),
-      line_(in_flight_, context.seed, context.shared_delay, receiver_,
-            [direction, reset = context.reset_link] { reset(direction); }),
-      transmitter_(in_flight_, {context.seed, context.gates, context.shared_channel, line_,
-                                [this](std::uint32_t bytes) { background_sent(bytes); }}),
+      shared_{context.scheduler, context.channel, emit_, *this,
+              std::make_shared<const DirectionConfig>(config)},
+      exit_(shared_, context.seed, context.station, out),
+      receiver_(shared_, exit_),
+      transmission_(shared_, context.seed, context.shared_delay, receiver_,
+                    [direction, reset = context.reset_link] { reset(direction); }),
+      transmitter_(shared_, {context.seed, context.gates, context.shared_channel, transmission_,
+                             [this](std::uint32_t bytes) { background_sent(bytes); }}),
       input_(config.input, config.router != nullptr, context.scheduler, emit_, *this),
-      waiting_(in_flight_, context.gates, transmitter_, input_, router_),
+      waiting_(shared_, context.gates, transmitter_, input_, router_),
       router_ready_(context.scheduler, *this),
-      background_(in_flight_, exit_) {
+      background_(shared_, exit_) {
   if (config.router) router_ = make_router(*config.router, router_context_now(config));
 }
 
-void HopDirection::receive(Packet packet) {
+void HopDirection::enter(Packet packet) {
   emit_(EventKind::kArrival, packet.id(), packet.size(), 0, 0, &packet);
-  if (packet.size() > in_flight_.config->max_packet_size) {
+  if (packet.size() > shared_.config->max_packet_size) {
     return emit_.drop(packet, DropReason::kOversize);
   }
   if (packet.ip().version == 0) return emit_.drop(packet, DropReason::kMalformed);
   if (!accepts(packet.size())) return emit_.drop(packet, DropReason::kHeldFull);
-  if (in_flight_.config->background.output == BackgroundLoad::Output::kWrite) {
+  if (shared_.config->background.output == BackgroundLoad::Output::kWrite) {
     background_.copy_link_header(packet);
   }
   packet = station_.on_arrival(emit_.direction(), std::move(packet));
@@ -44,7 +44,7 @@ void HopDirection::receive(Packet packet) {
     if (waiting_.rejects_arrival()) {
       emit_.drop(packet, DropReason::kOutage);
     } else if (router_) {
-      router_->enqueue(std::move(packet), in_flight_.now());
+      router_->enqueue(std::move(packet), shared_.now());
       router_was_empty_ = false;
       waiting_.arrived();
     } else if (packet = station_.on_pull(emit_.direction(), std::move(packet)); packet) {
@@ -61,10 +61,10 @@ void HopDirection::receive(Packet packet) {
 
 // Everything that can move has moved at the end of each event, so the occupancy decides.
 bool HopDirection::rejects_arrival(const Packet& packet) const {
-  const DirectionConfig& config = *in_flight_.config;
+  const DirectionConfig& config = *shared_.config;
   if (!config.input.none()) return false;
   return input_.occupancy().packets > 0 ||
-         !in_flight_.send_buffer.admits(packet.size(), config.send_buffer);
+         !shared_.send_buffer.admits(packet.size(), config.send_buffer);
 }
 
 void HopDirection::make_progress() {
@@ -80,20 +80,19 @@ void HopDirection::make_progress() {
 
 bool HopDirection::fill_send_buffer() {
   if (input_.empty()) return false;
-  if (!in_flight_.send_buffer.admits(input_.front().size(), in_flight_.config->send_buffer))
-    return false;
+  if (!shared_.send_buffer.admits(input_.front().size(), shared_.config->send_buffer)) return false;
   Packet packet = input_.pop();
   const std::uint64_t id = packet.id();
   const std::uint32_t size = packet.size();
-  in_flight_.send_buffer.enter(std::move(packet));
-  emit_(EventKind::kSendBufferEnter, id, size, in_flight_.send_buffer.bytes());
+  shared_.send_buffer.enter(std::move(packet));
+  emit_(EventKind::kSendBufferEnter, id, size, shared_.send_buffer.bytes());
   return true;
 }
 
 bool HopDirection::fill_input() {
   if (!router_ || !input_.accepts()) return false;
-  if (in_flight_.config->input.none() && !transmitter_.needs_packet()) return false;
-  const Time now = in_flight_.now();
+  if (shared_.config->input.none() && !transmitter_.needs_packet()) return false;
+  const Time now = shared_.now();
   Time ready = router_->next_ready(now);
   // An empty router is called once: it may need the idle time of its queue (RED).
   if (ready <= now || (ready == Time::max() && !std::exchange(router_was_empty_, true))) {
@@ -119,7 +118,7 @@ void HopDirection::pull(Packet packet) {
 void HopDirection::remove_waiting(const std::function<bool(const Packet&)>& chosen,
                                   DropReason reason) {
   waiting_.remove_if(chosen, reason);
-  in_flight_.scheduler.at(in_flight_.now(), [this] { make_progress(); });
+  shared_.scheduler.at(shared_.now(), [this] { make_progress(); });
 }
 
 void HopDirection::gate_closed(const Outage* outage) {
@@ -130,10 +129,10 @@ void HopDirection::gate_closed(const Outage* outage) {
 
 void HopDirection::reset() {
   emit_(EventKind::kLinkReset);
-  in_flight_.send_buffer.flush(DropReason::kLinkReset, emit_);
-  while (!in_flight_.frames.empty()) in_flight_.frames.pop_front();
-  while (!in_flight_.retransmissions.empty()) in_flight_.retransmissions.pop_front();
-  in_flight_.receive_buffer.reset(in_flight_.frames.end());
+  shared_.send_buffer.flush(DropReason::kLinkReset, emit_);
+  while (!shared_.frames.empty()) shared_.frames.pop_front();
+  while (!shared_.retransmissions.empty()) shared_.retransmissions.pop_front();
+  shared_.receive_buffer.reset(shared_.frames.end());
   transmitter_.frames_dropped();
   make_progress();
 }
@@ -146,18 +145,18 @@ DirectionChange HopDirection::prepare(const DirectionConfig& config) {
 
 void HopDirection::reconfigure(DirectionChange& change, bool shared_delay,
                                AllocatedChannel* shared_channel) {
-  change.unused = in_flight_.change_config(std::move(change.config));
-  const DirectionConfig& config = *in_flight_.config;
+  change.unused = shared_.change_config(std::move(change.config));
+  const DirectionConfig& config = *shared_.config;
   room_ = 0;
   input_.change(config.input, config.router != nullptr, config.drop_on_shrink);
   change_router_to(change);
   if (config.drop_on_shrink) {
-    in_flight_.send_buffer.shrink(config.send_buffer, emit_);
+    shared_.send_buffer.shrink(config.send_buffer, emit_);
     if (router_) shrink_router();
   }
   transmitter_.reconfigure(shared_channel);
   transmitter_.frames_dropped();
-  line_.reconfigure(shared_delay);
+  transmission_.reconfigure(shared_delay);
   exit_.reconfigure();
   make_progress();
 }
@@ -169,10 +168,10 @@ std::unique_ptr<LastHopRouter> HopDirection::make_router(const RouterConfig& con
 }
 
 void HopDirection::change_router_to(DirectionChange& change) {
-  const Time now = in_flight_.now();
+  const Time now = shared_.now();
   router_was_empty_ = false;
   if (change.router) {
-    const RouterContext context = router_context_now(*in_flight_.config);
+    const RouterContext context = router_context_now(*shared_.config);
     if (!router_) router_ = make_router({}, context);  // an empty router
     change_router(router_, change.router, context, now);
   } else if (router_) {
@@ -191,7 +190,7 @@ void HopDirection::change_router_to(DirectionChange& change) {
 void HopDirection::shrink_router() {
   const BufferLimit limit = router_->limit();
   if (limit.unlimited()) return;
-  const Time now = in_flight_.now();
+  const Time now = shared_.now();
   std::vector<std::pair<Arrival, std::uint32_t>> inside;  // and size
   router_->remove_if(
       [&inside](const Packet& packet) {
@@ -223,7 +222,7 @@ DirectionOccupancy HopDirection::occupancy() const {
     inside.router_packets = static_cast<std::uint64_t>(router_->packets());
     inside.router_bytes = static_cast<std::uint64_t>(router_->bytes());
   }
-  inside.send_buffer_bytes = static_cast<std::uint64_t>(in_flight_.send_buffer.bytes());
+  inside.send_buffer_bytes = static_cast<std::uint64_t>(shared_.send_buffer.bytes());
   const Occupancy held = this->held();
   inside.held_packets = static_cast<std::uint64_t>(held.packets);
   inside.held_bytes = static_cast<std::uint64_t>(held.bytes);
@@ -232,7 +231,7 @@ DirectionOccupancy HopDirection::occupancy() const {
 
 Occupancy HopDirection::held() const {
   Occupancy held = waiting_.upstream();
-  for (const Occupancy& more : {in_flight_.send_buffer.held(), exit_.held()}) {
+  for (const Occupancy& more : {shared_.send_buffer.held(), exit_.held()}) {
     held.packets += more.packets;
     held.bytes += more.bytes;
   }
@@ -244,7 +243,7 @@ bool HopDirection::accepts(std::int64_t size) {
   if (room_ < needed) {
     const Occupancy held = this->held();
     const Occupancy& background = background_.held();
-    room_ = in_flight_.config->max_held_size - held.bytes - background.bytes -
+    room_ = shared_.config->max_held_size - held.bytes - background.bytes -
             (held.packets + background.packets) * kHeldOverhead;
     if (room_ < needed) return false;
   }
@@ -255,11 +254,10 @@ bool HopDirection::accepts(std::int64_t size) {
 Duration HopDirection::time_to_deliver(std::uint32_t size) {
   const std::int64_t rate = transmitter_.rate();
   if (rate <= 0) return Duration::max();
-  const Framing& framing = in_flight_.config->framing;
-  const std::int64_t bytes =
-      input_.occupancy().bytes + in_flight_.send_buffer.waiting_bytes() + size;
+  const Framing& framing = shared_.config->framing;
+  const std::int64_t bytes = input_.occupancy().bytes + shared_.send_buffer.waiting_bytes() + size;
   const std::int64_t packets =
-      input_.occupancy().packets + in_flight_.send_buffer.waiting_packets() + 1;
+      input_.occupancy().packets + shared_.send_buffer.waiting_packets() + 1;
   const std::int64_t frames =
       framing.fragment_size
           ? std::max(packets, (bytes + *framing.fragment_size - 1) / *framing.fragment_size)
@@ -268,7 +266,7 @@ Duration HopDirection::time_to_deliver(std::uint32_t size) {
                                                 packets * framing.protocol_overhead_per_packet);
   const auto ns = static_cast<std::int64_t>(std::min(bits * 1e9 / static_cast<double>(rate), 1e18));
   return transmitter_.time_until_free() + Duration::nanoseconds(ns) +
-         duration_at(in_flight_.state().propagation_delay, 0.5);
+         duration_at(shared_.state().propagation_delay, 0.5);
 }
 
 RouterContext HopDirection::router_context_now(const DirectionConfig& config) {

@@ -70,9 +70,9 @@
 #include "emulator/core/scheduler.h"
 #include "emulator/link/background_packets.h"
 #include "emulator/link/channel_transmission.h"
+#include "emulator/link/direction_state.h"
 #include "emulator/link/exit.h"
 #include "emulator/link/hop.h"
-#include "emulator/link/in_flight.h"
 #include "emulator/link/input_queue.h"
 #include "emulator/link/receiver.h"
 #include "emulator/link/transmitter.h"
@@ -86,7 +86,7 @@ namespace seawind {
 struct DirectionChange {
   std::shared_ptr<const DirectionConfig> config;
   std::unique_ptr<LastHopRouter> router;  // none: no router in front
-  InFlight::Configs unused{};
+  DirectionState::Configs unused{};
 };
 
 class HopDirection final : private QueueEvents, private Progress {
@@ -109,7 +109,7 @@ class HopDirection final : private QueueEvents, private Progress {
   HopDirection(const HopDirection&) = delete;
   HopDirection& operator=(const HopDirection&) = delete;
 
-  void receive(Packet packet);
+  void enter(Packet packet);
   /// Callable from any thread, also while another thread runs the link.
   DirectionChange prepare(const DirectionConfig& config);
   /// `change` is a result of prepare().
@@ -157,10 +157,10 @@ class HopDirection final : private QueueEvents, private Progress {
   const std::uint64_t seed_;
   BaseStation& station_;
   const EventEmitter emit_;
-  InFlight in_flight_;
+  DirectionState shared_;
   Exit exit_;
   Receiver receiver_;
-  ChannelTransmission line_;
+  ChannelTransmission transmission_;
   Transmitter transmitter_;
   std::unique_ptr<LastHopRouter> router_;  // none: no router in front
   bool router_was_empty_ = false;  // the last dequeue() returned nothing; reset by enqueue()

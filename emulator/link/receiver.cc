@@ -6,20 +6,18 @@ namespace seawind {
 // A sink may send into this link while it receives a packet. No reference to a frame or packet is
 // therefore kept across pass_on().
 void Receiver::arrive(std::uint64_t number) {
-  if (!in_flight_.frames.contains(number)) return;  // a reset has flushed the frame
-  Frame& frame = in_flight_.frames[number];
-  const bool any_order = in_flight_.config->release == ReleaseOrder::kNone;
+  if (!shared_.frames.contains(number)) return;  // a reset has flushed the frame
+  Frame& frame = shared_.frames[number];
+  const bool any_order = shared_.config->release == ReleaseOrder::kNone;
   const bool overtakes =
       any_order || (frame.persistency != nullptr && !frame.persistency->in_order);
-  frame.arrived = in_flight_.now();
-  if (number != in_flight_.receive_buffer.next() && !overtakes)
-    in_flight_.receive_buffer.hold(frame);
-  in_flight_.emit(EventKind::kReceived, frame.id, frame.size,
-                  in_flight_.receive_buffer.waiting_bytes());
+  frame.arrived = shared_.now();
+  if (number != shared_.receive_buffer.next() && !overtakes) shared_.receive_buffer.hold(frame);
+  shared_.emit(EventKind::kReceived, frame.id, frame.size, shared_.receive_buffer.waiting_bytes());
   const Duration time = frame.transmission_time;
-  in_flight_.send_buffer.for_each(
+  shared_.send_buffer.for_each(
       frame, [&, size = frame.size](std::uint64_t packet, std::uint32_t bytes) {
-        BufferedPacket& buffered = in_flight_.send_buffer[packet];
+        BufferedPacket& buffered = shared_.send_buffer[packet];
         buffered.arrived += bytes;
         buffered.transmission_time +=
             bytes == size ? time : Duration::nanoseconds(time.ns() / size * bytes);
@@ -29,43 +27,43 @@ void Receiver::arrive(std::uint64_t number) {
 }
 
 void Receiver::count_lost(std::uint64_t number) {
-  if (!in_flight_.frames.contains(number)) return;
-  Frame& frame = in_flight_.frames[number];
-  frame.arrived = in_flight_.now();
-  in_flight_.send_buffer.for_each(frame, [&](std::uint64_t packet, std::uint32_t bytes) {
-    in_flight_.send_buffer[packet].counted_lost += bytes;
+  if (!shared_.frames.contains(number)) return;
+  Frame& frame = shared_.frames[number];
+  frame.arrived = shared_.now();
+  shared_.send_buffer.for_each(frame, [&](std::uint64_t packet, std::uint32_t bytes) {
+    shared_.send_buffer[packet].counted_lost += bytes;
     pass_on_if_complete(packet);
   });
   settle(number);
 }
 
 void Receiver::pass_on_if_complete(std::uint64_t packet) {
-  const BufferedPacket& buffered = in_flight_.send_buffer[packet];
-  const bool any_order = in_flight_.config->release == ReleaseOrder::kNone;
+  const BufferedPacket& buffered = shared_.send_buffer[packet];
+  const bool any_order = shared_.config->release == ReleaseOrder::kNone;
   if ((any_order || !buffered.in_order) &&
       buffered.arrived + buffered.counted_lost == buffered.size)
-    pass_on(packet, in_flight_.now());
+    pass_on(packet, shared_.now());
 }
 
 void Receiver::settle(std::uint64_t number) {
-  Frame& frame = in_flight_.frames[number];
+  Frame& frame = shared_.frames[number];
   frame.settled = true;
   if (frame.parameters->ack_release == AckRelease::kSelective) acknowledge(number);
   release_in_order();
-  in_flight_.discard_finished();
-  in_flight_.progress.make_progress();
+  shared_.discard_finished();
+  shared_.progress.make_progress();
 }
 
 void Receiver::release_in_order() {
-  ReceiveBuffer& buffer = in_flight_.receive_buffer;
-  while (in_flight_.frames.contains(buffer.next()) && in_flight_.frames[buffer.next()].settled) {
+  ReceiveBuffer& buffer = shared_.receive_buffer;
+  while (shared_.frames.contains(buffer.next()) && shared_.frames[buffer.next()].settled) {
     const std::uint64_t number = buffer.next();
-    Frame& frame = in_flight_.frames[number];
+    Frame& frame = shared_.frames[number];
     buffer.release(frame);
     if (frame.parameters->ack_release == AckRelease::kCumulative) acknowledge(number);
     const Time arrived = frame.arrived;
-    in_flight_.send_buffer.for_each(frame, [&](std::uint64_t packet, std::uint32_t bytes) {
-      BufferedPacket& buffered = in_flight_.send_buffer[packet];
+    shared_.send_buffer.for_each(frame, [&](std::uint64_t packet, std::uint32_t bytes) {
+      BufferedPacket& buffered = shared_.send_buffer[packet];
       buffered.released += bytes;
       if (buffered.released == buffered.size) pass_on(packet, arrived);
     });
@@ -73,21 +71,21 @@ void Receiver::release_in_order() {
 }
 
 void Receiver::pass_on(std::uint64_t number, Time arrived) {
-  const BufferedPacket& buffered = in_flight_.send_buffer[number];
+  const BufferedPacket& buffered = shared_.send_buffer[number];
   if (!buffered.packet) return;  // lost, or already passed on
   const Duration transmission_time = buffered.transmission_time;
   const bool in_order = buffered.in_order;
-  exit_.leave(in_flight_.send_buffer.extract(number), arrived, transmission_time, in_order);
+  exit_.leave(shared_.send_buffer.extract(number), arrived, transmission_time, in_order);
 }
 
 void Receiver::acknowledge(std::uint64_t number) {
-  const Frame& frame = in_flight_.frames[number];
+  const Frame& frame = shared_.frames[number];
   if (!frame.parameters->link_layer_acks) return;
-  in_flight_.scheduler.at(in_flight_.now() + frame.propagation, [this, number] {
-    if (!in_flight_.frames.contains(number)) return;
-    in_flight_.leave_send_buffer(in_flight_.frames[number]);
-    in_flight_.discard_finished();
-    in_flight_.progress.make_progress();
+  shared_.scheduler.at(shared_.now() + frame.propagation, [this, number] {
+    if (!shared_.frames.contains(number)) return;
+    shared_.leave_send_buffer(shared_.frames[number]);
+    shared_.discard_finished();
+    shared_.progress.make_progress();
   });
 }
 

@@ -18,14 +18,14 @@
 // acknowledged at once.
 #pragma once
 
+#include "emulator/link/direction_state.h"
 #include "emulator/link/exit.h"
-#include "emulator/link/in_flight.h"
 
 namespace seawind {
 
 class Receiver {
  public:
-  Receiver(InFlight& in_flight, Exit& exit) : in_flight_(in_flight), exit_(exit) {}
+  Receiver(DirectionState& shared, Exit& exit) : shared_(shared), exit_(exit) {}
   Receiver(const Receiver&) = delete;
 
   /// Frame `number` arrives now (arrive), or the receiver detects its loss now (count_lost).
@@ -40,7 +40,7 @@ class Receiver {
   void pass_on(std::uint64_t packet, Time arrived);
   void acknowledge(std::uint64_t number);
 
-  InFlight& in_flight_;
+  DirectionState& shared_;
   Exit& exit_;
 };
 

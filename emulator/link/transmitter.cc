@@ -13,80 +13,78 @@ BufferLimit window(const DirectionConfig& config) {
 
 }  // namespace
 
-Transmitter::Transmitter(InFlight& in_flight, const Context& context)
-    : in_flight_(in_flight),
+Transmitter::Transmitter(DirectionState& shared, const Context& context)
+    : shared_(shared),
       gates_(context.gates),
-      line_(context.line),
-      rate_(in_flight.config, {context.seed, in_flight.channel, in_flight.scheduler, in_flight.emit,
-                               in_flight.progress, context.background_sent}),
-      allocation_(context.seed, in_flight.scheduler, in_flight.emit, in_flight.progress,
+      transmission_(context.transmission),
+      rate_(shared.config, {context.seed, shared.channel, shared.scheduler, shared.emit,
+                            shared.progress, context.background_sent}),
+      allocation_(context.seed, shared.scheduler, shared.emit, shared.progress,
                   context.shared_channel),
-      persistency_(in_flight.config->persistency_classes) {}
+      persistency_(shared.config->persistency_classes) {}
 
 bool Transmitter::has_frame() const {
-  return !in_flight_.retransmissions.empty() || in_flight_.send_buffer.has_next();
+  return !shared_.retransmissions.empty() || shared_.send_buffer.has_next();
 }
 
 bool Transmitter::needs_packet() const {
-  const Framing& framing = in_flight_.config->framing;
+  const Framing& framing = shared_.config->framing;
   if (framing.byte_stream && framing.fragment_size) {
-    return in_flight_.send_buffer.waiting_bytes() < *framing.fragment_size;
+    return shared_.send_buffer.waiting_bytes() < *framing.fragment_size;
   }
   return !serializing_ && !has_frame();
 }
 
 bool Transmitter::may_start(Time now, const Frame& frame) {
-  if (rate_.may_start(now, in_flight_.send_buffer.arrival(frame)) > now) return false;
-  if (allocation_.open_at(in_flight_.state(), now) > now) return false;
-  return gates_.open_at(in_flight_.emit.direction(), now) <= now;
+  if (rate_.may_start(now, shared_.send_buffer.arrival(frame)) > now) return false;
+  if (allocation_.open_at(shared_.state(), now) > now) return false;
+  return gates_.open_at(shared_.emit.direction(), now) <= now;
 }
 
 bool Transmitter::start() {
   if (serializing_ || !has_frame()) return false;
-  const Time now = in_flight_.now();
-  if (!in_flight_.retransmissions.empty()) {
-    const std::uint64_t number = in_flight_.retransmissions.front();
-    const Frame& frame = in_flight_.frames[number];
+  const Time now = shared_.now();
+  if (!shared_.retransmissions.empty()) {
+    const std::uint64_t number = shared_.retransmissions.front();
+    const Frame& frame = shared_.frames[number];
     if (!may_start(now, frame)) return false;
-    in_flight_.retransmissions.pop_front();
-    in_flight_.emit(EventKind::kRetransmit, frame.id, frame.size, kOnTheLink,
-                    static_cast<std::uint8_t>(std::min(frame.attempt + 1, 255u)));
+    shared_.retransmissions.pop_front();
+    shared_.emit(EventKind::kRetransmit, frame.id, frame.size, kOnTheLink,
+                 static_cast<std::uint8_t>(std::min(frame.attempt + 1, 255u)));
     begin(number);
     return true;
   }
-  const DirectionConfig& config = *in_flight_.config;
-  Frame frame = in_flight_.send_buffer.plan(config.framing);
-  if (config.link_layer_acks && !in_flight_.receive_buffer.admits(frame, window(config)))
-    return false;
+  const DirectionConfig& config = *shared_.config;
+  Frame frame = shared_.send_buffer.plan(config.framing);
+  if (config.link_layer_acks && !shared_.receive_buffer.admits(frame, window(config))) return false;
   if (!may_start(now, frame)) return false;
   frame.parameters = &config;
   if (!config.persistency_classes.empty()) {
-    const std::uint8_t its = persistency_.of(in_flight_.send_buffer.view_of_next());
+    const std::uint8_t its = persistency_.of(shared_.send_buffer.view_of_next());
     if (its != PersistencyTable::kNone) frame.persistency = &config.persistency_classes[its];
   }
-  in_flight_.send_buffer.assign(frame, frame.persistency == nullptr || frame.persistency->in_order);
-  in_flight_.receive_buffer.expect(frame);
-  begin(in_flight_.frames.push_back(std::move(frame)));
+  shared_.send_buffer.assign(frame, frame.persistency == nullptr || frame.persistency->in_order);
+  shared_.receive_buffer.expect(frame);
+  begin(shared_.frames.push_back(std::move(frame)));
   return true;
 }
 
 void Transmitter::begin(std::uint64_t number) {
-  Frame& frame = in_flight_.frames[number];
+  Frame& frame = shared_.frames[number];
   const DirectionConfig& config = *frame.parameters;
-  const Time now = in_flight_.now();
+  const Time now = shared_.now();
   const bool leaves = frame.in_send_buffer && frame.attempt == 0 && !config.link_layer_acks &&
                       !config.frame_in_service_in_buffer;
-  BufferedPacket& head = in_flight_.send_buffer[frame.first];
+  BufferedPacket& head = shared_.send_buffer[frame.first];
   const bool first = frame.attempt == 0 && !std::exchange(head.started, true);
   // A byte stream transmits the rest of a packet that is already lost.
   const Packet* packet = first && head.packet ? &head.packet : nullptr;
-  in_flight_.emit(EventKind::kTransmitStart, frame.id, frame.size,
-                  in_flight_.send_buffer.bytes() - (leaves ? std::int64_t{frame.size} : 0), 0,
-                  packet);
-  if (leaves) in_flight_.leave_send_buffer(frame);
+  shared_.emit(EventKind::kTransmitStart, frame.id, frame.size,
+               shared_.send_buffer.bytes() - (leaves ? std::int64_t{frame.size} : 0), 0, packet);
+  if (leaves) shared_.leave_send_buffer(frame);
   const std::int64_t bytes = frame.size + config.framing.link_overhead +
                              frame.begins * config.framing.protocol_overhead_per_packet;
-  const Time end = rate_.end_of(now, bytes, in_flight_.send_buffer.arrival(frame));
+  const Time end = rate_.end_of(now, bytes, shared_.send_buffer.arrival(frame));
   allocation_.started(end);
   frame.transmission_time = end - now;
   serializing_ = true;
@@ -94,32 +92,32 @@ void Transmitter::begin(std::uint64_t number) {
   current_ = number;
   current_id_ = frame.id;
   current_size_ = frame.size;
-  in_flight_.scheduler.at(end, [this] { finish(); });
+  shared_.scheduler.at(end, [this] { finish(); });
 }
 
 void Transmitter::finish() {
   serializing_ = false;
-  in_flight_.emit(EventKind::kTransmitEnd, current_id_, current_size_);
-  if (in_flight_.frames.contains(current_)) {
-    Frame& frame = in_flight_.frames[current_];
+  shared_.emit(EventKind::kTransmitEnd, current_id_, current_size_);
+  if (shared_.frames.contains(current_)) {
+    Frame& frame = shared_.frames[current_];
     if (frame.in_send_buffer && !frame.parameters->link_layer_acks) {
-      in_flight_.leave_send_buffer(frame);
+      shared_.leave_send_buffer(frame);
     }
-    line_.transmitted(current_);
+    transmission_.transmitted(current_);
   }
-  in_flight_.progress.make_progress();
+  shared_.progress.make_progress();
 }
 
 void Transmitter::reconfigure(AllocatedChannel* shared_channel) {
   allocation_.share(shared_channel);
-  persistency_ = PersistencyTable(in_flight_.config->persistency_classes);
-  rate_.reconfigure(in_flight_.config);
+  persistency_ = PersistencyTable(shared_.config->persistency_classes);
+  rate_.reconfigure(shared_.config);
 }
 
 Duration Transmitter::time_until_free() const {
-  const Time now = in_flight_.now();
+  const Time now = shared_.now();
   Time free = std::max(serializing_ ? free_at_ : now, allocation_.granted_at());
-  const Time open = gates_.open_at(in_flight_.emit.direction(), now);
+  const Time open = gates_.open_at(shared_.emit.direction(), now);
   if (open != Time::max()) free = std::max(free, open);
   return free - now;
 }

@@ -14,8 +14,8 @@
 
 #include "emulator/link/allocation_gate.h"
 #include "emulator/link/channel_transmission.h"
+#include "emulator/link/direction_state.h"
 #include "emulator/link/gates.h"
-#include "emulator/link/in_flight.h"
 #include "emulator/link/persistency.h"
 #include "emulator/link/rate_control.h"
 
@@ -27,10 +27,10 @@ class Transmitter {
     std::uint64_t seed;
     const Gates& gates;
     AllocatedChannel* shared_channel;  // of both directions; null: this one has its own
-    ChannelTransmission& line;
+    ChannelTransmission& transmission;
     std::function<void(std::uint32_t bytes)> background_sent;  // background_channels.h
   };
-  Transmitter(InFlight& in_flight, const Context& context);
+  Transmitter(DirectionState& shared, const Context& context);
   Transmitter(const Transmitter&) = delete;
 
   /// Starts the next frame if possible. Returns false if nothing started.
@@ -41,7 +41,7 @@ class Transmitter {
   void reconfigure(AllocatedChannel* shared_channel);
   /// The next packet of the send buffer was dropped before its first frame.
   void next_packet_dropped() {
-    if (in_flight_.retransmissions.empty()) allocation_.frame_dropped();
+    if (shared_.retransmissions.empty()) allocation_.frame_dropped();
   }
   /// All frames, or those of the last packets of the send buffer, were dropped.
   void frames_dropped() {
@@ -58,9 +58,9 @@ class Transmitter {
   void begin(std::uint64_t number);
   void finish();
 
-  InFlight& in_flight_;
+  DirectionState& shared_;
   const Gates& gates_;
-  ChannelTransmission& line_;
+  ChannelTransmission& transmission_;
   RateControl rate_;
   AllocationGate allocation_;
   PersistencyTable persistency_;

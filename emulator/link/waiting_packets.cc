@@ -10,11 +10,11 @@ namespace seawind {
 
 void WaitingPackets::remove_if(const std::function<bool(const Packet&)>& chosen,
                                DropReason reason) {
-  const std::uint64_t next = in_flight_.send_buffer.next();
-  in_flight_.send_buffer.remove_if(chosen, reason, in_flight_.emit);
-  if (in_flight_.send_buffer.next() != next) transmitter_.next_packet_dropped();
+  const std::uint64_t next = shared_.send_buffer.next();
+  shared_.send_buffer.remove_if(chosen, reason, shared_.emit);
+  if (shared_.send_buffer.next() != next) transmitter_.next_packet_dropped();
   input_.remove_if(chosen, reason);
-  if (router_) router_->remove_if(chosen, reason, in_flight_.now());
+  if (router_) router_->remove_if(chosen, reason, shared_.now());
 }
 
 Occupancy WaitingPackets::upstream() const {
@@ -30,7 +30,7 @@ bool WaitingPackets::drop_head(DropReason reason) {
   if (input_.drop_head(reason)) return true;
   if (!router_ || router_->packets() == 0) return false;
   // The first pass finds the earliest arrival, the second removes it.
-  const Time now = in_flight_.now();
+  const Time now = shared_.now();
   std::optional<Arrival> oldest;
   router_->remove_if(
       [&oldest](const Packet& packet) {
@@ -46,7 +46,7 @@ bool WaitingPackets::drop_head(DropReason reason) {
 void WaitingPackets::outage_begins(const Outage& outage) {
   if (outage.queue_loss > 0) lose_share(outage.queue_loss);
   if (!outage.discard) return;
-  const Time now = in_flight_.now();
+  const Time now = shared_.now();
   discarding_since_ = now;
   schedule_sweep(now + outage.persistency);
 }
@@ -65,27 +65,27 @@ void WaitingPackets::lose_share(double share) {
 }
 
 bool WaitingPackets::rejects_arrival() {
-  const auto longest = gates_.longest_wait(in_flight_.emit.direction(), in_flight_.now());
+  const auto longest = gates_.longest_wait(shared_.emit.direction(), shared_.now());
   return longest && *longest <= Duration();
 }
 
 void WaitingPackets::arrived() {
-  const Time now = in_flight_.now();
-  const auto longest = gates_.longest_wait(in_flight_.emit.direction(), now);
+  const Time now = shared_.now();
+  const auto longest = gates_.longest_wait(shared_.emit.direction(), now);
   if (longest) schedule_sweep(now + *longest);
 }
 
 void WaitingPackets::schedule_sweep(Time when) {
   if (when >= next_sweep_) return;
   next_sweep_ = when;
-  in_flight_.scheduler.at(when, [this] { sweep(); });
+  shared_.scheduler.at(when, [this] { sweep(); });
 }
 
 void WaitingPackets::sweep() {
-  const Time now = in_flight_.now();
+  const Time now = shared_.now();
   if (now != next_sweep_) return;
   next_sweep_ = Time::max();
-  const auto longest = gates_.longest_wait(in_flight_.emit.direction(), now);
+  const auto longest = gates_.longest_wait(shared_.emit.direction(), now);
   if (!longest) return;
   Time next = Time::max();
   remove_if(
@@ -96,7 +96,7 @@ void WaitingPackets::sweep() {
       },
       DropReason::kOutage);
   if (next != Time::max()) schedule_sweep(next);
-  in_flight_.progress.make_progress();
+  shared_.progress.make_progress();
 }
 
 }  // namespace seawind

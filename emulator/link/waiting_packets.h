@@ -16,8 +16,8 @@
 #include <functional>
 #include <memory>
 
+#include "emulator/link/direction_state.h"
 #include "emulator/link/gates.h"
-#include "emulator/link/in_flight.h"
 #include "emulator/link/input_queue.h"
 #include "emulator/link/transmitter.h"
 #include "emulator/router/last_hop_router.h"
@@ -27,13 +27,9 @@ namespace seawind {
 class WaitingPackets {
  public:
   /// `router` may be null at times.
-  WaitingPackets(InFlight& in_flight, const Gates& gates, Transmitter& transmitter,
+  WaitingPackets(DirectionState& shared, const Gates& gates, Transmitter& transmitter,
                  InputQueue& input, const std::unique_ptr<LastHopRouter>& router)
-      : in_flight_(in_flight),
-        gates_(gates),
-        transmitter_(transmitter),
-        input_(input),
-        router_(router) {}
+      : shared_(shared), gates_(gates), transmitter_(transmitter), input_(input), router_(router) {}
   WaitingPackets(const WaitingPackets&) = delete;
 
   /// Visits downstream places first, each from its head. The caller must then trigger progress.
@@ -54,7 +50,7 @@ class WaitingPackets {
   void schedule_sweep(Time when);
   void sweep();
 
-  InFlight& in_flight_;
+  DirectionState& shared_;
   const Gates& gates_;
   Transmitter& transmitter_;
   InputQueue& input_;

@@ -93,7 +93,7 @@ class Run final : public LinkObserver {
     const std::uint64_t id = 2 * (delays.size() + 1) + static_cast<std::uint64_t>(direction);
     delays.emplace_back();
     ++held_;
-    hop_->receive(direction, Packet::copy_of(pool_, id, scheduler_.now(), bytes_, 0));
+    hop_->enter(direction, Packet::copy_of(pool_, id, scheduler_.now(), bytes_, 0));
   }
   /// False for packets that the base station generated; their ids have no index.
   bool is_probe(Direction direction, std::uint64_t id) {

@@ -41,7 +41,7 @@ class Replay final : public LinkObserver {
     budget_.packet();
     budget_.run_until(scheduler_, when);
     capture_.expect(captured);
-    hop_->receive(direction, Packet::copy_of(pool_, ++packets_, when, whole, 0));
+    hop_->enter(direction, Packet::copy_of(pool_, ++packets_, when, whole, 0));
   }
 
   void drain() {

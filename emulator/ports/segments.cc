@@ -27,12 +27,6 @@ constexpr std::size_t kSctpChecksum = 8;
 constexpr std::size_t kTcpFlags = 13;
 constexpr std::uint8_t kFin = 0x01, kPsh = 0x08, kAck = 0x10, kCwr = 0x80;
 
-std::uint32_t pseudo_header_sum(ConstBytes frame, std::uint8_t protocol, std::size_t length) {
-  const ConstBytes addresses =
-      frame[kIp] >> 4 == 4 ? frame.subspan(kIp + 12, 8) : frame.subspan(kIp + 8, 32);
-  return checksum_add(addresses, protocol + static_cast<std::uint32_t>(length));
-}
-
 /// The checksum field is 0 only for a UDP packet without checksum.
 std::uint16_t udp_checksum(std::uint16_t sum) {
   return sum == 0 ? 0xffff : sum;
@@ -148,8 +142,8 @@ bool cut_frame(Bytes frame, const FrameDescription& description, std::int64_t re
     }
     write16(transport, checksum_at, 0);
     const std::size_t length = transport.size() + part.size();
-    const std::uint16_t sum = checksum_fold(
-        checksum_add(part, checksum_add(transport, pseudo_header_sum(head, protocol, length))));
+    const std::uint16_t sum = checksum_fold(checksum_add(
+        part, checksum_add(transport, pseudo_header_sum(head.subspan(kIp), protocol, length))));
     write16(transport, checksum_at, s->tcp ? sum : udp_checksum(sum));
     handler.on_frame(
         {.head = head, .rest = part, .realtime_ns = realtime_ns, .checksum_correct = true});
@@ -269,8 +263,8 @@ std::size_t Joiner::join(std::span<const Packet> packets, const Kinds& kinds) {
   }
   // The kernel, or the hardware, adds the sum of what follows.
   write16(transport, checksum_at,
-          static_cast<std::uint16_t>(
-              ~checksum_fold(pseudo_header_sum(head, protocol, transport.size() + bytes))));
+          static_cast<std::uint16_t>(~checksum_fold(
+              pseudo_header_sum(head.subspan(kIp), protocol, transport.size() + bytes))));
   description_ = {};
   description_.flags = FrameDescription::kNeedsChecksum;
   description_.segmentation = !first->tcp                         ? FrameDescription::kUdp

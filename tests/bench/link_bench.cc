@@ -122,7 +122,7 @@ void packet_through_hop(benchmark::State& state, const HopConfig& config) {
   std::uint64_t id = 0;
   const auto one = [&] {
     scheduler.run_until(scheduler.now() + Duration::microseconds(50));
-    hop.receive(Direction::kDownlink, Packet::copy_of(pool, ++id, scheduler.now(), bytes, 0));
+    hop.enter(Direction::kDownlink, Packet::copy_of(pool, ++id, scheduler.now(), bytes, 0));
   };
   for (int i = 0; i < 200'000; ++i) one();  // ten seconds: all rings and pools have grown
   allocations = 0;

@@ -93,8 +93,8 @@ void run_engine(const HopConfig& config, const Run& run) {
     run_until(scheduler.now() + Duration::nanoseconds(static_cast<std::int64_t>(gap)));
     const auto bytes = some_packet(random);
     const Direction direction = random() % 2 == 0 ? Direction::kDownlink : Direction::kUplink;
-    hop.receive(direction, Packet::copy_of(pool, static_cast<std::uint64_t>(i) + 1, scheduler.now(),
-                                           bytes, 0));
+    hop.enter(direction,
+              Packet::copy_of(pool, static_cast<std::uint64_t>(i) + 1, scheduler.now(), bytes, 0));
   }
   hold_account(hop, account);
   run_until(scheduler.now() + Duration::seconds(3600));

@@ -58,7 +58,7 @@ std::uint64_t TestHop::send(Direction direction, std::size_t size, PacketKind ki
 
 std::uint64_t TestHop::send(Direction direction, std::span<const std::uint8_t> bytes) {
   const std::uint64_t id = next_id_++;
-  hop.receive(direction, Packet::copy_of(pool, id, scheduler.now(), bytes, 0));
+  hop.enter(direction, Packet::copy_of(pool, id, scheduler.now(), bytes, 0));
   return id;
 }
 

@@ -27,7 +27,7 @@ inline Arrival arrival_of(const Packet& packet) {
   return {packet.arrival(), packet.id()};
 }
 
-struct InFlight {
+struct DirectionState {
   using Configs = std::vector<std::shared_ptr<const DirectionConfig>>;
 
   Scheduler& scheduler;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "namespaces/channel.h"
+#include "namespaces/message_channel.h"
 
 #include <poll.h>
 #include <sys/socket.h>
