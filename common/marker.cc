@@ -5,6 +5,7 @@
 #include <sys/stat.h>
 
 #include <chrono>
+#include <optional>
 #include <thread>
 
 #include "common/error.h"
@@ -58,6 +59,7 @@ Directory make_in_use(const Directory& parent, const std::string& name, mode_t m
   constexpr int kTries = 100;
   constexpr std::chrono::milliseconds kPause{1};
   // Until it has the lock, the directory is empty, and another process may be removing it.
+  std::optional<SystemError> last;
   for (int i = 0; i < kTries; ++i, std::this_thread::sleep_for(kPause)) {
     try {
       Directory made = parent.make(name, mode);
@@ -72,8 +74,10 @@ Directory make_in_use(const Directory& parent, const std::string& name, mode_t m
     } catch (const SystemError& error) {
       const bool raced = error.number() == ENOENT || (i > 0 && error.number() == EEXIST);
       if (!raced) throw;
+      last = error;
     }
   }
+  if (last) throw SystemError(*last);
   throw Error("cannot make the directory " + parent.path_of(name) +
               ": another process removes it again and again");
 }

@@ -152,11 +152,10 @@ void remove_half_made(const Directory& parent, const std::string& name) {
   const std::string path = parent.path_of(name);
   const Leftover left = remove_unused(parent, name);
   if (left == Leftover::kForeign)
-    throw DirectoryError(
-        fmt::format("cannot make the campaign: {} is in the way and was not made by seawind for "
-                    "this user; move "
-                    "it away, or choose another directory with -o",
-                    path));
+    throw DirectoryError(fmt::format(
+        "cannot make the campaign: {} is in the way, and not what an interrupted run of "
+        "this user has left; move it away, or choose another directory with -o",
+        path));
   if (left == Leftover::kInUse)
     throw DirectoryError(
         fmt::format("cannot make the campaign: another seawind is making {}; "
@@ -200,7 +199,10 @@ CampaignDirectory::CampaignDirectory(Directory root, Plan plan, Fd lock,
       logs_(root_.open_or_make(kLogsFolder)),
       plan_(std::move(plan)),
       lock_(std::move(lock)),
-      store_(std::move(store)) {}
+      store_(std::move(store)) {
+  // Of its creation: only what is not yet a campaign may be removed as a leftover.
+  root_.remove(kMarkerFile);
+}
 
 CampaignDirectory CampaignDirectory::create(const fs::path& given, const Plan& plan,
                                             const std::string& test_set_file, Readers readers) {
@@ -219,7 +221,8 @@ CampaignDirectory CampaignDirectory::create(const fs::path& given, const Plan& p
   };
   std::error_code error;
   if (fs::exists(root / kStoreFile, error)) throw there_is_one();
-  if (fs::exists(root, error) && (!fs::is_directory(root, error) || !fs::is_empty(root, error)))
+  const fs::file_status there = fs::symlink_status(root, error);
+  if (fs::exists(there) && (!fs::is_directory(there) || !fs::is_empty(root, error)))
     throw DirectoryError(
         fmt::format("cannot make the campaign {}: it exists and is not an empty directory; choose "
                     "another with -o",

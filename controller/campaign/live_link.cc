@@ -14,6 +14,7 @@
 #include "controller/campaign/job.h"
 #include "controller/store/layout.h"
 #include "controller/store/read_plan.h"
+#include "controller/store/store.h"
 #include "controller/testbed/call_limit.h"
 #include "controller/testset/link_change.h"
 #include "controller/testset/show_config.h"
@@ -45,11 +46,16 @@ bool same_attempt(const LiveSlot& a, const LiveSlot& b) {
 LiveState running(const std::filesystem::path& campaign) {
   auto live = read_live(campaign);
   if (live) return std::move(*live);
-  if (is_running(campaign))
+  if (is_running(campaign)) {
+    if (is_recording(Store(campaign / kStoreFile, Store::Access::kReadOnly).campaign()))
+      throw NoLiveLink(
+          fmt::format("{} is a recording of `seawind exec`, whose link no command shows or changes",
+                      campaign.string()));
     throw NoLiveLink(
         fmt::format("the campaign {0} is starting and has no link yet; repeat the "
                     "command when `seawind status {0}` lists the slot",
                     campaign.string()));
+  }
   throw NoLiveLink(fmt::format(
       "the campaign {0} is not running; `seawind resume {0}` runs the missing repetitions",
       campaign.string()));

@@ -88,6 +88,15 @@ bool judge_link(const LinkReport& report, const TestSet& test_set, const Case& t
   return fidelity.overloaded;
 }
 
+void judge_changes(int changes, const Limits& limits, AttemptRecord& record) {
+  if (changes <= limits.manual_changes()) return;
+  if (record.verdict == Verdict::kValid) record.verdict = Verdict::kInvalid;
+  record.cause = Cause::kByHand;
+  record.reason =
+      fmt::format("changed by hand: {} change{} of the running link{}{}", changes,
+                  changes == 1 ? "" : "s", record.reason.empty() ? "" : "; ", record.reason);
+}
+
 void write_link_report(const Directory& directory, const LinkReport& report) {
   google::protobuf::util::JsonPrintOptions options;
   options.add_whitespace = true;

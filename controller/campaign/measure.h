@@ -20,6 +20,9 @@ FidelityInfo fidelity_of(const LinkReport& report, const std::vector<GeneratorRe
 /// whether a timing is beyond its limit, so that fewer slots may help.
 bool judge_link(const LinkReport& report, const TestSet& test_set, const Case& test_case,
                 AttemptRecord& record);
+/// After all other judgements: `changes` of the link by hand beyond the limit make an attempt
+/// invalid, since its link was not the planned one.
+void judge_changes(int changes, const Limits& limits, AttemptRecord& record);
 /// Writes link.json into the attempt's directory. Throws Error.
 void write_link_report(const Directory& attempt, const LinkReport& report);
 /// The workload's flows in this repetition. `first_port`: of the first flow's sink.

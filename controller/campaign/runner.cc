@@ -153,17 +153,6 @@ void run_traffic(Session& session, OtherMachines& others, CampaignClock& clock, 
   record.cause = Cause::kNone;
 }
 
-/// A repetition whose link was changed by hand is not the planned one.
-void judge_changes(const Session& session, const Limits& limits, AttemptRecord& record) {
-  const int changes = session.manual_changes();
-  if (changes <= limits.manual_changes()) return;
-  if (record.verdict == Verdict::kValid) record.verdict = Verdict::kInvalid;
-  record.cause = Cause::kByHand;
-  record.reason =
-      fmt::format("changed by hand: {} change{} of the running link{}{}", changes,
-                  changes == 1 ? "" : "s", record.reason.empty() ? "" : "; ", record.reason);
-}
-
 /// Runs run_traffic() and maps a failure to the result of the attempt.
 void attempt(Session& session, OtherMachines& others, CampaignClock& clock, const Plan& plan,
              const Case& test_case, const Directory& directory, AttemptResult& result,
@@ -242,7 +231,7 @@ AttemptResult run_attempt(const Plan& plan, const Job& job, int slot, const Slot
     OtherMachines others(access, directory);
     attempt(session, others, clock, plan, test_case, directory, result, begun);
     if (result.end == AttemptResult::End::kFinished) clean_slot(session, others, result);
-    judge_changes(session, plan.test_set().limits(), record);
+    judge_changes(session.manual_changes(), plan.test_set().limits(), record);
   } catch (const std::exception& error) {
     record.verdict = Verdict::kFailed;
     record.cause = cause_of(error);

@@ -54,6 +54,7 @@ std::string Recording::end(const LinkReport& report, int manual_changes, std::in
     record_.verdict = Verdict::kValid;
     record_.cause = Cause::kNone;
   }
+  judge_changes(manual_changes, plan_.test_set().limits(), record_);
   if (!campaign_) {
     ended_ = true;
     return record_.reason;

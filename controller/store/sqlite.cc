@@ -85,6 +85,21 @@ void require_regular_files(const Directory& directory, const std::string& name, 
   }
 }
 
+/// Whether this process may add nothing to the directory, and nobody has the store open, who would
+/// have made `-wal`: then SQLite reads it without `-shm`, which it could not make.
+bool cannot_change(const Directory& directory, const std::string& name) {
+  return faccessat(directory.fd(), ".", W_OK, AT_EACCESS) != 0 &&
+         !directory.status_of(name + "-wal");
+}
+
+/// A path as a part of a URI.
+std::string in_uri(const std::string& path) {
+  std::string out;
+  for (const char c : path)
+    out += c == '%' || c == '?' || c == '#' ? fmt::format("%{:02X}", c) : std::string(1, c);
+  return out;
+}
+
 }  // namespace
 
 Database::Database(const std::string& path, Mode mode)
@@ -102,7 +117,11 @@ Database::Database(const Directory& directory, const std::string& name, Mode mod
   // A connection for reading is used by one thread. SQLite's own lock, taken for each value, takes
   // a third of the time to load a campaign.
   if (mode == Mode::kReadOnly) flags = SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX;
-  const std::string by_descriptor = directory_.by_descriptor() / name;
+  std::string by_descriptor = directory_.by_descriptor() / name;
+  if (mode == Mode::kReadOnly && cannot_change(directory_, name)) {
+    flags |= SQLITE_OPEN_URI;
+    by_descriptor = "file:" + in_uri(by_descriptor) + "?immutable=1";
+  }
   const int result = sqlite3_open_v2(by_descriptor.c_str(), &handle_, flags, verbatim_vfs());
   if (result != SQLITE_OK) {
     const std::string reason = sqlite3_errmsg(handle_);

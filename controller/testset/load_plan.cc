@@ -214,9 +214,11 @@ class PlanLoader {
       const std::array given{&exclusion.link(), &exclusion.router(), &exclusion.tcp(),
                              &exclusion.workload()};
       Exclusions::value_type values;
+      bool names_none = true;
       for (std::size_t axis = 0; axis < values.size(); ++axis) {
         const std::string& value = *given[axis];
         if (value.empty()) continue;
+        names_none = false;
         values[axis] = id_of(value);
         if (std::find(ids[axis].begin(), ids[axis].end(), values[axis]) != ids[axis].end())
           continue;
@@ -225,8 +227,7 @@ class PlanLoader {
                       fmt::format("the axis `{}` has no value `{}`", kAxisNames[axis], value),
                       near.empty() ? "" : fmt::format("did you mean `{}`?", near));
       }
-      if (values == Exclusions::value_type())
-        problems_.add(set_.at(path), "an exclusion names at least one axis");
+      if (names_none) problems_.add(set_.at(path), "an exclusion names at least one axis");
       exclusions_.insert(std::move(values));
     }
   }

@@ -92,6 +92,27 @@ TEST_F(CampaignDirectoryTest, AFolderBesideItIsKept) {
   expect_victim_untouched();
 }
 
+TEST_F(CampaignDirectoryTest, ACampaignOfThatNameBesideItIsKept) {
+  const fs::path beside = tree_.root() / "campaign.new";
+  for (const bool runs : {true, false}) {
+    std::optional<CampaignDirectory> other;
+    if (runs)
+      other = CampaignDirectory::create(beside, plan_, "x.yaml", Readers::kOwner);
+    else
+      CampaignDirectory::open(beside);  // as `resume` does
+    EXPECT_THAT([&] { create(); },
+                ThrowsMessage<DirectoryError>(HasSubstr(runs ? "another seawind" : "in the way")));
+    EXPECT_TRUE(fs::exists(beside / kStoreFile));
+  }
+}
+
+TEST_F(CampaignDirectoryTest, ALinkInItsPlaceIsKept) {
+  fs::create_directory(tree_.root() / "empty");
+  fs::create_directory_symlink("empty", root());
+  EXPECT_THAT([&] { create(); },
+              ThrowsMessage<DirectoryError>(HasSubstr("it exists and is not an empty directory")));
+}
+
 TEST_F(CampaignDirectoryTest, AnIncompleteOneIsCreatedAgainUnlessAProcessCreatesIt) {
   const fs::path beside = tree_.root() / "campaign.new";
   {

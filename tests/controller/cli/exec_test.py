@@ -797,6 +797,20 @@ class Exec(unittest.TestCase):
         self.assertIn("kept: there is one already; choose another directory with -o\n", err)
         self.assertNotIn("resume", err)
 
+    def test_a_recording_is_read_where_the_reader_may_not_write(self):
+        self.ok("--record", "closed", *QUIET[1:], "--", "true")
+        folder = self.path / "closed"
+        if self.user or is_mapped_root():  # of whom root is not one
+            folder.chmod(0o555)
+            self.addCleanup(folder.chmod, 0o755)
+            prefix = self.user or ["setpriv", "--reuid=0", "--bounding-set=-all", "--inh-caps=-all"]
+        else:
+            prefix = ["unshare", "-m", "sh", "-c", 'mount --bind "$0" "$0" && mount -o remount,bind,ro "$0" && exec "$@"', folder]
+        done = subprocess.run([*prefix, BIN / "seawind", "report", folder, "--json"], env=self.environment,
+                              capture_output=True, text=True, timeout=60)
+        self.assertEqual((0, ""), (done.returncode, done.stderr))
+        self.assertIn('"campaign": "exec"', done.stdout)
+
     def test_a_recording_that_is_not_valid_is_exported_with_a_mark(self):
         self.run_exec("--limit", "lateness_max=1us", "--record", "late", "ping", "-q", "-c", "5", "-i", "0.2",
                       "10.0.0.1")

@@ -62,6 +62,13 @@ TEST_F(RecordingTest, AValueBeyondItsLimitIsInvalid) {
   EXPECT_EQ(stored(), "invalid limit: " + reason);
 }
 
+TEST_F(RecordingTest, AChangeOfTheLinkByHandIsInvalid) {
+  const std::string reason = recording_->end(report_of(0), 1, 0);
+  EXPECT_EQ(reason,
+            "changed by hand: 1 change of the running link; events lost by the log: 1, limit 0");
+  EXPECT_EQ(stored(), "invalid by hand: " + reason);
+}
+
 TEST_F(RecordingTest, OnlyTheFirstResultIsStored) {
   recording_->fail("the test bed was lost", Cause::kTestBed);
   recording_->fail("another", Cause::kError);
