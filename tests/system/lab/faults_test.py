@@ -48,6 +48,12 @@ class FaultsTest(LabCase):
         # No host knows it yet.
         _, err = self.finish(self.lab.start("run", TINY, "--lab", self.lab.file, "-o", self.campaign / "other"), 3)
         self.assertIn("another run of a controller has this host", err)
+        waiting = self.lab.start("resume", self.campaign)
+        time.sleep(1)
+        for pid in self.lab.programs_of("controller"):
+            self.lab.seawind.signal(pid, signal.SIGINT)
+        _, err = self.finish(waiting, 130)
+        self.assertIn("interrupted", err)
         self.finish(self.lab.start("resume", self.campaign))
         self.assertEqual(len(done(self.campaign)), 4)
         self.expect_free_hosts()

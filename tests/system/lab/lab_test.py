@@ -195,6 +195,15 @@ class LabTest(LabCase):
         for file in verdicts:
             self.assertNotIn("forged", file.read_text())
 
+    def test_a_log_whose_name_controls_a_terminal_is_refused(self):
+        process = self.run_tiny("--repetitions", "1")
+        self.wait_for_traffic()
+        for folder in (self.lab.path / "server/work/logs").iterdir():
+            (folder / "a\x1b[2J").touch()
+        self.finish(process)
+        self.assertIn(("failed", "error", "server: cannot take the log 'a\\x1b[2J': not the name of a log"), self.attempts())
+        self.assertEqual(self.attempts()[-1], ("valid", "", ""))
+
     def test_a_port_of_the_host_is_not_taken(self):
         self.lab.file.write_text(self.lab.file.read_text() + "tunnel_port: 53\n")
         self.addCleanup(self.lab.file.write_text, self.lab.file.read_text().replace("tunnel_port: 53\n", ""))
