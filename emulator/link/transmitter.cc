@@ -2,7 +2,6 @@
 #include "emulator/link/transmitter.h"
 
 #include <algorithm>
-#include <utility>
 
 namespace seawind {
 namespace {
@@ -65,7 +64,7 @@ bool Transmitter::start() {
   }
   shared_.send_buffer.assign(frame, frame.persistency == nullptr || frame.persistency->in_order);
   shared_.receive_buffer.expect(frame);
-  begin(shared_.frames.push_back(std::move(frame)));
+  begin(shared_.frames.push_back(frame));
   return true;
 }
 

@@ -445,7 +445,7 @@ void PicturesView::show_drawn(Drawn drawn) {
   note_->say(drawn.note);
   picture_->show_picture(std::move(drawn.picture), drawn.name);
   table_->setVisible(!drawn.rows.empty());
-  model_.set_rows(drawn.titles, std::move(drawn.rows));
+  model_.set_rows(drawn.titles, drawn.rows);
   table_->resizeColumnsToContents();
 }
 
