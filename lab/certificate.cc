@@ -362,6 +362,17 @@ bool has_key(const X509* certificate, const Key& key) {
   return same;
 }
 
+bool revokes_all_of(X509_CRL* list, const X509_CRL* earlier) {
+  const STACK_OF(X509_REVOKED)* const all = X509_CRL_get_REVOKED(const_cast<X509_CRL*>(earlier));
+  for (int i = 0; i < sk_X509_REVOKED_num(all); ++i) {
+    X509_REVOKED* found = nullptr;
+    if (X509_CRL_get0_by_serial(list, &found,
+                                X509_REVOKED_get0_serialNumber(sk_X509_REVOKED_value(all, i))) != 1)
+      return false;
+  }
+  return true;
+}
+
 std::string certificate_problem(const X509* certificate, const X509* authority,
                                 const X509_CRL* list, UnixSeconds now) {
   using Store = std::unique_ptr<X509_STORE, FreedBy<X509_STORE_free>>;

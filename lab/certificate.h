@@ -78,6 +78,8 @@ void require_own_signature(X509* authority);
 Identity identity_of(const X509* certificate);
 Key public_key_of(const X509* certificate);
 bool has_key(const X509* certificate, const Key& key);
+/// Whether `list` has all certificates of `earlier`.
+bool revokes_all_of(X509_CRL* list, const X509_CRL* earlier);
 /// Why `certificate` is not one of the lab's own at `now`: another lab's, expired, revoked (`list`
 /// may be null) ...; empty: it is.
 std::string certificate_problem(const X509* certificate, const X509* authority,

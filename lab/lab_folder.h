@@ -37,7 +37,8 @@ class LabFolder {
   /// Issues a certificate for the key in a host's line (enrolment.h); returns the join line.
   /// Refuses a name that the lab has, and the key of another host.
   std::string add(const Identity& host, std::string_view host_line, UnixSeconds now);
-  /// A join line with a new certificate for the host's key, which it has proved to have.
+  /// A join line with a new certificate for the host's key, which it has proved to have; with the
+  /// latest one while that is new: the host has not kept it.
   std::string renew(const Identity& host, const Key& public_key, UnixSeconds now);
   /// Revokes all certificates of the host: nobody accepts them who has the new list (revoked()).
   void revoke(const std::string& host);

@@ -80,8 +80,8 @@ void MemberFolder::take_revoked(std::string_view pem) {
   require_list_of(offered.get(), present->authority.get());
   if (folder_.status_of(kRevokedList)) {
     const RevocationList last = revocation_list_from_pem(read_small(folder_, kRevokedList));
-    if (begin_of(offered.get()) < begin_of(last.get()))
-      throw Error("cannot take a revocation list: this host has a newer one");
+    if (!revokes_all_of(offered.get(), last.get()))
+      throw Error("cannot take a revocation list: it lacks a certificate that has been revoked");
   }
   write_private(folder_, kRevokedList, to_pem(offered));
 }

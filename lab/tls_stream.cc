@@ -98,6 +98,10 @@ void TlsStream::blocked_or_throw(int result, const char* tried) {
     default:
       break;
   }
+  if (ERR_GET_REASON(ERR_peek_error()) == SSL_R_UNEXPECTED_EOF_WHILE_READING) {
+    ERR_clear_error();
+    throw SystemError(std::string("cannot ") + tried + ": it was closed", ECONNRESET);
+  }
   const Error error = crypto_error(tried);
   const long verdict = SSL_get_verify_result(tls_.get());
   if (verdict != X509_V_OK)

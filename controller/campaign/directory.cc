@@ -201,7 +201,7 @@ CampaignDirectory::CampaignDirectory(Directory root, Plan plan, Fd lock,
       lock_(std::move(lock)),
       store_(std::move(store)) {
   // Of its creation: only what is not yet a campaign may be removed as a leftover.
-  root_.remove(kMarkerFile);
+  if (root_.remove(kMarkerFile)) root_.flush();
 }
 
 CampaignDirectory CampaignDirectory::create(const fs::path& given, const Plan& plan,

@@ -50,22 +50,35 @@ class OtherMachines {
   OtherMachines(const SlotAccess& access, const Directory& directory)
       : access_(access), directory_(directory), folder_(directory.path().filename()) {}
 
+  /// Removes logs that nobody has taken.
+  ~OtherMachines() {
+    if (!there_ || !access_.remove_logs) return;
+    try {
+      access_.remove_logs(folder_);
+    } catch (const Error&) {  // the end of the run removes them
+    }
+  }
+  OtherMachines(const OtherMachines&) = delete;
+  OtherMachines& operator=(const OtherMachines&) = delete;
+
   /// Makes the folder, and begins to count.
   void make() {
     lost_before_ = lost_in_all();
     if (!access_.make_logs) return;
     folder_ = access_.make_logs(folder_);
     there_ = true;
+    to_take_ = true;
   }
   /// The folder's name, below every program's --log-dir.
   const std::string& folder() const { return folder_; }
   /// Takes the logs. No effect when they have been taken.
   void take() {
-    if (!std::exchange(there_, false)) return;
+    if (!std::exchange(to_take_, false)) return;
     const bool changed = directory_.status_of(kChangesFile).has_value();
     access_.take_logs(folder_, directory_);
     if (!changed && directory_.status_of(kChangesFile))
       throw Error(std::string("a host has sent a log with the name ") + kChangesFile);
+    there_ = false;
   }
   /// Packets lost beside the link since make().
   std::int64_t lost() const { return std::max<std::int64_t>(0, lost_in_all() - lost_before_); }
@@ -79,6 +92,7 @@ class OtherMachines {
   const Directory& directory_;
   std::string folder_;
   bool there_ = false;
+  bool to_take_ = false;
   std::int64_t lost_before_ = 0;
 };
 

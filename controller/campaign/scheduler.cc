@@ -9,7 +9,7 @@
 
 namespace seawind {
 
-SchedulerResult Scheduler::run() {
+SchedulerResult CampaignScheduler::run() {
   while (!result_ && !over()) {
     apply_request();
     if (state_ == RunState::kStopping) break;
@@ -30,7 +30,7 @@ SchedulerResult Scheduler::run() {
   return result_.value_or(SchedulerResult{});
 }
 
-void Scheduler::apply_request() {
+void CampaignScheduler::apply_request() {
   ControlRequest request = ControlRequest::kRun;
   if (hooks_.control) request = hooks_.control();
   if (stop_.stop_requested()) request = ControlRequest::kStop;
@@ -42,26 +42,26 @@ void Scheduler::apply_request() {
   report_progress(nullptr);
 }
 
-void Scheduler::start_attempts() {
+void CampaignScheduler::start_attempts() {
   if (waits() && clock_.now() < retry_at_) return;
   if (bed_lost_ && attempts_.empty()) restart();
   if (!bed_lost_ && !result_) admit();
 }
 
-void Scheduler::wait() {
+void CampaignScheduler::wait() {
   // Running without an attempt and without waiting means that the test bed is being rebuilt.
   if (attempts_.empty() && !waits() && (state_ == RunState::kRunning || queue_.empty())) return;
   if (result_) return;
   attempts_.wait(options_.tick);
 }
 
-std::optional<int> Scheduler::free_slot() const {
+std::optional<int> CampaignScheduler::free_slot() const {
   for (int slot = 0; slot < admission_.allowed(); ++slot)
     if (!attempts_.all().contains(slot)) return slot;
   return std::nullopt;
 }
 
-void Scheduler::admit() {
+void CampaignScheduler::admit() {
   while (!queue_.empty() && attempts_.size() < admission_.allowed() && !attempts_.setting_up()) {
     if (stop_.stop_requested()) return;
     const auto slot = free_slot();
@@ -80,7 +80,7 @@ void Scheduler::admit() {
   }
 }
 
-void Scheduler::adapt_to_lateness() {
+void CampaignScheduler::adapt_to_lateness() {
   if (attempts_.empty()) lateness_ = -1;
   if (attempts_.empty() || bed_lost_ || clock_.now() < next_lateness_) return;
   next_lateness_ = clock_.now() + options_.lateness_interval;
@@ -93,7 +93,7 @@ void Scheduler::adapt_to_lateness() {
   machine_problem_ = options_.machine_problem(*timing.pauses);
 }
 
-std::vector<LiveSlot> Scheduler::slots() const {
+std::vector<LiveSlot> CampaignScheduler::slots() const {
   std::vector<LiveSlot> all;
   for (const auto& [slot, attempt] : attempts_.all()) {
     const double expected_s = time_.expected(attempt.job.case_index);
@@ -110,7 +110,7 @@ std::vector<LiveSlot> Scheduler::slots() const {
   return all;
 }
 
-double Scheduler::remaining() const {
+double CampaignScheduler::remaining() const {
   std::map<int, int> pending;
   if (state_ == RunState::kRunning || state_ == RunState::kPaused)
     for (const Job& job : queue_) ++pending[job.case_index];
@@ -120,7 +120,7 @@ double Scheduler::remaining() const {
   return time_.remaining(pending, running, admission_.allowed());
 }
 
-void Scheduler::report_progress(const AttemptRecord* attempt) {
+void CampaignScheduler::report_progress(const AttemptRecord* attempt) {
   hooks_.report({.state = state_,
                  .waiting = waiting_,
                  .machine_problem = machine_problem_,
@@ -138,7 +138,8 @@ void Scheduler::report_progress(const AttemptRecord* attempt) {
 SchedulerResult run_campaign(TestBed& bed, std::vector<Job> pending, Admission admission,
                              const SchedulerOptions& options, const SchedulerHooks& hooks,
                              std::stop_token stop) {
-  return Scheduler(bed, std::move(pending), admission, options, hooks, std::move(stop)).run();
+  return CampaignScheduler(bed, std::move(pending), admission, options, hooks, std::move(stop))
+      .run();
 }
 
 }  // namespace seawind

@@ -6,7 +6,7 @@
 
 namespace seawind {
 
-void Scheduler::check_losses() {
+void CampaignScheduler::check_losses() {
   for (const auto& loss : bed_.losses()) {
     if (loss.slot < 0) {
       lose_bed(loss.words);
@@ -19,12 +19,12 @@ void Scheduler::check_losses() {
   }
 }
 
-void Scheduler::lose_slot(int slot, const std::string& words) {
+void CampaignScheduler::lose_slot(int slot, const std::string& words) {
   drop_slot(slot);
   if (!bed_lost_) count_loss(words);  // otherwise restart() counts one for all slots
 }
 
-void Scheduler::drop_slot(int slot) {
+void CampaignScheduler::drop_slot(int slot) {
   if (slots_made_.erase(slot) == 0 || bed_lost_) return;
   try {
     bed_.destroy_slot(slot);
@@ -33,7 +33,7 @@ void Scheduler::drop_slot(int slot) {
   }
 }
 
-void Scheduler::lose_bed(const std::string& words) {
+void CampaignScheduler::lose_bed(const std::string& words) {
   if (bed_lost_) return;
   bed_lost_ = true;
   bed_loss_ = words;
@@ -43,7 +43,7 @@ void Scheduler::lose_bed(const std::string& words) {
   }
 }
 
-void Scheduler::restart() {
+void CampaignScheduler::restart() {
   if (!count_loss(bed_loss_)) return;
   slots_made_.clear();
   try {
@@ -55,7 +55,7 @@ void Scheduler::restart() {
   }
 }
 
-bool Scheduler::count_loss(const std::string& words) {
+bool CampaignScheduler::count_loss(const std::string& words) {
   const int most = options_.most_losses * std::max(1, attempts_.size());
   if (++losses_in_a_row_ <= most) return true;
   result_ = {CampaignEnd::kBedFailed, words};

@@ -25,10 +25,11 @@ struct Unstored {
   Job next;  // the next attempt, if the state is pending
 };
 
-class Scheduler {
+class CampaignScheduler {
  public:
-  Scheduler(TestBed& bed, std::vector<Job> pending, Admission admission,
-            const SchedulerOptions& options, const SchedulerHooks& hooks, std::stop_token stop)
+  CampaignScheduler(TestBed& bed, std::vector<Job> pending, Admission admission,
+                    const SchedulerOptions& options, const SchedulerHooks& hooks,
+                    std::stop_token stop)
       : bed_(bed),
         queue_(pending.begin(), pending.end()),
         admission_(admission),

@@ -9,7 +9,7 @@
 
 namespace seawind {
 
-void Scheduler::collect() {
+void CampaignScheduler::collect() {
   while (auto finished = attempts_.next_finished()) {
     watch_clock(&finished->attempt);
     judge_attempt(finished->slot, finished->attempt, finished->result);
@@ -17,7 +17,7 @@ void Scheduler::collect() {
   }
 }
 
-void Scheduler::judge_attempt(int slot, const Attempt& attempt, AttemptResult& result) {
+void CampaignScheduler::judge_attempt(int slot, const Attempt& attempt, AttemptResult& result) {
   using End = AttemptResult::End;
   auto& record = result.record;
   if (!attempt.lost.empty() && result.end != End::kFinished) {
@@ -78,7 +78,7 @@ void Scheduler::judge_attempt(int slot, const Attempt& attempt, AttemptResult& r
   unstored_.push_back({attempt.job, std::move(record), state, next});
 }
 
-void Scheduler::watch_clock(Attempt* ended) {
+void CampaignScheduler::watch_clock(Attempt* ended) {
   const std::string step = clock_watch_.look();
   if (step.empty()) return;
   const auto disturb = [&step](Attempt& attempt) {
@@ -88,7 +88,7 @@ void Scheduler::watch_clock(Attempt* ended) {
   if (ended != nullptr) disturb(*ended);
 }
 
-void Scheduler::judge_clock(const Attempt& attempt, AttemptRecord& record) {
+void CampaignScheduler::judge_clock(const Attempt& attempt, AttemptRecord& record) {
   if (attempt.disturbed.empty() || !counts_towards_limit(record.cause)) return;
   if (record.verdict == Verdict::kValid) record.verdict = Verdict::kInvalid;
   record.cause = Cause::kClock;
@@ -96,7 +96,7 @@ void Scheduler::judge_clock(const Attempt& attempt, AttemptRecord& record) {
       attempt.disturbed + (record.reason.empty() ? "" : "; ") + std::move(record.reason);
 }
 
-void Scheduler::store() {
+void CampaignScheduler::store() {
   if (result_ || stored() || clock_.now() < retry_store_at_) return;
   if (!store_all()) {
     retry_store_at_ = clock_.now() + options_.retry;
@@ -105,7 +105,7 @@ void Scheduler::store() {
   }
 }
 
-bool Scheduler::store_all() {
+bool CampaignScheduler::store_all() {
   while (!stored()) {
     if (cases_to_check_.empty()) {
       Unstored& next = unstored_.front();
@@ -128,7 +128,7 @@ bool Scheduler::store_all() {
   return true;
 }
 
-void Scheduler::discard_unstored() {
+void CampaignScheduler::discard_unstored() {
   if (unstored_.empty()) return;
   const auto result = result_;
   store_all();
@@ -140,7 +140,7 @@ void Scheduler::discard_unstored() {
                                   unstored_.size(), waiting_);
 }
 
-void Scheduler::drop_unneeded(int case_index) {
+void CampaignScheduler::drop_unneeded(int case_index) {
   if (!hooks_.first_unneeded) return;
   const std::optional<int> first = hooks_.first_unneeded(case_index);
   if (!first) return;
@@ -160,7 +160,7 @@ void Scheduler::drop_unneeded(int case_index) {
   }
 }
 
-bool Scheduler::wait_for(const std::exception& error) {
+bool CampaignScheduler::wait_for(const std::exception& error) {
   const Obstacle obstacle = obstacle_of(error);
   if (obstacle == Obstacle::kNone) return false;
   waiting_ = waiting_text(obstacle, error.what());
@@ -168,7 +168,7 @@ bool Scheduler::wait_for(const std::exception& error) {
   return true;
 }
 
-bool Scheduler::try_storage(const std::function<void()>& action) {
+bool CampaignScheduler::try_storage(const std::function<void()>& action) {
   try {
     action();
     return true;

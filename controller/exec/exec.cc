@@ -96,6 +96,15 @@ void connect_uplink(const ExecOptions& options, const FreeAddresses& addresses,
   }
 }
 
+constexpr auto kUsualCongestionControl = "cubic";  // of the TCP variant of a run without --tcp
+
+/// Of the programs of this machine.
+std::string own_congestion_control() {
+  std::string name;
+  std::ifstream("/proc/sys/net/ipv4/tcp_congestion_control") >> name;
+  return name.empty() ? "unknown" : printable(name);
+}
+
 /// Whether the hosts are connected by packets.
 bool connect_gateway(const Plan& plan, const ExecOptions& options, const FreeAddresses& addresses,
                      const LocalTestBed::Namespaces& hosts, const Recording& recording,
@@ -119,11 +128,12 @@ bool connect_gateway(const Plan& plan, const ExecOptions& options, const FreeAdd
   else if (options.nat)
     outside.name_server = outside.gateway->address();
   const std::string& variant = plan.cases(0).tcp().name();
-  if (variant != ExecPlanChoice().tcp && !options.quiet)
+  const std::string own = own_congestion_control();
+  if ((variant != ExecPlanChoice().tcp || own != kUsualCongestionControl) && !options.quiet)
     print_error(
         "seawind: warning: `{}` is the TCP variant of the mobile host only: the other end of "
-        "its connections over --nat and --expose has its own TCP\n",
-        variant);
+        "its connections over --nat and --expose has its own TCP (on this machine: {})\n",
+        variant, own);
   return true;
 }
 
@@ -362,7 +372,8 @@ int run(const Plan& plan, const ExecOptions& options, CommandSignals& signals,
   const LinkReport report = session.finish();
   at_fixed.reset();  // takes up to two seconds, which are not the link's
   const auto split = outside.forwarder ? outside.forwarder->counts() : TcpForwarder::Counts{};
-  const std::string reason = recording.end(report, session.manual_changes(), split.connections);
+  const std::string reason = recording.end(
+      report, {session.manual_changes(), split.connections, outside.gateway.has_value()});
   if (!options.quiet || !reason.empty()) print_error("{}", exec_summary(report, plan, reason));
   print_error("{}", split_summary(split, options.quiet && reason.empty()));
   if (!options.quiet && !options.record.empty())

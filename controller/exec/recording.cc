@@ -47,14 +47,14 @@ std::filesystem::path Recording::write_shown(const std::string& name,
   return file;
 }
 
-std::string Recording::end(const LinkReport& report, int manual_changes, std::int64_t split) {
+std::string Recording::end(const LinkReport& report, const Marks& marks) {
   record_.fidelity = fidelity_of(report, {});
   judge_link(report, plan_.test_set(), plan_.cases(0), record_);
   if (record_.reason.empty()) {
     record_.verdict = Verdict::kValid;
     record_.cause = Cause::kNone;
   }
-  judge_changes(manual_changes, plan_.test_set().limits(), record_);
+  judge_changes(marks.manual_changes, plan_.test_set().limits(), record_);
   if (!campaign_) {
     ended_ = true;
     return record_.reason;
@@ -63,8 +63,9 @@ std::string Recording::end(const LinkReport& report, int manual_changes, std::in
   const auto count = [this](const char* metric, std::int64_t value) {
     if (value > 0) record_.metrics.push_back({"", metric, "1", static_cast<double>(value)});
   };
-  count("manual_changes", manual_changes);
-  count("split_connections", split);
+  count("manual_changes", marks.manual_changes);
+  count("split_connections", marks.split_connections);
+  count("tcp_of_others", marks.tcp_of_others ? 1 : 0);
   if (report.log_error().empty() && record_.fidelity->log_overruns == 0)
     for (auto& value : metrics_of(plan_.cases(0), {}, *attempt_))
       record_.metrics.push_back(std::move(value));

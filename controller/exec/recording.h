@@ -18,6 +18,12 @@ class LinkReport;
 
 class Recording {
  public:
+  /// What a reader of the results has to know, as metrics.
+  struct Marks {
+    int manual_changes = 0;
+    std::int64_t split_connections = 0;  // that ended at the fixed host
+    bool tcp_of_others = false;          // the other ends have a TCP of their own
+  };
   /// `root`: the campaign directory to make; empty: nothing is kept. Throws Error.
   Recording(const Plan& plan, const std::filesystem::path& root);
 
@@ -33,10 +39,9 @@ class Recording {
   /// Writes a file that programs of any user may read, and returns its path.
   std::filesystem::path write_shown(const std::string& name, const std::string& text) const;
 
-  /// Judges the link's timing and, in a campaign, stores the repetition. `split`: number of TCP
-  /// connections that ended at the fixed host. Returns why the timing is not valid; empty: it is.
-  /// Throws Error.
-  std::string end(const LinkReport& report, int manual_changes, std::int64_t split);
+  /// Judges the link's timing and, in a campaign, stores the repetition. Returns why the timing is
+  /// not valid; empty: it is. Throws Error.
+  std::string end(const LinkReport& report, const Marks& marks);
   /// Stores the repetition as failed. Does not throw.
   void fail(const std::string& reason, Cause cause = Cause::kError);
   /// Whether end() or fail() has been called.

@@ -9,8 +9,10 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <chrono>
 #include <map>
 #include <mutex>
+#include <thread>
 #include <tuple>
 #include <utility>
 
@@ -85,11 +87,22 @@ void require_regular_files(const Directory& directory, const std::string& name, 
   }
 }
 
-/// Whether this process may add nothing to the directory, and nobody has the store open, who would
-/// have made `-wal`: then SQLite reads it without `-shm`, which it could not make.
-bool cannot_change(const Directory& directory, const std::string& name) {
-  return faccessat(directory.fd(), ".", W_OK, AT_EACCESS) != 0 &&
-         !directory.status_of(name + "-wal");
+/// Whether this process may add nothing to the directory.
+bool may_not_write(const Directory& directory) {
+  return faccessat(directory.fd(), ".", W_OK, AT_EACCESS) != 0;
+}
+
+/// Whether nobody has the store open, who would have made `-shm`. SQLite then reads it without that
+/// file, which a process that may not write could not make.
+bool is_at_rest(const Directory& directory, const std::string& name) {
+  const auto log = directory.status_of(name + "-wal");
+  return (!log || log->st_size == 0) && !directory.status_of(name + "-shm");
+}
+
+bool can_be_read(sqlite3* handle) {
+  const int result =
+      sqlite3_exec(handle, "SELECT 1 FROM sqlite_schema LIMIT 1", nullptr, nullptr, nullptr) & 0xff;
+  return result != SQLITE_READONLY && result != SQLITE_CANTOPEN;
 }
 
 /// A path as a part of a URI.
@@ -117,12 +130,27 @@ Database::Database(const Directory& directory, const std::string& name, Mode mod
   // A connection for reading is used by one thread. SQLite's own lock, taken for each value, takes
   // a third of the time to load a campaign.
   if (mode == Mode::kReadOnly) flags = SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX;
-  std::string by_descriptor = directory_.by_descriptor() / name;
-  if (mode == Mode::kReadOnly && cannot_change(directory_, name)) {
-    flags |= SQLITE_OPEN_URI;
-    by_descriptor = "file:" + in_uri(by_descriptor) + "?immutable=1";
+  if (mode != Mode::kReadOnly || !may_not_write(directory_)) {
+    open(name, flags, mode);
+    return;
   }
-  const int result = sqlite3_open_v2(by_descriptor.c_str(), &handle_, flags, verbatim_vfs());
+  // A run of another user that begins or ends meanwhile makes and removes files of its own.
+  constexpr int kTries = 20;
+  constexpr std::chrono::milliseconds kPause{50};
+  for (int tried = 1;; ++tried, std::this_thread::sleep_for(kPause)) {
+    open(name, flags, mode);
+    if (tried == kTries || can_be_read(handle_)) return;
+    sqlite3_close_v2(std::exchange(handle_, nullptr));
+  }
+}
+
+void Database::open(const std::string& name, int flags, Mode mode) {
+  std::string file = directory_.by_descriptor() / name;
+  if (mode == Mode::kReadOnly && may_not_write(directory_) && is_at_rest(directory_, name)) {
+    flags |= SQLITE_OPEN_URI;
+    file = "file:" + in_uri(file) + "?immutable=1";
+  }
+  const int result = sqlite3_open_v2(file.c_str(), &handle_, flags, verbatim_vfs());
   if (result != SQLITE_OK) {
     const std::string reason = sqlite3_errmsg(handle_);
     const int system_error = sqlite3_system_errno(handle_);

@@ -75,6 +75,7 @@ class Database {
   void charge(Effort& effort) const { *charged_ = &effort; }
 
  private:
+  void open(const std::string& name, int flags, Mode mode);
   void restrict() const;
   Directory directory_;  // through its descriptor SQLite opens further files
   std::string path_;     // for messages

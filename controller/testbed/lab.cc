@@ -235,6 +235,9 @@ SlotAccess LabTestBed::access(int slot) const {
     for (LabConnection* host : hosts->all()) host->make_folder(folder);
     return folder;
   };
+  out.remove_logs = [hosts = hosts_](const std::string& folder) {
+    for (LabConnection* host : hosts->all()) host->remove_folder(folder);
+  };
   out.take_logs = [hosts = hosts_](const std::string& folder, const Directory& into) {
     for (LabConnection* host : hosts->all()) host->take_folder(folder, into);
   };

@@ -34,8 +34,8 @@ constexpr seconds kPatience{2};
 /// Largest logs of an attempt at one host: far above those of any link, and less than a disk.
 constexpr std::int64_t kLargestLogs = std::int64_t{8} << 30;
 constexpr int kMostLogs = 10'000;  // files
-/// Logs of an attempt: a gigabyte at 10 Mbit/s.
-constexpr seconds kLogTime{900};
+/// Without the next part of a log, of 256 KiB at most.
+constexpr seconds kPartTime{60};
 /// Of a controller's messages; the host waits for five of them (lab_host_service.h).
 constexpr seconds kStillHere{3};
 constexpr seconds kTryAgain{1};
@@ -254,12 +254,12 @@ void LabConnection::make_folder(const std::string& name) {
   call<FolderReply>("make a folder", &LabHost::Stub::MakeFolder, request, kCallTime);
 }
 
-void LabConnection::read_folder(LabHost::Stub& host, const std::string& name,
-                                const Directory& into) const {
+void LabConnection::read_folder(LabHost::Stub& host, const std::string& name, const Directory& into,
+                                Names& made) const {
   FolderRequest request;
   request.set_name(name);
   grpc::ClientContext context;
-  const CallLimit ends(context, kLogTime);
+  auto limit = std::make_unique<CallLimit>(context, kPartTime);
   const std::stop_callback cancel(options_.stop, [&context] { context.TryCancel(); });
   const auto parts = host.ReadFolder(&context, request);
   Fd file;
@@ -269,6 +269,7 @@ void LabConnection::read_folder(LabHost::Stub& host, const std::string& name,
   int files = 0;
   FilePart part;
   while (parts->Read(&part)) {
+    limit = std::make_unique<CallLimit>(context, kPartTime);
     all += static_cast<std::int64_t>(part.content().size());
     if (all > kLargestLogs || files > kMostLogs)
       throw Error(fmt::format("{}: cannot take the logs: more than 8 GiB or {} files",
@@ -279,7 +280,7 @@ void LabConnection::read_folder(LabHost::Stub& host, const std::string& name,
       if (!is_log_name(current))
         throw Error(fmt::format("{}: cannot take the log '{}': not the name of a log",
                                 options_.at.identity.name, printable(current)));
-      into.remove(current);  // of a reading that broke off
+      if (!made.insert(current).second) into.remove(current);  // of a reading that broke off
       file = into.create(current);
       written = 0;
     }
@@ -290,23 +291,31 @@ void LabConnection::read_folder(LabHost::Stub& host, const std::string& name,
       throw Error(fmt::format("{}: cannot take the log {}: {} of {} bytes have arrived",
                               options_.at.identity.name, current, written, part.size()));
   }
-  const auto status = ends.judge(parts->Finish());
+  const auto status = limit->judge(parts->Finish());
   if (!status.ok()) fail("take its logs", status);
 }
 
 void LabConnection::take_folder(const std::string& name, const Directory& into) {
+  Names made;
   try {
-    read_folder(*stub_, name, into);
-    FolderRequest request;
-    request.set_name(name);
-    call<FolderReply>("remove a folder", &LabHost::Stub::RemoveFolder, request, kCallTime);
+    read_folder(*stub_, name, into, made);
   } catch (const PartLost&) {
     if (options_.stop.stop_requested()) throw;
-    read_again(name, into);
+    return read_again(name, into, made);
+  }
+  remove_folder(name);
+}
+
+void LabConnection::remove_folder(const std::string& name) {
+  FolderRequest request;
+  request.set_name(name);
+  try {
+    call<FolderReply>("remove a folder", &LabHost::Stub::RemoveFolder, request, kPatience);
+  } catch (const PartLost&) {  // its next run removes it
   }
 }
 
-void LabConnection::read_again(const std::string& name, const Directory& into) const {
+void LabConnection::read_again(const std::string& name, const Directory& into, Names& made) const {
   const auto give_up = std::chrono::steady_clock::now() + kHostReturns;
   const auto waits = [&] {
     return !options_.stop.stop_requested() && std::chrono::steady_clock::now() < give_up;
@@ -322,7 +331,7 @@ void LabConnection::read_again(const std::string& name, const Directory& into) c
       continue;
     }
     try {
-      return read_folder(*LabHost::NewStub(service.channel), name, into);
+      return read_folder(*LabHost::NewStub(service.channel), name, into, made);
     } catch (const SystemError&) {  // of this machine
       throw;
     } catch (const PartLost&) {

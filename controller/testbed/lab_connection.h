@@ -12,6 +12,7 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <set>
 #include <stop_token>
 #include <string>
 #include <thread>
@@ -92,17 +93,23 @@ class LabConnection {
   /// Throws SystemError with ENOSPC when the host has no room for logs (common/room.h).
   void check_room();
   void make_folder(const std::string& name);
-  /// Copies its files into `into`, then removes it at the host. After the connection has broken, by
-  /// another one, for which it waits for kHostReturns. From any thread.
+  /// Copies its files into `into`, where there must be none of these names, then removes it at the
+  /// host. After the connection has broken, by another one, for which it waits for kHostReturns;
+  /// the host then removes the folder by itself. From any thread.
   void take_folder(const std::string& name, const Directory& into);
+  /// From any thread; waits 2 s at most. No effect when the host does not answer.
+  void remove_folder(const std::string& name);
   /// Since the last call. Does not block.
   std::vector<Loss> losses();
 
  private:
   LabService open(const std::string& service, lab::Certificate* certificate) const;
-  void read_folder(LabHost::Stub& host, const std::string& name, const Directory& into) const;
+  using Names = std::set<std::string>;
+  /// `made`: files that earlier calls have made, in place of which it makes new ones.
+  void read_folder(LabHost::Stub& host, const std::string& name, const Directory& into,
+                   Names& made) const;
   /// Waits for the host. Throws PartLost if it does not return, or without the logs.
-  void read_again(const std::string& name, const Directory& into) const;
+  void read_again(const std::string& name, const Directory& into, Names& made) const;
   /// Gives the host a newer certificate if it is time, and the list of those revoked.
   void update();
   void wait_until_ready();

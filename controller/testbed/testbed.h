@@ -68,6 +68,8 @@ struct SlotAccess {
   /// write to the campaign's own folder.
   std::function<std::string(const std::string& attempt)> make_logs{};
   std::function<void(const std::string& folder, const Directory& into)> take_logs{};
+  /// Removes it where it is, for an attempt of which nothing is kept. Throws Error. Empty as above.
+  std::function<void(const std::string& folder)> remove_logs{};
 };
 
 /// A part of the test bed does not answer.
@@ -103,7 +105,7 @@ class TestBed {
   /// ones.
   virtual bool slots_single_use() const = 0;
   virtual SlotAccess access(int slot) const = 0;
-  /// Losses since the last call. Does not block.
+  /// Losses since the last call. A lab may renew a host's certificate, which takes 15 s at most.
   virtual std::vector<Loss> losses() = 0;
   /// Discards everything and starts again without slots.
   virtual void restart() = 0;

@@ -46,8 +46,8 @@ void prove_wires(int slot, const Wire& fixed, const Wire& mobile) {
                                       "emulator"
                                     : fmt::format("is that cable in {}?", all[right].words)));
     if (arrived[right] < kProbes)
-      throw Error(fmt::format("{} frames of {} do not arrive at {}: is the cable in?", kProbes,
-                              all[from].words, all[right].words));
+      throw Error(fmt::format("{} of {} frames of {} arrive at {}: is the cable in?",
+                              arrived[right], kProbes, all[from].words, all[right].words));
   }
 }
 

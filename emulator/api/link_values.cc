@@ -121,6 +121,7 @@ double mean_rate(const DeliveryTraceSpec& trace) {
 struct Capacity {
   std::int64_t packets = 0;
   std::int64_t bytes = 0;
+  std::int64_t waiting = 0;  // ns: as much as arrives in this time
   bool limited = true;
 
   void add(const Limit& limit) {
@@ -140,8 +141,18 @@ Capacity capacity_of(const LinkDirection& direction, const std::vector<Limit>& r
   if (direction.queue_max_length() > 0)
     all.packets += direction.queue_max_length();
   else if (!has_no_input_queue(direction)) {
-    all.bytes += direction.queue_max_size();
-    all.limited = all.limited && direction.has_queue_max_size();
+    const auto& stages = direction.stages();
+    const auto head = std::find_if(stages.begin(), stages.end(), [](const StageSpec& stage) {
+      return stage.has_drop_from_head();
+    });
+    if (direction.has_queue_max_size())
+      all.bytes += direction.queue_max_size();
+    else if (head != stages.end())
+      all.add(head->drop_from_head().limit());
+    else if (direction.has_queue_max_delay())
+      all.waiting = direction.queue_max_delay();
+    else
+      all.limited = false;
   }
   if (!router.empty() && has_no_input_queue(direction))
     ++all.packets;
@@ -289,11 +300,14 @@ std::string buffers_text(const LinkDirection& direction, const std::vector<Limit
   if (all.bytes > 0)
     content +=
         (content.empty() ? "" : " and ") + format_quantity(static_cast<double>(all.bytes), BYTES);
+  if (all.waiting > 0)
+    content += (content.empty() ? "what waits " : " and what waits ") + short_duration(all.waiting);
   if (rate <= 0) return content;
   const std::string at = has_one_rate(direction)
                              ? format_quantity(rate, BIT_RATE)
                              : "about " + format_quantity(rounded(rate), BIT_RATE);
-  const double seconds = static_cast<double>(all.packets * mtu + all.bytes) * 8 / rate;
+  const double seconds = static_cast<double>(all.packets * mtu + all.bytes) * 8 / rate +
+                         static_cast<double>(all.waiting) / 1e9;
   return fmt::format("{} at {}: {} ms", content, at, short_number(seconds * 1e3));
 }
 

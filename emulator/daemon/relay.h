@@ -7,17 +7,19 @@
 //
 // A packet's way from wire to wire:
 //  1. The kernel stamps the frame when it arrives at the interface towards its sender, and keeps it
-//     in the port's receive buffer (ports/kernel_buffer.h).
+//     in the port's receive buffer (ports/ring_port.cc, super_port.cc).
 //  2. The relay thread (relay_thread.h) waits for frames or the next event (waiter.h) and begins a
 //     turn.
-//  3. Relay::turn() takes the frame from the port (port.h), which cuts a super-packet into packets.
+//  3. Relay::take() takes the frame from the port; super_port.cc cuts a super-packet into packets.
 //  4. RelayLink::receive() turns the stamp into link time (stamp_mapper.h) and copies the packet. A
 //     frame that is not IP goes to the other port at the end of the turn.
-//  5. RelayLink::advance() runs the link's events before that time, then HopDirection::enter().
+//  5. RelayLink::advance() merges both directions by their stamps: it runs the link's events before
+//     that of the packet, then Hop::enter(), which is HopDirection::enter() of its direction.
 //     hop_direction.h tells the way through the model. The model's clock is the link's scheduler.
 //  6. The release is an event of the scheduler. Egress (egress.h) collects what the turn releases,
 //     gives it to the other port, and measures how much later than intended that was.
-//  7. What happened to the packet goes through a ring (event_ring.h) to the log (log_store.h).
+//  7. What happened to the packet goes by the link's observer (link_monitor.h) through a ring
+//     (event_ring.h) to the log (log_store.h).
 #pragma once
 
 #include <cstdint>

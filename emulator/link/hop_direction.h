@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// One direction of a hop (model 2). The path of a packet, with the file that defines
-// each step:
+// One direction of a hop (docs/reference/link.md). The path of a packet, with the file that defines
+// each step; the packet itself stays in the send buffer until the receiver passes it on:
 //
-//   arrival -> stages (stage.h) -> router (emulator/router) -> stages -> adapter slots and input
-//   queue (input_queue.h) -> send buffer, framing (send_buffer.h) -> serializer (transmitter.h),
-//   gated by rate (rate_model.h), allocation (allocation_gate.h), spikes and outages (gates.h)
+//   arrival -> stages (base_station.h, stage.h) -> router (emulator/router) -> stages -> adapter
+//   slots and input queue (input_queue.h) -> send buffer, framing (send_buffer.h) -> serializer
+//   (transmitter.h), gated by rate (rate_model.h), allocation (allocation_gate.h), spikes and
+//   outages (gates.h)
 //   -> errors, ARQ, random delay, propagation (channel_transmission.h) -> receive buffer, order,
 //   reassembly, acks (receiver.h) -> release order, output dropper (exit.h) -> stages of the other
 //   direction -> sink
@@ -13,8 +14,8 @@
 // it is not a whole IP packet (malformed), or it would take the held size beyond max_held_size
 // (held_full). The held size counts every packet received and neither delivered nor dropped, with
 // kHeldOverhead per packet, and background packets on their way to the exit. All other packets go
-// to the stages (stage.h); an outage that discards at once drops them (hop_config.h); the rest goes
-// to the router, or without a router to the input queue.
+// to the stages (stage.h); an outage that discards at once drops them (waiting_packets.h); the rest
+// goes to the router, or without a router to the input queue.
 //
 // Back-pressure. Whenever space is freed, all packets that can move do so at that instant. The
 // order is downstream first, one packet at a time, with a restart after each move: (1) the

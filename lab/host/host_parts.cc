@@ -234,6 +234,8 @@ void HostParts::destroy_slot(int slot) {
     }
     holder_.request({{"do", "destroy_slot"}, {"slot", slot}});
   }
+  note_losses();
+  std::erase_if(losses_, [slot](const HostEvent& loss) { return loss.slot() == slot; });
 }
 
 SlotPackets HostParts::count_packets(int slot) const {

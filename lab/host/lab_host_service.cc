@@ -95,6 +95,7 @@ class LabHostService final : public LabHost::Service {
     });
     const bool cut = context->IsCancelled();
     thread_.run([&] {
+      if (!parts_) return;  // refused: the logs are those of another run
       parts_.reset();
       logs_until_ = Clock::now() + (cut ? kKeepLogs : seconds(0));
     });

@@ -15,6 +15,8 @@
 #include <cstring>
 #include <filesystem>
 #include <iostream>
+#include <memory>
+#include <mutex>
 #include <string>
 #include <string_view>
 
@@ -91,7 +93,8 @@ int serve(const Options& options) {
   const Directory state{options.folder};
   std::optional<ProgramGroup> group;
   if (options.programs != PermittedPrograms::kNone) group.emplace(group_name(state));
-  TlsListener* members = nullptr;
+  std::mutex mutex;
+  TlsListener* members = nullptr;  // under the mutex
   LabHostServer server({.role = who.role,
                         .root_programs = options.root_programs,
                         .programs = PermittedPrograms(options.programs),
@@ -102,7 +105,8 @@ int serve(const Options& options) {
                          if (!update.join_line().empty())
                            folder.join(update.join_line(), unix_seconds());
                          folder.take_revoked(update.revoked());
-                         members->use(folder.credentials());
+                         const std::lock_guard lock(mutex);
+                         if (members != nullptr) members->use(folder.credentials());
                        });
   TlsListener listener(
       {.at = at,
@@ -112,7 +116,13 @@ int serve(const Options& options) {
                           const std::string& service) { return server.reach(service); },
        .refused = [](const std::string& line) { spdlog::warn("{}", line); }},
       credentials);
-  members = &listener;
+  const auto announce = [&](TlsListener* to) {
+    const std::lock_guard lock(mutex);
+    members = to;
+  };
+  announce(&listener);
+  // Calls may still run when the listener ends.
+  const std::shared_ptr<void> forget(nullptr, [&](void*) { announce(nullptr); });
   spdlog::info("{} of the lab {}: listening at {}", to_string(who),
                lab_of(credentials->authority.get()), options.listen);
   constexpr timespec kLook{.tv_sec = 1, .tv_nsec = 0};

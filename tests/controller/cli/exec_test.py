@@ -798,8 +798,8 @@ class Exec(unittest.TestCase):
         self.assertNotIn("resume", err)
 
     def test_a_recording_is_read_where_the_reader_may_not_write(self):
-        self.ok("--record", "closed", *QUIET[1:], "--", "true")
-        folder = self.path / "closed"
+        self.ok("--record", "unwritable", *QUIET[1:], "--", "true")
+        folder = self.path / "unwritable"
         if self.user or is_mapped_root():  # of whom root is not one
             folder.chmod(0o555)
             self.addCleanup(folder.chmod, 0o755)

@@ -54,6 +54,11 @@ TEST(BuffersText, AnInputQueueIsInFrontOfTheWholeSendBuffer) {
   link.clear_queue_overflow_handling();
   link.clear_queue_max_length();  // off
   EXPECT_EQ(buffers_text(link, {}, 1500), "unlimited");
+  LinkDirection old = link;
+  old.set_queue_max_delay(200'000'000);
+  EXPECT_EQ(buffers_text(old, {}, 1500), "7pkt of 1500B and what waits 200ms at 2Mbit/s: 242 ms");
+  old.add_stages()->mutable_drop_from_head()->mutable_limit()->set_bytes(5000);
+  EXPECT_EQ(buffers_text(old, {}, 1500), "7pkt of 1500B and 5000B at 2Mbit/s: 62 ms");
   link.set_queue_max_size(5000);
   EXPECT_EQ(buffers_text(link, {}, 1500), "7pkt of 1500B and 5000B at 2Mbit/s: 62 ms");
 }

@@ -195,14 +195,22 @@ class LabTest(LabCase):
         for file in verdicts:
             self.assertNotIn("forged", file.read_text())
 
-    def test_a_log_whose_name_controls_a_terminal_is_refused(self):
-        process = self.run_tiny("--repetitions", "1")
-        self.wait_for_traffic()
-        for folder in (self.lab.path / "server/work/logs").iterdir():
-            (folder / "a\x1b[2J").touch()
-        self.finish(process)
-        self.assertIn(("failed", "error", "server: cannot take the log 'a\\x1b[2J': not the name of a log"), self.attempts())
-        self.assertEqual(self.attempts()[-1], ("valid", "", ""))
+    def test_logs_of_other_names_are_refused(self):
+        """Control characters, and the log of the emulator."""
+        for name, reason in (("a\x1b[2J", r"server: cannot take the log 'a\\x1b\[2J': not the name of a log"),
+                             ("events.zst", "cannot create .*/events.zst: File exists")):
+            with self.subTest(name):
+                self.campaign = self.campaign.with_name(f"names-{len(name)}")
+                process = self.run_tiny("--repetitions", "1")
+                self.wait_for_traffic()
+                for folder in (self.lab.path / "server/work/logs").iterdir():
+                    (folder / name).touch()
+                self.finish(process)
+                (*first, text), *_, last = self.attempts()
+                self.assertEqual(first, ["failed", "error"])
+                self.assertRegex(text, reason)
+                self.assertEqual(last, ("valid", "", ""))
+                self.expect_free_hosts()
 
     def test_a_port_of_the_host_is_not_taken(self):
         self.lab.file.write_text(self.lab.file.read_text() + "tunnel_port: 53\n")
