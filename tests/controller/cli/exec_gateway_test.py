@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """seawind exec --nat and --expose as root: TCP end to end, and a machine that is afterwards as before. Runs itself in
 a network namespace of its own, the machine, between two other namespaces: `server` and `neighbour`."""
+import contextlib
 import ctypes
 import json
 import os
@@ -9,6 +10,7 @@ import pathlib
 import shutil
 import signal
 import socket
+import sqlite3
 import subprocess
 import sys
 import tempfile
@@ -199,6 +201,12 @@ class Gateway(unittest.TestCase):
         said = f"`linux-default` is the TCP variant of the mobile host only: the other end of its connections over --nat and " \
                f"--expose has its own TCP (on this machine: {own})"
         (self.assertNotIn if own == "cubic" else self.assertIn)(said, self.ok("--nat", "--", "true")[1])
+        for name, arguments, marks in (("beyond", ["--nat"], [(1.0,)]), ("alone", [], [])):
+            self.ok(*arguments, "--record", name, "--limit", "lateness_p999=1s", "--limit", "lateness_max=10s",
+                    "--limit", "cpu_steal=100%", "--", "true")
+            with contextlib.closing(sqlite3.connect(self.path / name / "campaign.db")) as store:
+                found = store.execute("SELECT value FROM metric WHERE metric = 'tcp_of_others'").fetchall()
+            self.assertEqual(marks, found)
 
     def test_without_nat_only_the_exposed_ports_of_the_machine_are_reached(self):
         attempt = ("import socket, sys\n"
