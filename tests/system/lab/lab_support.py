@@ -128,12 +128,13 @@ class Lab:
         self.serve(name)
 
     def is_free(self, name, kept=()):
-        """Whether a host is as before any run: nothing but the service, its folder and the machine's interfaces. Of a run
-        whose connection has broken it may have `kept` files in the folder."""
+        """Whether a host is as before any run: nothing but the service, its folder and the machine's interfaces, no rule of
+        nftables. Of a run whose connection has broken it may have `kept` files in the folder."""
         machine = self.machines[name]
         links = json.loads(machine.run("ip", "-j", "link"))
         return (self.programs(name) == ["seawind-agent"] and
                 [link["ifname"] for link in links] == ["lo", "eth0", *self.wires.get(name, [])] and
+                machine.run(sys.executable, "-c", NFT, "list tables") == "" and
                 set(machine.run("ls", "-A", self.path / name / "work").split()) - set(kept) == {"programs"})
 
     def agent(self, name, *arguments):
