@@ -91,7 +91,7 @@ void LabTestBed::start() {
   at_the_same_time(take(hosts->emulator, options_.emulator, {}),
                    take(hosts->fixed, options_.fixed, options_.fixed_programs),
                    take(hosts->mobile, options_.mobile, options_.mobile_programs));
-  hosts->daemon = hosts->emulator->open("seawindd");
+  hosts->daemon = hosts->emulator->open(lab::kDaemonService);
   hosts_ = std::move(hosts);
 }
 
@@ -102,7 +102,7 @@ void LabTestBed::stop() {
 
 void LabTestBed::restart() {
   stop();
-  const auto give_up = std::chrono::steady_clock::now() + kHostReturns;
+  const auto give_up = std::chrono::steady_clock::now() + lab::kHostReturns;
   for (;;) {
     require_members();
     try {
@@ -172,7 +172,7 @@ void LabTestBed::make_slot(int slot) {
   const auto next_id = [this] { return 1 + next_tunnel_++ % kLargestTunnelId; };
   const std::uint32_t fixed = next_id();
   const std::uint32_t mobile = next_id();
-  const std::string agent = fmt::format("agent-{}", slot);
+  const std::string agent = lab::agent_service(slot);
   at_the_same_time(
       [&] {
         hosts_->emulator->make_slot(

@@ -24,7 +24,6 @@ namespace {
 using std::chrono::milliseconds;
 using std::chrono::seconds;
 
-constexpr auto kHostService = "host";
 constexpr seconds kConnectTime{10};
 /// Starting seawindd or an agent is a part of it.
 constexpr seconds kMakeTime{30};
@@ -41,8 +40,6 @@ constexpr seconds kStillHere{3};
 constexpr seconds kTryAgain{1};
 /// The clock is read so often, and the quickest answer counts.
 constexpr int kReadings = 8;
-/// The greeting of a host that runs this version.
-constexpr auto kGreeting = "seawind " SEAWIND_VERSION;
 
 std::int64_t now() {
   return std::chrono::nanoseconds(std::chrono::steady_clock::now().time_since_epoch()).count();
@@ -75,7 +72,7 @@ void require_member(const std::filesystem::path& lab, const lab::Identity& host)
 
 LabConnection::LabConnection(Options options)
     : options_(std::move(options)),
-      host_(open(kHostService, &certificate_)),
+      host_(open(lab::kHostService, &certificate_)),
       stub_(LabHost::NewStub(host_.channel)),
       hold_(stub_->Hold(&context_)) {
   wait_until_ready();
@@ -96,9 +93,9 @@ LabService LabConnection::open(const std::string& service, lab::Certificate* cer
   auto connection = lab::connect({at.address, at.port}, at.identity, service,
                                  *lab::LabFolder(options_.lab).credentials(unix_seconds()),
                                  kConnectTime, options_.stop);
-  if (connection.greeting != kGreeting)
+  if (connection.greeting != lab::greeting())
     throw Error(fmt::format("cannot use {}: it runs {}, and this is {}", at.identity.name,
-                            connection.greeting, kGreeting));
+                            connection.greeting, lab::greeting()));
   if (certificate != nullptr) *certificate = std::move(connection.certificate);
   return {std::move(connection.carrier),
           grpc::CreateInsecureChannelFromFd(at.identity.name, connection.local.release())};
@@ -316,7 +313,7 @@ void LabConnection::remove_folder(const std::string& name) {
 }
 
 void LabConnection::read_again(const std::string& name, const Directory& into, Names& made) const {
-  const auto give_up = std::chrono::steady_clock::now() + kHostReturns;
+  const auto give_up = std::chrono::steady_clock::now() + lab::kHostReturns;
   const auto waits = [&] {
     return !options_.stop.stop_requested() && std::chrono::steady_clock::now() < give_up;
   };
@@ -325,7 +322,7 @@ void LabConnection::read_again(const std::string& name, const Directory& into, N
     require_member(options_.lab, options_.at.identity);
     LabService service;
     try {
-      service = open(kHostService);
+      service = open(lab::kHostService);
     } catch (const Error& error) {
       if (!waits()) throw PartLost(error.what());
       continue;

@@ -24,6 +24,7 @@
 #include "lab/certificate.h"
 #include "lab/endpoint.h"
 #include "lab/host/lab_host.grpc.pb.h"
+#include "lab/services.h"
 
 namespace seawind {
 
@@ -39,9 +40,6 @@ struct LabService {
   std::unique_ptr<lab::Carrier> carrier;
   std::shared_ptr<grpc::Channel> channel;
 };
-
-/// So long a run waits for a host that does not answer.
-constexpr std::chrono::minutes kHostReturns{10};
 
 /// Throws Error if the lab in this folder has no such member, or no longer.
 void require_member(const std::filesystem::path& lab, const lab::Identity& host);
@@ -94,8 +92,8 @@ class LabConnection {
   void check_room();
   void make_folder(const std::string& name);
   /// Copies its files into `into`, where there must be none of these names, then removes it at the
-  /// host. After the connection has broken, by another one, for which it waits for kHostReturns;
-  /// the host then removes the folder by itself. From any thread.
+  /// host. After the connection has broken, by another one, for which it waits for
+  /// lab::kHostReturns; the host then removes the folder by itself. From any thread.
   void take_folder(const std::string& name, const Directory& into);
   /// From any thread; waits 2 s at most. No effect when the host does not answer.
   void remove_folder(const std::string& name);

@@ -29,9 +29,10 @@ void LabDaemonSocket::admit(Fd connection) {
   std::erase_if(carriers_, [](const auto& carrier) { return carrier->ended(); });
   if (carriers_.size() >= kMostConnections) return;
   try {
-    carriers_.push_back(lab::carry(
-        std::move(connection), {emulator_.address, emulator_.port}, emulator_.identity, "seawindd",
-        *lab::LabFolder(lab_).credentials(unix_seconds()), kTime, stop_.get_token()));
+    carriers_.push_back(lab::carry(std::move(connection), {emulator_.address, emulator_.port},
+                                   emulator_.identity, lab::kDaemonService,
+                                   *lab::LabFolder(lab_).credentials(unix_seconds()), kTime,
+                                   stop_.get_token()));
   } catch (const Error&) {  // the caller sees that the connection has ended
   }
 }

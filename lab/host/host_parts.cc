@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "common/error.h"
+#include "lab/services.h"
 #include "namespaces/holder.h"
 #include "namespaces/programs.h"
 #include "namespaces/reachable.h"
@@ -26,15 +27,8 @@ using nlohmann::json;
 /// Limit on the time until a program that has been started listens.
 constexpr std::chrono::seconds kStartTimeout{20};
 constexpr int kMostSlots = 1000;
-constexpr auto kDaemon = "seawindd";
 constexpr auto kLogs = "logs";
 constexpr auto kProgramLogs = "programs";
-
-constexpr std::string_view kAgentPrefix = "agent-";
-
-std::string agent_of(int slot) {
-  return fmt::format("{}{}", kAgentPrefix, slot);
-}
 
 Directory emptied(const Directory& work, const char* name) {
   work.remove_tree(name);
@@ -112,7 +106,7 @@ std::filesystem::path service_socket(const std::filesystem::path& sockets,
                                     : "";
   const bool agent =
       !slot.empty() && slot.size() <= 3 && std::all_of(slot.begin(), slot.end(), is_digit);
-  if (service != kDaemon && !agent) throw Error("no such service: " + service);
+  if (service != kDaemonService && !agent) throw Error("no such service: " + service);
   return sockets / (service + ".sock");
 }
 
@@ -148,11 +142,12 @@ void HostParts::remove_logs(const Directory& work) {
 }
 
 void HostParts::start_daemon() {
-  json start = program(kDaemon, {find_program(kDaemon).string(), "--socket",
-                                 socket_of(kDaemon).string(), "--log-dir", holder_log_dir()});
+  json start =
+      program(kDaemonService, {find_program(kDaemonService).string(), "--socket",
+                               socket_of(kDaemonService).string(), "--log-dir", holder_log_dir()});
   start["do"] = "start";
   holder_.request(start);
-  wait_for(kDaemon, -1);
+  wait_for(kDaemonService, -1);
 }
 
 void HostParts::wait_for(const std::string& service, int slot) {
@@ -204,7 +199,7 @@ void HostParts::make_slot(const MakeSlotRequest& request) {
       for (const LinkEnd& end : request.ends()) make(end, relay_.get(), relay_.get());
       return;
     }
-    const std::string agent = agent_of(slot);
+    const std::string agent = agent_service(slot);
     json arguments{find_program("seawind-agent").string(), "--socket", socket_of(agent).string(),
                    "--log-dir", holder_log_dir()};
     arguments.insert(arguments.end(), {"--programs", options_.programs.list()});

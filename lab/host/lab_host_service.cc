@@ -18,6 +18,7 @@
 #include "lab/host/examination.h"
 #include "lab/host/lab_host.grpc.pb.h"
 #include "lab/host/work_thread.h"
+#include "lab/services.h"
 #include "namespaces/reachable.h"
 #include "namespaces/runtime_directory.h"
 
@@ -30,10 +31,6 @@ using grpc::StatusCode;
 using std::chrono::seconds;
 
 constexpr int kMaxThreads = 64;
-constexpr auto kHostService = "host";
-/// So long the logs of a run whose connection has broken can be fetched; the same time that a
-/// controller waits for a host (lab_connection.h).
-constexpr std::chrono::minutes kKeepLogs{10};
 /// Bytes of a file that one message carries.
 constexpr std::size_t kPart = 256 * 1024;
 
@@ -53,7 +50,7 @@ class LabHostService final : public LabHost::Service {
     tidy();
   }
 
-  /// Removes logs that no controller has fetched for kKeepLogs.
+  /// Removes logs that no controller has fetched for kHostReturns.
   void tidy() {
     try {
       thread_.run([this] {
@@ -97,7 +94,7 @@ class LabHostService final : public LabHost::Service {
     thread_.run([&] {
       if (!parts_) return;  // refused: the logs are those of another run
       parts_.reset();
-      logs_until_ = Clock::now() + (cut ? kKeepLogs : seconds(0));
+      logs_until_ = Clock::now() + (cut ? seconds(kHostReturns) : seconds(0));
     });
     tidy();
     held_ = false;
@@ -211,7 +208,7 @@ class LabHostService final : public LabHost::Service {
     if (!parts_) throw NotHeld("no controller has this host");
     return *parts_;
   }
-  /// Also after a run whose connection has broken, for kKeepLogs.
+  /// Also after a run whose connection has broken, for kHostReturns.
   Directory logs() {
     return thread_.run([this] { return HostParts::logs_in(work_); });
   }

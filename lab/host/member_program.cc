@@ -28,6 +28,7 @@
 #include "lab/host/lab_host_service.h"
 #include "lab/host/program_group.h"
 #include "lab/member_folder.h"
+#include "lab/services.h"
 #include "lab/tls_listener.h"
 #include "namespaces/holder.h"
 
@@ -111,7 +112,7 @@ int serve(const Options& options) {
   TlsListener listener(
       {.at = at,
        .admitted = {Role::kController},
-       .greeting = "seawind " SEAWIND_VERSION,
+       .greeting = greeting(),
        .reach = [&server](const Identity&,
                           const std::string& service) { return server.reach(service); },
        .refused = [](const std::string& line) { spdlog::warn("{}", line); }},
