@@ -96,8 +96,6 @@ void connect_uplink(const ExecOptions& options, const FreeAddresses& addresses,
   }
 }
 
-constexpr auto kUsualCongestionControl = "cubic";  // of the TCP variant of a run without --tcp
-
 /// Of the programs of this machine.
 std::string own_congestion_control() {
   std::string name;
@@ -128,12 +126,11 @@ bool connect_gateway(const Plan& plan, const ExecOptions& options, const FreeAdd
   else if (options.nat)
     outside.name_server = outside.gateway->address();
   const std::string& variant = plan.cases(0).tcp().name();
-  const std::string own = own_congestion_control();
-  if ((variant != ExecPlanChoice().tcp || own != kUsualCongestionControl) && !options.quiet)
+  if (variant != ExecPlanChoice().tcp && !options.quiet)
     print_error(
         "seawind: warning: `{}` is the TCP variant of the mobile host only: the other end of "
         "its connections over --nat and --expose has its own TCP (on this machine: {})\n",
-        variant, own);
+        variant, own_congestion_control());
   return true;
 }
 

@@ -70,8 +70,18 @@ std::uint64_t inode_of_network_namespace() {
   return info.st_ino;
 }
 
-/// Whether a process is in the network namespace, or a file (of `ip netns`) keeps it.
+/// Whether this process sees those of the whole machine: it is in the first PID namespace, whose
+/// number is fixed (PROC_PID_INIT_INO of the kernel).
+bool sees_all_processes() {
+  constexpr ino_t kFirst = 0xEFFFFFFC;
+  struct stat info {};
+  return stat("/proc/self/ns/pid", &info) == 0 && info.st_ino == kFirst;
+}
+
+/// Whether a process is in the network namespace, or a file (of `ip netns`) keeps it, or one may be
+/// that is not seen from here (in a container with the machine's /run).
 bool network_namespace_exists(std::uint64_t inode) {
+  if (!sees_all_processes()) return true;
   std::error_code ended;
   for (const auto& process : std::filesystem::directory_iterator("/proc", ended)) {
     struct stat info {};

@@ -261,8 +261,9 @@ class LabHostService final : public LabHost::Service {
   std::atomic<bool> stopping_ = false;
   std::mutex examining_;
   WorkThread thread_;
-  std::optional<HostParts> parts_;               // of the work thread
-  std::optional<Clock::time_point> logs_until_;  // of the work thread, while there are no parts_
+  std::optional<HostParts> parts_;  // of the work thread
+  // Of the work thread, while there are no parts_. At first of a service that was killed.
+  std::optional<Clock::time_point> logs_until_ = Clock::now();
 };
 
 struct LabHostServer::Impl {

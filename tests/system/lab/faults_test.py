@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Faults of the machines of a laboratory, its network and its controller: no finished repetition is lost, the campaign goes
 on by itself when it can, and the hosts are as before."""
+import contextlib
 import datetime
 import json
 import os
@@ -97,20 +98,26 @@ class FaultsTest(LabCase):
         phone = self.lab.machines["phone"]
         control = f"add table ip cut; add chain ip cut in {{ type filter hook input priority 0; }}; " \
                   f"add rule ip cut in ip saddr {ADDRESS['controller']} tcp dport 7600 reject with tcp reset"
-        process = self.run_tiny("--repetitions", "1")
-        self.wait_for_traffic()
-        [folder] = (self.lab.path / "phone" / "work" / "logs").iterdir()
-        size = 100 << 20  # some seconds
-        (folder / "large").write_bytes(os.urandom(size))
-        wait_for(lambda: any(0 < one.stat().st_size < size for one in self.campaign.rglob("*.tmp/large")), "a part of a log", 60)
+        large = self.lab.path / "large"
+        size = 60 << 20  # some seconds
+        large.write_bytes(os.urandom(size))
+        process = self.run_tiny("--parallel", "1")
+
+        def part_arrives():
+            for folder in (self.lab.path / "phone" / "work").glob("logs/*"):
+                with contextlib.suppress(FileNotFoundError, FileExistsError):
+                    os.link(large, folder / "large")
+            with contextlib.suppress(FileNotFoundError):
+                return any(0 < one.stat().st_size < size for one in self.campaign.rglob("*.tmp/large"))
+        wait_for(part_arrives, "a part of a log", 60)
         phone.run(sys.executable, "-c", NFT, control)
         time.sleep(2)
         phone.run(sys.executable, "-c", NFT, "delete table ip cut")
         wait_for(lambda: "its connection has ended" in self.lab.log("phone"), "the end of the connection", 30)
         self.finish(process)
-        self.assertEqual(self.attempts(), [("valid", "", "")])
-        self.assertEqual([size], [one.stat().st_size for one in self.campaign.rglob("large")])
-        self.expect_free_hosts(kept=["logs"])
+        self.assertEqual(self.attempts(), [("valid", "", "")] * 4)
+        self.assertLessEqual({size}, {one.stat().st_size for one in self.campaign.rglob("large")})
+        self.expect_free_hosts()
 
     def test_a_host_that_is_rebooted(self):
         process = self.run_tiny()
