@@ -70,16 +70,18 @@ std::uint64_t inode_of_network_namespace() {
   return info.st_ino;
 }
 
-/// Whether this process sees those of the whole machine: it is in the first PID namespace, whose
-/// number is fixed (PROC_PID_INIT_INO of the kernel).
+/// Whether this process sees those of the whole machine: it is in the first PID and user
+/// namespaces, whose numbers are fixed (PROC_PID_INIT_INO and PROC_USER_INIT_INO of the kernel).
 bool sees_all_processes() {
-  constexpr ino_t kFirst = 0xEFFFFFFC;
-  struct stat info {};
-  return stat("/proc/self/ns/pid", &info) == 0 && info.st_ino == kFirst;
+  const auto is = [](const char* file, ino_t number) {
+    struct stat info {};
+    return stat(file, &info) == 0 && info.st_ino == number;
+  };
+  return is("/proc/self/ns/pid", 0xEFFFFFFC) && is("/proc/self/ns/user", 0xEFFFFFFD);
 }
 
 /// Whether a process is in the network namespace, or a file (of `ip netns`) keeps it, or one may be
-/// that is not seen from here (in a container with the machine's /run).
+/// that cannot be seen from here: in a container or user namespace with the machine's /run.
 bool network_namespace_exists(std::uint64_t inode) {
   if (!sees_all_processes()) return true;
   std::error_code ended;

@@ -314,10 +314,11 @@ class Gateway(unittest.TestCase):
         here.write_text(json.dumps(entry(other)))
         gone.write_text(json.dumps(entry(1)))
         self.addCleanup(here.unlink)
-        # A process in another PID namespace does not see those that keep a network.
-        subprocess.run(["unshare", "--pid", "--fork", "--mount-proc", BIN / "seawind", "doctor"],
-                       env=self.environment, capture_output=True, check=False, timeout=60)
-        self.assertEqual((True, True), (here.exists(), gone.exists()))
+        # Who does not see the processes that keep a network judges none. Another call of this machine may.
+        for apart in (["--pid", "--fork", "--mount-proc"], ["--map-root-user"]):
+            subprocess.run(["unshare", *apart, BIN / "seawind", "doctor"], env=self.environment, capture_output=True,
+                           check=False, timeout=60)
+            self.assertTrue(here.exists(), apart)
         self.doctor()
         apart = os.readlink("/proc/self/ns/pid") != f"pid:[{0xEFFFFFFC}]"  # the tests run in a container
         self.assertEqual((True, apart), (here.exists(), gone.exists()))
