@@ -91,8 +91,8 @@ class OtherMachines {
   const SlotAccess& access_;
   const Directory& directory_;
   std::string folder_;
-  bool there_ = false;
-  bool to_take_ = false;
+  bool there_ = false;    // the folder
+  bool to_take_ = false;  // not tried yet
   std::int64_t lost_before_ = 0;
 };
 

@@ -130,23 +130,20 @@ Database::Database(const Directory& directory, const std::string& name, Mode mod
   // A connection for reading is used by one thread. SQLite's own lock, taken for each value, takes
   // a third of the time to load a campaign.
   if (mode == Mode::kReadOnly) flags = SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX;
-  if (mode != Mode::kReadOnly || !may_not_write(directory_)) {
-    open(name, flags, mode);
-    return;
-  }
+  const bool only_looks = mode == Mode::kReadOnly && may_not_write(directory_);
   // A run of another user that begins or ends meanwhile makes and removes files of its own.
   constexpr int kTries = 20;
   constexpr std::chrono::milliseconds kPause{50};
   for (int tried = 1;; ++tried, std::this_thread::sleep_for(kPause)) {
-    open(name, flags, mode);
-    if (tried == kTries || can_be_read(handle_)) return;
+    open(name, flags, mode, only_looks && is_at_rest(directory_, name));
+    if (!only_looks || tried == kTries || can_be_read(handle_)) return;
     sqlite3_close_v2(std::exchange(handle_, nullptr));
   }
 }
 
-void Database::open(const std::string& name, int flags, Mode mode) {
+void Database::open(const std::string& name, int flags, Mode mode, bool immutable) {
   std::string file = directory_.by_descriptor() / name;
-  if (mode == Mode::kReadOnly && may_not_write(directory_) && is_at_rest(directory_, name)) {
+  if (immutable) {
     flags |= SQLITE_OPEN_URI;
     file = "file:" + in_uri(file) + "?immutable=1";
   }

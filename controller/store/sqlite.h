@@ -75,7 +75,8 @@ class Database {
   void charge(Effort& effort) const { *charged_ = &effort; }
 
  private:
-  void open(const std::string& name, int flags, Mode mode);
+  /// `immutable`: SQLite reads the file alone, and relies on it that nobody changes it.
+  void open(const std::string& name, int flags, Mode mode, bool immutable);
   void restrict() const;
   Directory directory_;  // through its descriptor SQLite opens further files
   std::string path_;     // for messages

@@ -230,13 +230,19 @@ SlotAccess LabTestBed::access(int slot) const {
   // The counts of joined packets say nothing.
   if (!options_.offloads)
     out.lost_beside_link = [hosts = hosts_, slot] { return lost_beside(*hosts, slot); };
-  out.make_logs = [hosts = hosts_, run = run_](const std::string& attempt) {
-    const std::string folder = attempt + '-' + run;
-    for (LabConnection* host : hosts->all()) host->make_folder(folder);
-    return folder;
-  };
   out.remove_logs = [hosts = hosts_](const std::string& folder) {
     for (LabConnection* host : hosts->all()) host->remove_folder(folder);
+  };
+  out.make_logs = [hosts = hosts_, run = run_,
+                   remove = out.remove_logs](const std::string& attempt) {
+    const std::string folder = attempt + '-' + run;
+    try {
+      for (LabConnection* host : hosts->all()) host->make_folder(folder);
+    } catch (const Error&) {
+      remove(folder);
+      throw;
+    }
+    return folder;
   };
   out.take_logs = [hosts = hosts_](const std::string& folder, const Directory& into) {
     for (LabConnection* host : hosts->all()) host->take_folder(folder, into);

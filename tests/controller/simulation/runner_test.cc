@@ -120,7 +120,12 @@ TEST_F(RunnerTest, LogsOnOtherMachinesAreTakenOnceHoweverTheAttemptEnds) {
     if (method == "Prepare") full_ = true;
   });
   EXPECT_EQ(failed.record.verdict, Verdict::kFailed);
-  EXPECT_EQ(calls, once) << failed.record.reason;
+  EXPECT_EQ(std::exchange(calls, {}), once) << failed.record.reason;
+  full_ = false;
+  access_.take_logs = [](const std::string&, const Directory&) { throw PartLost("gone"); };
+  access_.remove_logs = [&](const std::string& which) { calls.push_back("remove " + which); };
+  EXPECT_EQ(run().end, AttemptResult::End::kBedLost);
+  EXPECT_EQ(calls, (std::vector<std::string>{"make " + folder, "remove " + folder}));
 }
 
 TEST_F(RunnerTest, PacketsLostBesideTheLinkMakeAnAttemptInvalid) {

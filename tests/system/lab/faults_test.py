@@ -23,6 +23,12 @@ def fake_clock(file):
             "FAKETIME_DISABLE_SHM": "1", "FAKETIME_DONT_FAKE_MONOTONIC": "1"}
 
 
+def catches_sigint(pid):
+    status = pathlib.Path(f"/proc/{pid}/status").read_text()
+    caught = next(line.split()[1] for line in status.splitlines() if line.startswith("SigCgt:"))
+    return bool(int(caught, 16) >> (signal.SIGINT - 1) & 1)
+
+
 class FaultsTest(LabCase):
     def test_a_killed_controller_leaves_the_hosts_as_they_were(self):
         process = self.run_tiny()
@@ -50,8 +56,8 @@ class FaultsTest(LabCase):
         _, err = self.finish(self.lab.start("run", TINY, "--lab", self.lab.file, "-o", self.campaign / "other"), 3)
         self.assertIn("another run of a controller has this host", err)
         waiting = self.lab.start("resume", self.campaign)
-        time.sleep(1)
-        for pid in self.lab.programs_of("controller"):
+        wait_for(lambda: any(map(catches_sigint, self.lab.programs_of("controller"))), "a run that can be stopped", 10)
+        for pid in filter(catches_sigint, self.lab.programs_of("controller")):
             self.lab.seawind.signal(pid, signal.SIGINT)
         _, err = self.finish(waiting, 130)
         self.assertIn("interrupted", err)
@@ -99,7 +105,7 @@ class FaultsTest(LabCase):
         control = f"add table ip cut; add chain ip cut in {{ type filter hook input priority 0; }}; " \
                   f"add rule ip cut in ip saddr {ADDRESS['controller']} tcp dport 7600 reject with tcp reset"
         large = self.lab.path / "large"
-        size = 60 << 20  # some seconds
+        size = 100 << 20  # some seconds
         large.write_bytes(os.urandom(size))
         process = self.run_tiny("--parallel", "1")
 

@@ -170,19 +170,24 @@ class LabTest(LabCase):
         _, err = self.finish(self.lab.start("run", test_set, "--lab", self.lab.file, "-o", self.campaign), 3)
         self.assertIn("this host does not permit the program `sh`: `seawind-agent serve --programs` does", err)
         self.lab.restart("server", "--programs", "iperf3,sh")
-        groups = f"*/seawind-programs-{(self.lab.path / 'server').stat().st_ino:x}"
+        name = f"seawind-programs-{(self.lab.path / 'server').stat().st_ino:x}"
+
+        def groups():
+            """Of version 2, and of version 1 for each controller."""
+            top = pathlib.Path("/sys/fs/cgroup")
+            return [*top.glob(name), *top.glob(f"*/{name}")]
         try:
             self.finish(self.lab.start("run", test_set, "--lab", self.lab.file, "-o", self.campaign / "permitted"))
             [log] = self.campaign.rglob("p-source.program.log")
-            self.assertIn(groups[2:], log.read_text())
-            limits = {file.name: int(file.read_text()) for group in pathlib.Path("/sys/fs/cgroup").glob(groups)
+            self.assertIn(name, log.read_text())
+            limits = {file.name: int(file.read_text()) for group in groups()
                       for file in group.iterdir() if file.name in ("memory.limit_in_bytes", "memory.max", "pids.max")}
             memory = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE") // 2
             self.assertAlmostEqual(limits.get("memory.max", limits.get("memory.limit_in_bytes")), memory, delta=4096)
             self.assertEqual(limits["pids.max"], int(pathlib.Path("/proc/sys/kernel/threads-max").read_text()) // 4)
         finally:
             self.lab.restart("server")
-        self.assertEqual([], list(pathlib.Path("/sys/fs/cgroup").glob(groups)))
+        self.assertEqual([], groups())
 
     def test_a_host_writes_no_verdict(self):
         process = self.run_tiny()
