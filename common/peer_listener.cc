@@ -14,6 +14,7 @@
 #include <cstring>
 
 #include "common/error.h"
+#include "common/unix_address.h"
 
 namespace seawind {
 namespace {
@@ -21,16 +22,6 @@ namespace {
 constexpr mode_t kOwnerAndGroup = 0660;
 constexpr int kWaiting = 128;  // connections not accepted yet
 constexpr std::int64_t kBetweenLines = 10'000'000'000;
-
-sockaddr_un address_of(const std::string& path) {
-  sockaddr_un address{};
-  address.sun_family = AF_UNIX;
-  if (path.size() >= sizeof address.sun_path)
-    throw Error(fmt::format("cannot serve {}: a socket's path has at most {} characters", path,
-                            sizeof address.sun_path - 1));
-  std::memcpy(address.sun_path, path.data(), path.size());
-  return address;
-}
 
 Fd unix_socket(const std::string& path) {
   Fd out(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0));
@@ -40,7 +31,7 @@ Fd unix_socket(const std::string& path) {
 
 /// Removes a stale socket file. Throws Error if a program accepts connections on it.
 void claim(const std::string& path, const std::string& program) {
-  const sockaddr_un address = address_of(path);
+  const sockaddr_un address = unix_address("serve", path);
   struct stat file {};
   if (::lstat(path.c_str(), &file) < 0) return;
   if (!S_ISSOCK(file.st_mode)) throw Error("cannot serve " + path + ": it is not a socket");
@@ -77,7 +68,7 @@ PeerListener::PeerListener(Options options)
     : options_(std::move(options)), stop_(::eventfd(0, EFD_CLOEXEC)) {
   if (!stop_) throw system_error("open an event descriptor");
   claim(options_.path, options_.program);
-  const sockaddr_un address = address_of(options_.path);
+  const sockaddr_un address = unix_address("serve", options_.path);
   listener_ = unix_socket(options_.path);
   const mode_t before = ::umask(0777 & ~kOwnerAndGroup);
   const int bound =

@@ -5,23 +5,14 @@
 #include <sys/un.h>
 
 #include <cerrno>
-#include <cstring>
 #include <thread>
 
 #include "common/error.h"
 #include "common/fds.h"
+#include "common/unix_address.h"
 
 namespace seawind {
 namespace {
-
-sockaddr_un address_of(const std::filesystem::path& socket) {
-  sockaddr_un address{};
-  address.sun_family = AF_UNIX;
-  if (socket.native().size() >= sizeof address.sun_path)
-    throw Error("cannot call " + socket.string() + ": the path of the socket is too long");
-  std::memcpy(address.sun_path, socket.c_str(), socket.native().size());
-  return address;
-}
 
 /// Empty: errno of connect(2).
 Fd try_to_connect(const sockaddr_un& address) {
@@ -43,7 +34,7 @@ bool listens(const sockaddr_un& address) {
 }  // namespace
 
 Fd connect_socket(const std::filesystem::path& socket) {
-  Fd out = try_to_connect(address_of(socket));
+  Fd out = try_to_connect(unix_address("call", socket));
   if (!out) throw system_error("call " + socket.string());
   return out;
 }
@@ -51,11 +42,27 @@ Fd connect_socket(const std::filesystem::path& socket) {
 bool wait_until_listening(const std::filesystem::path& socket, std::chrono::milliseconds limit,
                           const std::stop_token& stop) {
   constexpr std::chrono::milliseconds kLook{5};
-  const sockaddr_un address = address_of(socket);
+  const sockaddr_un address = unix_address("call", socket);
   const auto end = std::chrono::steady_clock::now() + limit;
   while (!listens(address)) {
     if (stop.stop_requested() || std::chrono::steady_clock::now() >= end) return false;
     std::this_thread::sleep_for(kLook);
+  }
+  return true;
+}
+
+bool wait_for_start(const std::string& program, const std::filesystem::path& socket,
+                    const std::string& log, const std::stop_token& stop,
+                    const std::function<std::string()>& ended) {
+  constexpr std::chrono::milliseconds kLook{50};
+  constexpr std::chrono::seconds kStartTimeout{20};
+  const auto give_up = std::chrono::steady_clock::now() + kStartTimeout;
+  while (!wait_until_listening(socket, kLook, stop)) {
+    if (const std::string how = ended(); !how.empty())
+      throw Error("cannot start " + program + ": " + how);
+    if (stop.stop_requested()) return false;
+    if (std::chrono::steady_clock::now() > give_up)
+      throw Error("cannot start " + program + ": it does not answer; see " + log);
   }
   return true;
 }

@@ -5,7 +5,9 @@
 
 #include <chrono>
 #include <filesystem>
+#include <functional>
 #include <stop_token>
+#include <string>
 
 #include "common/fds.h"
 
@@ -18,5 +20,12 @@ Fd connect_socket(const std::filesystem::path& socket);
 /// requested.
 bool wait_until_listening(const std::filesystem::path& socket, std::chrono::milliseconds limit,
                           const std::stop_token& stop);
+
+/// Waits until a program that was just started takes connections. False: `stop` was requested.
+/// Throws Error if it does not within 20 s, or if it has ended: `ended` returns in what way, or
+/// nothing. `log` is where the program writes.
+bool wait_for_start(const std::string& program, const std::filesystem::path& socket,
+                    const std::string& log, const std::stop_token& stop,
+                    const std::function<std::string()>& ended);
 
 }  // namespace seawind

@@ -25,9 +25,6 @@ namespace {
 using nlohmann::json;
 namespace fs = std::filesystem;
 
-/// Limit on the time until seawindd answers.
-constexpr auto kStartTimeout = std::chrono::seconds(20);
-
 /// What a killed run has left must not last; this test bed does not depend on it.
 void put_back_gateways() {
   try {
@@ -84,14 +81,12 @@ void LocalTestBed::start() {
             {find_program("seawindd").string(), "--socket", daemon_socket_.string(), "--log-dir",
              holder_log_dir()}},
            {"log", HolderClient::log_name("seawindd")}});
-  const auto give_up = std::chrono::steady_clock::now() + kStartTimeout;
-  constexpr std::chrono::milliseconds kLook{50};
-  while (!wait_until_listening(daemon_socket_, kLook, options_.stop)) {
-    for (const auto& loss : losses()) throw Error("cannot start seawindd: " + loss.words);
-    if (options_.stop.stop_requested()) return;  // the test bed will not be used
-    if (std::chrono::steady_clock::now() > give_up)
-      throw Error("cannot start seawindd: it does not answer; see " + log_file("seawindd"));
-  }
+  const auto ended = [this] {
+    const std::vector<Loss> lost = losses();
+    return lost.empty() ? std::string{} : lost.front().words;
+  };
+  if (!wait_for_start("seawindd", daemon_socket_, log_file("seawindd"), options_.stop, ended))
+    return;  // the test bed will not be used
   emulator_ = connect_to(daemon_socket_);
 }
 

@@ -12,7 +12,7 @@
 
 #include "emulator/core/ring.h"
 #include "emulator/core/scheduler.h"
-#include "emulator/link/channel.h"
+#include "emulator/link/channel_process.h"
 #include "emulator/link/event_emitter.h"
 #include "emulator/link/frame.h"
 #include "emulator/link/progress.h"

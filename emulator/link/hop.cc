@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "emulator/link/base_station.h"
-#include "emulator/link/channel.h"
+#include "emulator/link/channel_process.h"
 #include "emulator/link/gates.h"
 #include "emulator/link/hop_change.h"
 #include "emulator/link/hop_direction.h"

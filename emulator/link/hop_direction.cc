@@ -99,7 +99,7 @@ bool HopDirection::fill_input() {
     if (Packet packet = router_->dequeue(now)) {
       emit_(EventKind::kRouterDequeue, packet.id(), packet.size(), router_->bytes(),
             packet.traffic_class());
-      pull(std::move(packet));
+      enter_input(std::move(packet));
       return true;
     }
     ready = router_->next_ready(now);
@@ -108,7 +108,7 @@ bool HopDirection::fill_input() {
   return false;
 }
 
-void HopDirection::pull(Packet packet) {
+void HopDirection::enter_input(Packet packet) {
   packet = station_.on_pull(emit_.direction(), std::move(packet));
   if (packet) input_.push(std::move(packet));
 }
@@ -181,7 +181,7 @@ void HopDirection::change_router_to(DirectionChange& change) {
               [](const Packet& a, const Packet& b) { return arrival_of(a) < arrival_of(b); });
     for (Packet& packet : inside) {
       emit_(EventKind::kRouterDequeue, packet.id(), packet.size(), 0, packet.traffic_class());
-      pull(std::move(packet));
+      enter_input(std::move(packet));
     }
     std::swap(router_, change.router);
   }

@@ -139,7 +139,7 @@ class HopDirection final : private QueueEvents, private Progress {
   bool fill_send_buffer();
   bool fill_input();
   bool rejects_arrival(const Packet& packet) const;
-  void pull(Packet packet);
+  void enter_input(Packet packet);  // from the router
   std::unique_ptr<LastHopRouter> make_router(const RouterConfig& config,
                                              const RouterContext& context);
   void change_router_to(DirectionChange& change);

@@ -29,7 +29,7 @@
 
 #include "common/time.h"
 #include "emulator/core/scheduler.h"
-#include "emulator/link/channel.h"
+#include "emulator/link/channel_process.h"
 #include "emulator/link/event_emitter.h"
 #include "emulator/link/hop_config.h"
 #include "emulator/link/progress.h"

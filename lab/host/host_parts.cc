@@ -5,7 +5,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
 #include <nlohmann/json.hpp>
 #include <string_view>
 #include <utility>
@@ -24,8 +23,6 @@ namespace {
 
 using nlohmann::json;
 
-/// Limit on the time until a program that has been started listens.
-constexpr std::chrono::seconds kStartTimeout{20};
 constexpr int kMostSlots = 1000;
 constexpr auto kLogs = "logs";
 constexpr auto kProgramLogs = "programs";
@@ -151,17 +148,14 @@ void HostParts::start_daemon() {
 }
 
 void HostParts::wait_for(const std::string& service, int slot) {
-  constexpr std::chrono::milliseconds kLook{50};
-  const auto give_up = std::chrono::steady_clock::now() + kStartTimeout;
-  while (!wait_until_listening(socket_of(service), kLook, {})) {
+  const auto ended = [this, slot] {
     note_losses();
-    for (const HostEvent& loss : losses_)
-      if (loss.slot() == slot || loss.slot() < 0)
-        throw Error(fmt::format("cannot start {}: {}", service, loss.words()));
-    if (std::chrono::steady_clock::now() > give_up)
-      throw Error(fmt::format("cannot start {}: it does not answer; see {}", service,
-                              program_logs_.path_of(HolderClient::log_name(service))));
-  }
+    const auto lost = std::ranges::find_if(
+        losses_, [slot](const HostEvent& loss) { return loss.slot() == slot || loss.slot() < 0; });
+    return lost == losses_.end() ? std::string{} : lost->words();
+  };
+  wait_for_start(service, socket_of(service),
+                 program_logs_.path_of(HolderClient::log_name(service)), {}, ended);
 }
 
 void HostParts::require_permitted(const MakeSlotRequest& request) const {

@@ -5,17 +5,14 @@ import os
 import pathlib
 import signal
 import subprocess
+import sys
 import time
 import unittest
 
+sys.path.insert(0, str(pathlib.Path(__file__).parents[2] / "system" / "campaign"))
+from support import handles
+
 BIN = pathlib.Path(os.environ["SEAWIND_BIN"])
-
-
-def handles(pid, number):
-    """Whether the process has a handler for the signal."""
-    status = pathlib.Path(f"/proc/{pid}/status").read_text()
-    caught = next(line.split()[1] for line in status.splitlines() if line.startswith("SigCgt:"))
-    return int(caught, 16) >> (number - 1) & 1
 
 
 class Interrupt(unittest.TestCase):

@@ -15,6 +15,13 @@ BIN = pathlib.Path(os.environ["SEAWIND_BIN"])
 TINY = pathlib.Path(__file__).parent / "configs" / "testsets" / "tiny.yaml"
 
 
+def handles(pid, number):
+    """Whether the process has a handler for the signal."""
+    status = pathlib.Path(f"/proc/{pid}/status").read_text()
+    caught = next(line.split()[1] for line in status.splitlines() if line.startswith("SigCgt:"))
+    return int(caught, 16) >> (number - 1) & 1
+
+
 class Seawind:
     """One test's runs: all its processes carry the same mark in their environment."""
 

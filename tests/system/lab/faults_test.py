@@ -13,7 +13,7 @@ import unittest
 
 from lab_support import ADDRESS, HOSTS, LONG, NFT, LabCase
 
-from support import TINY, done, wait_for
+from support import TINY, done, handles, wait_for
 
 
 def fake_clock(file):
@@ -21,12 +21,6 @@ def fake_clock(file):
     library = next(pathlib.Path("/usr/lib").glob("*/faketime/libfaketimeMT.so.1"))
     return {"LD_PRELOAD": str(library), "FAKETIME_TIMESTAMP_FILE": str(file), "FAKETIME_CACHE_DURATION": "1",
             "FAKETIME_DISABLE_SHM": "1", "FAKETIME_DONT_FAKE_MONOTONIC": "1"}
-
-
-def catches_sigint(pid):
-    status = pathlib.Path(f"/proc/{pid}/status").read_text()
-    caught = next(line.split()[1] for line in status.splitlines() if line.startswith("SigCgt:"))
-    return bool(int(caught, 16) >> (signal.SIGINT - 1) & 1)
 
 
 class FaultsTest(LabCase):
@@ -56,8 +50,11 @@ class FaultsTest(LabCase):
         _, err = self.finish(self.lab.start("run", TINY, "--lab", self.lab.file, "-o", self.campaign / "other"), 3)
         self.assertIn("another run of a controller has this host", err)
         waiting = self.lab.start("resume", self.campaign)
-        wait_for(lambda: any(map(catches_sigint, self.lab.programs_of("controller"))), "a run that can be stopped", 10)
-        for pid in filter(catches_sigint, self.lab.programs_of("controller")):
+        def stoppable():
+            return [pid for pid in self.lab.programs_of("controller") if handles(pid, signal.SIGINT)]
+
+        wait_for(stoppable, "a run that can be stopped", 10)
+        for pid in stoppable():
             self.lab.seawind.signal(pid, signal.SIGINT)
         _, err = self.finish(waiting, 130)
         self.assertIn("interrupted", err)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The state process: a function of seed and time; two states that alternate, cycles, matrices of
 // transitions, listeners.
-#include "emulator/link/channel.h"
+#include "emulator/link/channel_process.h"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "emulator/link/channel.h"
+#include "emulator/link/channel_process.h"
 
 #include <algorithm>
 #include <cassert>
