@@ -1,11 +1,11 @@
 -- SPDX-License-Identifier: GPL-3.0-or-later
--- The campaign store (campaign.db, SQLite in WAL mode). Version 4; documented in
+-- The campaign store (campaign.db, SQLite in WAL mode). Version 5; documented in
 -- docs/reference/store.md. A store whose schema is not this text, comments included, is not read:
 -- a change needs a new version.
 -- The row of a repetition decides whether it is done. The rows of an attempt (attempt, flow,
 -- metric, fidelity) and the new state of its repetition are committed in one transaction, after the
 -- attempt's directory was renamed.
-PRAGMA user_version = 4;
+PRAGMA user_version = 5;
 
 CREATE TABLE campaign (
   id INTEGER PRIMARY KEY CHECK (id = 1),
@@ -36,6 +36,15 @@ CREATE TABLE repetition (
   PRIMARY KEY (case_id, number)
 ) STRICT, WITHOUT ROWID;
 
+-- A task of a batch system that has run repetitions (docs/reference/cluster.md).
+CREATE TABLE task (
+  id INTEGER PRIMARY KEY,
+  name TEXT NOT NULL UNIQUE,        -- SUBMISSION-TASK.START
+  node TEXT NOT NULL,               -- the machine
+  merged INTEGER NOT NULL,          -- the last attempt of the task's own store that was looked at
+  superfluous INTEGER NOT NULL      -- attempts not taken over: their repetitions had ended
+) STRICT;
+
 CREATE TABLE attempt (
   id INTEGER PRIMARY KEY,
   case_id INTEGER NOT NULL,
@@ -49,6 +58,7 @@ CREATE TABLE attempt (
   cause TEXT NOT NULL DEFAULT ''    -- what made the attempt less than valid; '' when valid
     CHECK (cause IN ('', 'limit', 'error', 'clock', 'by hand', 'test bed', 'no room', 'machine')),
   not_finite TEXT NOT NULL DEFAULT '',  -- metrics left out, "flow metric, ...": no finite numbers
+  task_id INTEGER REFERENCES task(id),  -- that ran it; NULL: the controller's machine did
   FOREIGN KEY (case_id, number) REFERENCES repetition(case_id, number)
 ) STRICT;
 

@@ -302,15 +302,29 @@ bool Statement::step() {
   return false;
 }
 
+Statement& Statement::bind(const Statement& other, int column) {
+  check(sqlite3_bind_value(statement_.get(), ++bound_,
+                           sqlite3_column_value(other.statement_.get(), column)));
+  return *this;
+}
+
 void Statement::run() {
   while (step()) {
   }
+  reset();
+}
+
+void Statement::reset() {
   sqlite3_reset(statement_.get());
   bound_ = 0;
 }
 
 std::int64_t Statement::integer(int column) const {
   return sqlite3_column_int64(statement_.get(), column);
+}
+
+int Statement::columns() const {
+  return sqlite3_column_count(statement_.get());
 }
 
 double Statement::real(int column) const {

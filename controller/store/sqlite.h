@@ -96,11 +96,15 @@ class Statement {
   Statement& bind(std::string_view value);
   Statement& bind(std::span<const std::byte> blob);
   Statement& bind_null();
+  /// Binds the value in a column of the row at which `other` is.
+  Statement& bind(const Statement& other, int column);
 
   /// Advances to the next row. Returns false after the last one.
   bool step();
   /// For statements without rows: runs the statement once and resets it for new values.
   void run();
+  /// Ends reading, for new values.
+  void reset();
 
   std::int64_t integer(int column) const;
   double real(int column) const;
@@ -108,6 +112,7 @@ class Statement {
   /// Valid until the next step.
   std::string_view text_view(int column) const;
   bool is_null(int column) const;
+  int columns() const;
 
  private:
   struct Finalize {

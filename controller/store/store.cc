@@ -12,6 +12,7 @@
 
 #include "controller/store/schema_sql.h"
 #include "controller/store/store_check.h"
+#include "controller/store/take_over.h"
 
 namespace seawind {
 namespace {
@@ -101,6 +102,18 @@ void insert_metrics(Database& database, std::int64_t attempt,
 }
 
 }  // namespace
+
+void set_state(Database& database, const std::pair<int, int>& repetition, RepetitionState state,
+               std::int64_t attempt) {
+  auto update = database.prepare(
+      "UPDATE repetition SET state = ?, attempt_id = ? WHERE case_id = ? AND number = ?");
+  update.bind(to_string(state));
+  if (state == RepetitionState::kDone)
+    update.bind(attempt);
+  else
+    update.bind_null();
+  update.bind(std::int64_t{repetition.first}).bind(std::int64_t{repetition.second}).run();
+}
 
 std::string_view to_string(RepetitionState state) {
   switch (state) {
@@ -380,15 +393,16 @@ void Store::commit_attempt(const AttemptRecord& attempt, RepetitionState new_sta
   if (attempt.fidelity) insert_fidelity(database, id, *attempt.fidelity);
   insert_flows(database, id, attempt.flows);
   insert_metrics(database, id, attempt.metrics);
-  auto update = database.prepare(
-      "UPDATE repetition SET state = ?, attempt_id = ? WHERE case_id = ? AND number = ?");
-  update.bind(to_string(new_state));
-  if (new_state == RepetitionState::kDone)
-    update.bind(id);
-  else
-    update.bind_null();
-  update.bind(std::int64_t{attempt.case_id}).bind(std::int64_t{attempt.number}).run();
+  set_state(database, {attempt.case_id, attempt.number}, new_state, id);
   all.commit();
+}
+
+Takeover Store::take_over(const Task& task, Database& from, int most) {
+  const std::lock_guard lock(impl_->mutex);
+  Transaction all(impl_->database);
+  Takeover out = seawind::take_over(task, from, most, impl_->database);
+  all.commit();
+  return out;
 }
 
 }  // namespace seawind

@@ -160,6 +160,20 @@ CampaignInfo read_campaign(Database& database);
 /// The newest `most` attempts that were not valid.
 std::vector<UncountedAttempt> read_uncounted_attempts(Database& database, int most);
 
+/// A task of a batch system.
+struct Task {
+  std::string name;    // SUBMISSION-TASK.START
+  std::string node;    // the machine
+  std::string folder;  // that has its attempts, relative to the campaign; as attempts/ of its own
+};
+
+/// What was done with a task's attempts.
+struct Takeover {
+  std::vector<std::pair<int, int>> ended{};  // repetitions (case, number) that are done or failed
+  std::vector<std::string> superfluous{};    // directories of the attempts not taken, as in `from`
+  bool more = false;                         // there may be further attempts in `from`
+};
+
 class Store {
  public:
   /// Creates a store with all its cases and repetitions in one transaction.
@@ -193,6 +207,12 @@ class Store {
   /// StoreError for a repetition that is not pending; such a repetition never changes. Waits only
   /// briefly for a lock, so that the caller can do other work and try again.
   void commit_attempt(const AttemptRecord& attempt, RepetitionState new_state);
+
+  /// Takes over, in one transaction, at most `most` attempts from the store of a task. Those with
+  /// numbers up to that of the last call are known, whatever file `from` is now, so that the same
+  /// attempt is never taken twice. An attempt at a repetition that has ended here is superfluous,
+  /// unless it is the first valid one. Throws StoreError as commit_attempt() does.
+  Takeover take_over(const Task& task, Database& from, int most);
 
  private:
   struct Impl;

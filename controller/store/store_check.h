@@ -9,7 +9,7 @@
 namespace seawind {
 
 /// Version of schema.sql; no other one is read.
-inline constexpr int kSchemaVersion = 4;
+inline constexpr int kSchemaVersion = 5;
 
 /// `path` is for messages. Throws StoreError for a store of another version, for one that has
 /// anything but the tables and the index of schema.sql (views, generated columns and constraints of

@@ -41,7 +41,7 @@ class Results(SeawindCase):
                 attempt = 1 + 3 * case + number
                 db.execute("INSERT INTO repetition VALUES (?, ?, ?, 'done', ?)",
                            (case, number, seed_of(1, number), attempt))
-                db.execute("INSERT INTO attempt VALUES (?, ?, ?, 0, 0, 1, 'valid', '', 'attempts/a', '', '')",
+                db.execute("INSERT INTO attempt VALUES (?, ?, ?, 0, 0, 1, 'valid', '', 'attempts/a', '', '', NULL)",
                            (attempt, case, number))
                 for flow, metric, value in (("", "overall_throughput", 100 * case + number),
                                             ("bulk1", "delay_median", 0.5 + number)):

@@ -170,7 +170,7 @@ TEST_F(StoreTest, FullDiskIsItsOwnKindAndTheStoreStaysWhole) {
     limited.execute("PRAGMA max_page_count = " + std::to_string(pages.integer(0)));
     try {
       limited.execute("INSERT INTO attempt VALUES (1,0,0,0,0,0,'valid','" +
-                      std::string(100'000, 'x') + "','d','','')");
+                      std::string(100'000, 'x') + "','d','','',NULL)");
       FAIL();
     } catch (const StoreError& error) {
       EXPECT_EQ(error.kind(), StoreError::Kind::kFull);
@@ -252,7 +252,7 @@ TEST_F(StoreTest, OtherFilesAreRefused) {
     const Store store(other);
     FAIL();
   } catch (const StoreError& error) {
-    EXPECT_THAT(error.what(), HasSubstr("its schema version is 0, this program reads 4"));
+    EXPECT_THAT(error.what(), HasSubstr("its schema version is 0, this program reads 5"));
   }
 }
 

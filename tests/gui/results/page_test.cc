@@ -492,7 +492,7 @@ TEST_F(ResultsPageTest, ReportsTheReadableVersionForANewerStore) {
   Database((to_path(directory) / "campaign.db").string(), Database::Mode::kReadWrite)
       .execute("PRAGMA user_version = 9");
   open(directory);
-  EXPECT_TRUE(page.banner().text().contains("its schema version is 9, this program reads 4"));
+  EXPECT_TRUE(page.banner().text().contains("its schema version is 9, this program reads 5"));
 }
 
 TEST_F(ResultsPageTest, WithoutThePlanTheFiguresAreStillShown) {

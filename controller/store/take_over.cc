@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "controller/store/take_over.h"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <iterator>
+#include <string>
+
+#include "common/printable.h"
+#include "controller/store/layout.h"
+
+namespace seawind {
+namespace {
+
+/// A row of the table `task`.
+struct Known {
+  std::int64_t id = 0;
+  std::int64_t merged = 0;
+};
+
+Known find_or_add(const Task& task, Database& database) {
+  auto row = database.prepare("SELECT id, merged FROM task WHERE name = ?");
+  row.bind(task.name);
+  if (row.step()) return {row.integer(0), row.integer(1)};
+  database.prepare("INSERT INTO task (name, node, merged, superfluous) VALUES (?, ?, 0, 0)")
+      .bind(task.name)
+      .bind(task.node)
+      .run();
+  return {database.last_insert_id(), 0};
+}
+
+/// An attempt in the store of the task.
+struct Foreign {
+  std::int64_t id = 0;
+  std::pair<int, int> repetition;  // case, number
+  std::string directory;
+  RepetitionState state = RepetitionState::kPending;  // of the repetition after it
+};
+
+Foreign foreign(const Statement& row) {
+  Foreign out{.id = row.integer(0),
+              .repetition = {static_cast<int>(row.integer(1)), static_cast<int>(row.integer(2))},
+              .directory = row.text(3)};
+  const bool counts = !row.is_null(5) && row.integer(5) == out.id;
+  const bool last = row.integer(6) == out.id;
+  const RepetitionState now = state_from(row.text(4));
+  if (counts && now == RepetitionState::kDone) out.state = RepetitionState::kDone;
+  if (last && now == RepetitionState::kFailed) out.state = RepetitionState::kFailed;
+  return out;
+}
+
+/// attempts/CASE/ATTEMPT of the task's own campaign, where the campaign has it.
+std::string place_of(const Foreign& attempt, const Task& task) {
+  const std::filesystem::path path(attempt.directory);
+  const bool inside = std::distance(path.begin(), path.end()) == 3 &&
+                      *path.begin() == kAttemptsFolder && path == path.lexically_normal() &&
+                      path.has_filename();
+  if (!inside)
+    throw StoreError(StoreError::Kind::kCorrupt,
+                     fmt::format("cannot take over attempts of task {}: the directory of one is {}",
+                                 task.name, excerpt(attempt.directory, 80)));
+  return task.folder + attempt.directory.substr(std::string_view(kAttemptsFolder).size());
+}
+
+/// Copies the rows of a table that belong to the attempt; the first column is its number.
+void copy_rows(const char* table, std::int64_t from_id, Database& from, std::int64_t into_id,
+               Database& into) {
+  auto row = from.prepare(fmt::format("SELECT * FROM {} WHERE attempt_id = ?", table));
+  row.bind(from_id);
+  const int columns = row.columns();
+  std::string marks = "?";
+  for (int i = 1; i < columns; ++i) marks += ",?";
+  auto insert = into.prepare(fmt::format("INSERT INTO {} VALUES ({})", table, marks));
+  while (row.step()) {
+    insert.bind(into_id);
+    for (int i = 1; i < columns; ++i) insert.bind(row, i);
+    insert.run();
+  }
+}
+
+constexpr const char* kColumns =
+    "case_id, number, slot, started_unix_ns, ended_unix_ns, verdict, reason, cause, not_finite";
+constexpr int kNumberOfColumns = 9;
+
+void copy_attempt(const Foreign& attempt, const Task& task, std::int64_t task_id, Database& from,
+                  Database& into) {
+  auto row = from.prepare(fmt::format("SELECT {} FROM attempt WHERE id = ?", kColumns));
+  row.bind(attempt.id);
+  row.step();
+  auto insert =
+      into.prepare(fmt::format("INSERT INTO attempt ({}, directory, task_id) VALUES "
+                               "(?,?,?,?,?,?,?,?,?,?,?)",
+                               kColumns));
+  for (int i = 0; i < kNumberOfColumns; ++i) insert.bind(row, i);
+  insert.bind(place_of(attempt, task)).bind(task_id).run();
+  const std::int64_t id = into.last_insert_id();
+  for (const char* table : {"fidelity", "flow", "metric"})
+    copy_rows(table, attempt.id, from, id, into);
+  set_state(into, attempt.repetition, attempt.state, id);
+}
+
+/// Whether an attempt with this outcome changes a repetition that is in `state`.
+bool needed(const std::string& state, RepetitionState outcome) {
+  return state == "pending" || (state == "failed" && outcome == RepetitionState::kDone);
+}
+
+}  // namespace
+
+Takeover take_over(const Task& task, Database& from, int most, Database& into) {
+  const Known known = find_or_add(task, into);
+  Takeover out;
+  std::int64_t merged = known.merged;
+  auto next = from.prepare(
+      "SELECT a.id, a.case_id, a.number, a.directory, r.state, r.attempt_id, "
+      "(SELECT max(id) FROM attempt l WHERE l.case_id = a.case_id AND l.number = a.number) "
+      "FROM attempt a JOIN repetition r USING (case_id, number) WHERE a.id > ? ORDER BY a.id "
+      "LIMIT ?");
+  next.bind(known.merged).bind(std::int64_t{most});
+  auto state = into.prepare("SELECT state FROM repetition WHERE case_id = ? AND number = ?");
+  int looked_at = 0;
+  for (; next.step(); ++looked_at) {
+    const Foreign attempt = foreign(next);
+    const auto [test_case, number] = attempt.repetition;
+    state.bind(std::int64_t{test_case}).bind(std::int64_t{number});
+    if (!state.step())
+      throw StoreError(StoreError::Kind::kCorrupt,
+                       fmt::format("cannot take over attempts of task {}: it has repetition {} of "
+                                   "case {}, which is unknown",
+                                   task.name, number, test_case));
+    const std::string now = state.text(0);
+    state.reset();
+    if (needed(now, attempt.state)) {
+      copy_attempt(attempt, task, known.id, from, into);
+      if (attempt.state != RepetitionState::kPending) out.ended.push_back(attempt.repetition);
+    } else {
+      out.superfluous.push_back(attempt.directory);
+    }
+    merged = attempt.id;
+  }
+  out.more = looked_at == most;
+  into.prepare("UPDATE task SET merged = ?, superfluous = superfluous + ? WHERE id = ?")
+      .bind(merged)
+      .bind(static_cast<std::int64_t>(out.superfluous.size()))
+      .bind(known.id)
+      .run();
+  return out;
+}
+
+}  // namespace seawind

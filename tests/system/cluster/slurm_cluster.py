@@ -1,0 +1,149 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""A Slurm cluster of nodes on this machine, for tests and scripts/slurm-demo: munged, slurmctld and one slurmd a node, all
+in a folder of its own and ended by pid."""
+import os
+import pathlib
+import signal
+import socket
+import subprocess
+import tempfile
+import time
+
+CONFIGURATION = """\
+ClusterName=seawind-test
+SlurmctldHost={host}(127.0.0.1)
+SlurmctldPort={port}
+SlurmUser={user}
+AuthType=auth/munge
+AuthInfo=socket={folder}/munge.socket
+CryptoType=crypto/munge
+StateSaveLocation={folder}/state
+SlurmctldPidFile={folder}/slurmctld.pid
+SlurmctldLogFile={folder}/slurmctld.log
+SlurmdPidFile={folder}/%n.pid
+SlurmdLogFile={folder}/%n.log
+SlurmdSpoolDir={folder}/%n.spool
+SlurmdParameters=config_overrides
+ProctrackType=proctrack/pgid
+TaskPlugin=task/none
+SelectType=select/cons_tres
+SelectTypeParameters=CR_Core
+MpiDefault=none
+ReturnToService=2
+SlurmdTimeout=10
+KillWait=5
+InactiveLimit=0
+MinJobAge=300
+SchedulerParameters=sched_interval=1,bf_interval=1
+JobRequeue=1
+{nodes}
+PartitionName=test Nodes={names} Default=YES State=UP MaxTime=60 OverTimeLimit=0
+"""
+
+
+def free_ports(number):
+    held = [socket.socket() for _ in range(number)]
+    for one in held:
+        one.bind(("127.0.0.1", 0))
+    ports = [one.getsockname()[1] for one in held]
+    for one in held:
+        one.close()
+    return ports
+
+
+class SlurmCluster:
+    def __init__(self, nodes=2, cpus=1):
+        self.folder = pathlib.Path(tempfile.mkdtemp(prefix="seawind-slurm-"))
+        self.folder.chmod(0o755)
+        self.programs = {}
+        ports = free_ports(nodes + 1)
+        self.nodes = {f"n{i + 1}": ports[i + 1] for i in range(nodes)}
+        (self.folder / "state").mkdir()
+        host = socket.gethostname()
+        lines = "\n".join(f"NodeName={name} NodeHostname={host} NodeAddr=127.0.0.1 Port={port} CPUs={cpus} State=UNKNOWN"
+                          for name, port in self.nodes.items())
+        (self.folder / "slurm.conf").write_text(CONFIGURATION.format(
+            host=host, port=ports[0], user="root", folder=self.folder, nodes=lines, names=",".join(self.nodes)))
+        (self.folder / "cgroup.conf").write_text("CgroupPlugin=cgroup/v1\n")
+        key = self.folder / "munge.key"
+        key.write_bytes(os.urandom(1024))
+        key.chmod(0o400)
+        self.environment = {**os.environ, "SLURM_CONF": str(self.folder / "slurm.conf")}
+        try:
+            self.start()
+        except BaseException:
+            self.stop()
+            raise
+
+    def start(self):
+        self.launch("munged", "munged", "--foreground", "--force", "--key-file", self.folder / "munge.key", "--socket",
+                    self.folder / "munge.socket", "--pid-file", self.folder / "munged.pid", "--log-file",
+                    self.folder / "munged.log", "--seed-file", self.folder / "munge.seed")
+        self.wait_for("munged", lambda: (self.folder / "munge.socket").exists())
+        self.launch("slurmctld", "slurmctld", "-D", "-c")
+        for name in self.nodes:
+            self.start_node(name)
+        self.wait_for("the nodes", lambda: self.idle_nodes() == set(self.nodes))
+
+    def start_node(self, name):
+        self.launch(name, "slurmd", "-D", "-N", name)
+
+    def launch(self, name, *command):
+        with open(self.folder / f"{name}.out", "ab") as output:
+            self.programs[name] = subprocess.Popen([str(word) for word in command], env=self.environment, stdout=output,
+                                                   stderr=output, stdin=subprocess.DEVNULL, start_new_session=True)
+
+    def kill_node(self, name):
+        """As the end of the machine: the daemon and all that it has started."""
+        daemon = self.programs.pop(name)
+        victims = self.descendants(daemon.pid)
+        daemon.kill()
+        daemon.wait()
+        for pid in victims:
+            try:
+                os.kill(pid, signal.SIGKILL)
+            except ProcessLookupError:
+                pass
+
+    def idle_nodes(self):
+        found = self.ask("sinfo", "-h", "-N", "-o", "%N %T")
+        return {line.split()[0] for line in found.splitlines() if line.split()[1] == "idle"}
+
+    def ask(self, *command):
+        done = subprocess.run(command, env=self.environment, capture_output=True, text=True, timeout=30)
+        return done.stdout
+
+    def wait_for(self, what, condition, limit=30):
+        end = time.monotonic() + limit
+        while not condition():
+            if time.monotonic() > end:
+                logs = "\n".join(f"{path.name}: {path.read_text()[-600:]}" for path in sorted(self.folder.glob("*.log")))
+                raise TimeoutError(f"{what} not ready in {limit} s\n{logs}")
+            time.sleep(0.1)
+
+    @staticmethod
+    def descendants(pid):
+        parents = {}
+        for stat in pathlib.Path("/proc").glob("[0-9]*/stat"):
+            try:
+                words = stat.read_text().rpartition(")")[2].split()
+            except (FileNotFoundError, ProcessLookupError):
+                continue
+            parents[int(stat.parent.name)] = int(words[1])
+        found = {pid}
+        while more := {one for one, parent in parents.items() if parent in found} - found:
+            found |= more
+        return found - {pid}
+
+    def stop(self):
+        self.ask("scancel", "--user", "root") if "slurmctld" in self.programs else None
+        for name in reversed(self.programs):
+            self.programs[name].terminate()
+        for name, program in self.programs.items():
+            try:
+                program.wait(10)
+            except subprocess.TimeoutExpired:
+                program.kill()
+                program.wait()
+        self.programs.clear()
+        subprocess.run(["rm", "-rf", "--", str(self.folder)], check=True)
