@@ -102,8 +102,9 @@ std::string runtime_root_problem(const fs::path& directory) {
   return access(directory.c_str(), W_OK | X_OK) == 0 ? "" : std::strerror(errno);
 }
 
-RuntimeDirectory::RuntimeDirectory() {
-  const fs::path root = choose_root();
+RuntimeDirectory::RuntimeDirectory() : RuntimeDirectory(choose_root()) {}
+
+RuntimeDirectory::RuntimeDirectory(const fs::path& root) {
   root_ = Fd(open(root.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
   if (!root_) throw system_error("open " + root.string());
   std::error_code ignored;

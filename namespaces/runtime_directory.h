@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The private directory of a run's sockets.
+// A private directory of a process, for its sockets or its temporary files.
 #pragma once
 
 #include <filesystem>
@@ -16,6 +16,8 @@ namespace seawind {
 class RuntimeDirectory {
  public:
   RuntimeDirectory();
+  /// The same under `root`.
+  explicit RuntimeDirectory(const std::filesystem::path& root);
   ~RuntimeDirectory();
   RuntimeDirectory(const RuntimeDirectory&) = delete;
   RuntimeDirectory& operator=(const RuntimeDirectory&) = delete;

@@ -49,6 +49,10 @@ int slots_in_memory(std::uint64_t available) {
   return static_cast<int>(std::clamp<std::uint64_t>(available / kSlotMemory, 1, kMaxSlots));
 }
 
+std::uint64_t memory_of_slots(int slots) {
+  return static_cast<std::uint64_t>(slots) * kSlotMemory;
+}
+
 int slots_in_descriptors(std::uint64_t limit) {
   const std::uint64_t left = limit - std::min(limit, kOwnDescriptors);
   return static_cast<int>(std::clamp<std::uint64_t>(left / kSlotDescriptors, 1, kMaxSlots));

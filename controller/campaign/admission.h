@@ -41,6 +41,8 @@ class Admission {
 inline constexpr int kMaxSlots = 1000;
 /// Number of slots that fit into `available` bytes of memory (0: unknown), at most kMaxSlots.
 int slots_in_memory(std::uint64_t available);
+/// The memory for so many slots, in bytes.
+std::uint64_t memory_of_slots(int slots);
 /// Number of slots that fit into a limit on open files, at most kMaxSlots. Computed for the
 /// process that needs the most descriptors per slot.
 int slots_in_descriptors(std::uint64_t limit);

@@ -120,17 +120,29 @@ CampaignInfo describe(const Plan& plan, const std::string& json, const std::stri
           .created_unix_ns = unix_now()};
 }
 
-void fill(const Directory& root, const Plan& plan, const std::string& test_set_file) {
+std::vector<Job> all_jobs(const Plan& plan, const fs::path& given) {
+  if (std::int64_t{plan.cases_size()} * plan.test_set().repetitions() > kMaxRuns)
+    throw DirectoryError(
+        fmt::format("cannot make the campaign {}: {} cases x {} repetitions are more than {} runs",
+                    given.string(), plan.cases_size(), plan.test_set().repetitions(), kMaxRuns));
+  std::vector<Job> out;
+  for (int i = 0; i < plan.cases_size(); ++i)
+    for (int number = 0; number < plan.test_set().repetitions(); ++number)
+      out.push_back({.case_index = i, .number = number});
+  return out;
+}
+
+void fill(const Directory& root, const Plan& plan, const std::string& test_set_file,
+          const std::vector<Job>& jobs) {
   const std::string json = plan_to_json(plan);
   std::vector<CaseInfo> cases;
   std::vector<RepetitionInfo> repetitions;
-  for (const Case& c : plan.cases()) {
-    cases.push_back(case_info(c));
-    for (int number = 0; number < plan.test_set().repetitions(); ++number)
-      repetitions.push_back({.case_id = cases.back().id,
-                             .number = number,
-                             .seed = plan_repetition(plan, c, number).seed});
-  }
+  for (const Case& c : plan.cases()) cases.push_back(case_info(c));
+  for (const Job& job : jobs)
+    repetitions.push_back(
+        {.case_id = job.case_index,
+         .number = job.number,
+         .seed = plan_repetition(plan, plan.cases(job.case_index), job.number).seed});
   for (const auto* directory : {kAttemptsFolder, kLogsFolder}) root.make(directory);
   root.write_new(kResolvedFile, json);
   Store::create(root, kStoreFile, describe(plan, json, test_set_file), cases, repetitions);
@@ -204,12 +216,20 @@ CampaignDirectory::CampaignDirectory(Directory root, Plan plan, Fd lock,
   if (root_.remove(kMarkerFile)) root_.flush();
 }
 
-CampaignDirectory CampaignDirectory::create(const fs::path& given, const Plan& plan,
+CampaignDirectory CampaignDirectory::create(const fs::path& root, const Plan& plan,
                                             const std::string& test_set_file, Readers readers) {
-  if (std::int64_t{plan.cases_size()} * plan.test_set().repetitions() > kMaxRuns)
-    throw DirectoryError(
-        fmt::format("cannot make the campaign {}: {} cases x {} repetitions are more than {} runs",
-                    given.string(), plan.cases_size(), plan.test_set().repetitions(), kMaxRuns));
+  return create(root, plan, test_set_file, readers, all_jobs(plan, root));
+}
+
+CampaignDirectory CampaignDirectory::create_part(const fs::path& root, const Plan& plan,
+                                                 const std::string& test_set_file,
+                                                 const std::vector<Job>& jobs) {
+  return create(root, plan, test_set_file, Readers::kOwner, jobs);
+}
+
+CampaignDirectory CampaignDirectory::create(const fs::path& given, const Plan& plan,
+                                            const std::string& test_set_file, Readers readers,
+                                            const std::vector<Job>& jobs) {
   fs::path root = fs::absolute(given).lexically_normal();
   if (!root.has_filename()) root = root.parent_path();
   const auto there_is_one = [&] {
@@ -257,7 +277,7 @@ CampaignDirectory CampaignDirectory::create(const fs::path& given, const Plan& p
   Fd lock;
   try {
     lock = take_lock(*made);
-    fill(*made, plan, test_set_file);
+    fill(*made, plan, test_set_file, jobs);
     parent.rename_over(beside, parent, name);
   } catch (const std::exception&) {
     remove_incomplete(parent, beside, *made);

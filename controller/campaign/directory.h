@@ -45,6 +45,10 @@ class CampaignDirectory {
   static CampaignDirectory create(const std::filesystem::path& root, const Plan& plan,
                                   const std::string& test_set_file,
                                   Readers readers = Readers::kOwner);
+  /// As create(), with these repetitions of the plan alone.
+  static CampaignDirectory create_part(const std::filesystem::path& root, const Plan& plan,
+                                       const std::string& test_set_file,
+                                       const std::vector<Job>& jobs);
   /// Opens an existing campaign for running: takes the lock, checks the plan's hash and the
   /// program's version, removes the remains of interrupted attempts. Throws DirectoryError when an
   /// entry has the name of an attempt and lacks our marker.
@@ -73,6 +77,9 @@ class CampaignDirectory {
   void check_room() const;
 
  private:
+  static CampaignDirectory create(const std::filesystem::path& root, const Plan& plan,
+                                  const std::string& test_set_file, Readers readers,
+                                  const std::vector<Job>& jobs);
   CampaignDirectory(Directory root, Plan plan, Fd lock, std::unique_ptr<Store> store);
   void remove_unknown_attempts();
 

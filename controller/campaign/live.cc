@@ -74,6 +74,16 @@ LiveSlot slot_from(const Json& from) {
       .directory = inside_at(from, "directory")};
 }
 
+LiveTask task_from(const Json& from) {
+  return {.task = text_at(from, "task"),
+          .node = text_at(from, "node"),
+          .state = text_at(from, "state"),
+          .why = text_at(from, "why"),
+          .running = whole_at(from, "running"),
+          .done = whole_at(from, "done"),
+          .failed = whole_at(from, "failed")};
+}
+
 }  // namespace
 
 std::string live_to_json(const LiveState& state) {
@@ -89,6 +99,15 @@ std::string live_to_json(const LiveState& state) {
                      {"expected_end_unix_ns", slot.expected_end_unix_ns},
                      {"link", slot.link},
                      {"directory", slot.directory}});
+  Json tasks = Json::array();
+  for (const LiveTask& task : state.tasks)
+    tasks.push_back({{"task", task.task},
+                     {"node", task.node},
+                     {"state", task.state},
+                     {"why", task.why},
+                     {"running", task.running},
+                     {"done", task.done},
+                     {"failed", task.failed}});
   const Json out{{"version", LiveState::kVersion},
                  {"pid", state.pid},
                  {"state", to_string(state.state)},
@@ -104,7 +123,8 @@ std::string live_to_json(const LiveState& state) {
                  {"remaining_s", state.remaining_s},
                  {"lateness_p999_ns", state.lateness_p999_ns},
                  {"relay", state.relay},
-                 {"slots", slots}};
+                 {"slots", slots},
+                 {"tasks", tasks}};
   return out.dump(2) + "\n";
 }
 
@@ -129,6 +149,7 @@ std::optional<LiveState> live_from_json(const std::string& json) {
     state.updated_unix_ns = whole_at<std::int64_t>(from, "updated_unix_ns", 0, kLatestTime);
     state.relay = text_at(from, "relay");
     for (const Json& slot : from.at("slots")) state.slots.push_back(slot_from(slot));
+    for (const Json& task : from.at("tasks")) state.tasks.push_back(task_from(task));
     return state;
   } catch (const nlohmann::json::exception&) {
   } catch (const std::bad_optional_access&) {

@@ -33,6 +33,19 @@ struct LiveSlot {
   bool operator==(const LiveSlot&) const = default;
 };
 
+/// A task of a batch system that waits or runs.
+struct LiveTask {
+  std::string task;      // SUBMISSION/TASK
+  std::string node{};    // empty: none yet
+  std::string state{};   // waiting, examining, running, ...
+  std::string why{};     // it waits, or does not go on
+  int running = 0;       // repetitions
+  int done = 0;
+  int failed = 0;
+
+  bool operator==(const LiveTask&) const = default;
+};
+
 /// The progress of a run.
 struct CampaignProgress {
   RunState state = RunState::kRunning;
@@ -49,6 +62,7 @@ struct CampaignProgress {
   std::int64_t lateness_p999_ns =
       -1;  // largest of the running links, as last measured; -1: not, or nothing runs
   std::vector<LiveSlot> slots{};  // in ascending order of slot
+  std::vector<LiveTask> tasks{};  // of a run on a cluster
 
   bool operator==(const CampaignProgress&) const = default;
 };

@@ -19,6 +19,7 @@
 #include "controller/campaign/host.h"
 #include "controller/campaign/verdict.h"
 #include "controller/cli/checks.h"
+#include "controller/cli/machine_pauses.h"
 #include "namespaces/programs.h"
 
 namespace seawind {
@@ -106,27 +107,6 @@ Check cpu_steal() {
   const double share = total > 0 ? 100 * steal / total : 0;
   return {"CPU steal", share > 2 ? V::kWarn : V::kOk, fmt::format("{:.2f} % since start", share),
           share > 2 ? "the hypervisor takes CPU time away; repetitions may become invalid" : ""};
-}
-
-/// The worst of all processors (worst_of()).
-PauseTotals measure_pauses(std::chrono::seconds length, std::string& refused) {
-  constexpr int kAboveTheRelay = 11;  // the relay's default priority is 10
-  cpu_set_t allowed;
-  CPU_ZERO(&allowed);
-  sched_getaffinity(0, sizeof allowed, &allowed);
-  std::vector<std::unique_ptr<PauseWatch>> watches;
-  for (int processor = 0; processor < CPU_SETSIZE; ++processor) {
-    if (!CPU_ISSET(static_cast<std::size_t>(processor), &allowed)) continue;
-    watches.push_back(
-        std::make_unique<PauseWatch>(kAboveTheRelay, [processor] { return processor; }));
-    refused = watches.back()->refused();
-    if (!refused.empty()) return {};
-  }
-  for (const auto& watch : watches) watch->begin();
-  std::this_thread::sleep_for(length);
-  std::vector<PauseTotals> found;
-  for (const auto& watch : watches) found.push_back(watch->pauses().since({}));
-  return worst_of(found);
 }
 
 /// Two cores carried 80 slots of W4 at 64 kbit/s within the limits, and not 128

@@ -8,7 +8,9 @@
 
 #include "controller/campaign/host.h"
 #include "controller/cli/exit_codes.h"
+#include "controller/cluster/slurm.h"
 #include "controller/estimate/estimate.h"
+#include "controller/testset/engines_file.h"
 #include "controller/testset/plan.h"
 
 namespace seawind {
@@ -40,6 +42,21 @@ nlohmann::ordered_json json_of(const Estimate& estimate, std::optional<double> f
 
 }  // namespace
 
+namespace {
+
+/// What the first submission to the cluster would be.
+std::string script_of(const Plan& plan, const std::string& output, const ExecuteOptions& options) {
+  const SlurmEngine settings = read_engines(engines_file()).slurm();
+  std::vector<Job> jobs;
+  for (int number = 0; number < plan.test_set().repetitions(); ++number)
+    for (int i = 0; i < plan.cases_size(); ++i) jobs.push_back({.case_index = i, .number = number});
+  cluster::Submission first = cluster::first_submission(
+      "seawind-1", output, jobs, cluster_options(plan, settings, options));
+  return cluster::Slurm(settings).script(first);
+}
+
+}  // namespace
+
 int dry_run(const Plan& plan, const std::string& output, const ExecuteOptions& options) {
   Plan effective = plan;
   if (!options.parallel.empty()) effective.mutable_test_set()->set_parallel(options.parallel);
@@ -47,10 +64,15 @@ int dry_run(const Plan& plan, const std::string& output, const ExecuteOptions& o
   const AutoSlots automatic = auto_slots(cores(), most_slots());
   const Estimate result = estimate(effective, earlier_runs(effective, folder), automatic);
   const auto free = free_space(folder);
-  if (options.json)
-    fmt::print("{}\n", json_of(result, free).dump(2));
-  else
+  const std::string script = plan.engine().empty() ? "" : script_of(plan, output, options);
+  if (options.json) {
+    auto out = json_of(result, free);
+    if (!script.empty()) out["script"] = script;
+    fmt::print("{}\n", out.dump(2));
+  } else {
     fmt::print("{}{}", describe(effective), describe(result, free));
+    if (!script.empty()) fmt::print("The script of the first submission:\n\n{}", script);
+  }
   return kOk;
 }
 

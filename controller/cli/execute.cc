@@ -23,9 +23,11 @@
 #include "controller/cli/lab_folders.h"
 #include "controller/cli/progress.h"
 #include "controller/cli/signals.h"
+#include "controller/cluster/slurm.h"
 #include "controller/estimate/estimate.h"
 #include "controller/store/layout.h"
 #include "controller/testbed/local.h"
+#include "controller/testset/engines_file.h"
 
 namespace seawind {
 namespace {
@@ -71,13 +73,18 @@ int exit_code(CampaignEnd end, const StoreProgress& progress) {
   return progress.failed > 0 ? kRepetitionsFailed : kOk;
 }
 
-void explain(const SchedulerResult& result, const std::string& shown) {
+void explain(const SchedulerResult& result, const std::string& shown, bool on_cluster) {
   if (result.end == CampaignEnd::kStorageFailed)
     fmt::print(stderr,
                "seawind: cannot write to the campaign {0}: {1}\nFinished repetitions are kept. "
                "Remove the cause, then continue with `seawind resume {0}`.\n",
                shown, result.message);
-  if (result.end == CampaignEnd::kBedFailed)
+  if (result.end == CampaignEnd::kBedFailed && on_cluster)
+    fmt::print(stderr,
+               "seawind: the cluster cannot run this: {0}\nSee {1}/cluster, then continue with "
+               "`seawind resume {1}`.\n",
+               result.message, shown);
+  if (result.end == CampaignEnd::kBedFailed && !on_cluster)
     fmt::print(
         stderr,
         "seawind: the test bed failed repeatedly: {0}\nSee {1}/logs and `seawind doctor`, then "
@@ -138,25 +145,98 @@ std::unique_ptr<LabTestBed> make_lab(const CampaignDirectory& directory,
   return std::make_unique<LabTestBed>(std::move(lab));
 }
 
+/// Shows a run on the terminal and in live.json.
+class Display {
+ public:
+  Display(const CampaignDirectory& directory, ProgressPrinter& printer)
+      : plan_(directory.plan()), printer_(printer), live_(directory.root().duplicate()) {}
+
+  void report(const CampaignProgress& progress, const AttemptRecord* attempt,
+              const std::string& relay) {
+    printer_.report(progress, attempt);
+    LiveState state = live_state(plan_, progress);
+    state.pid = getpid();
+    state.started_unix_ns = started_;
+    state.updated_unix_ns = unix_now();
+    state.relay = relay;
+    live_.update(state, std::chrono::steady_clock::now());
+  }
+
+ private:
+  const Plan& plan_;
+  ProgressPrinter& printer_;
+  LiveFile live_;
+  const std::int64_t started_ = unix_now();
+};
+
+SchedulerResult run_here(CampaignDirectory& directory, const ExecuteOptions& options,
+                         Display& display, const std::stop_token& stop) {
+  return run_jobs(
+      directory, directory.pending(), options,
+      {.report = [&](const CampaignProgress& progress, const AttemptRecord* attempt,
+                     const TestBed& bed) {
+         display.report(progress, attempt, bed.daemon_socket());
+       },
+       .control = [&] { return read_control(directory.root()); },
+       .first_unneeded = [&](int case_index) { return directory.apply_until(case_index); }},
+      stop);
+}
+
+SchedulerResult run_there(CampaignDirectory& directory, const ExecuteOptions& options,
+                          Display& display, const std::stop_token& stop) {
+  const SlurmEngine settings = read_engines(engines_file()).slurm();
+  cluster::Slurm slurm(settings);
+  return cluster::run_on_cluster(
+      directory, slurm, machine_clock(), cluster_options(directory.plan(), settings, options),
+      {.report = [&](const CampaignProgress& progress) { display.report(progress, nullptr, {}); },
+       .control = [&] { return read_control(directory.root()); }},
+      stop);
+}
+
 SchedulerResult run(CampaignDirectory& directory, const ExecuteOptions& options,
                     ProgressPrinter& printer) {
-  const Plan& plan = directory.plan();
-  auto pending = directory.pending();
-  if (pending.empty()) return {};
+  if (directory.store().progress().pending == 0) return {};
   const StopOnSignal stop;
+  const ForgetControl forget{directory.root()};
+  Display display(directory, printer);
+  return directory.plan().engine().empty() ? run_here(directory, options, display, stop.token())
+                                           : run_there(directory, options, display, stop.token());
+}
+
+}  // namespace
+
+cluster::ClusterOptions cluster_options(const Plan& plan, const SlurmEngine& settings,
+                                        const ExecuteOptions& options) {
+  constexpr double kNanoseconds = 1e9;
+  TestSet effective = plan.test_set();
+  if (!options.parallel.empty()) effective.set_parallel(options.parallel);
+  cluster::ClusterOptions out;
+  out.most_tasks = static_cast<int>(settings.tasks());
+  out.task_seconds = static_cast<double>(settings.task_time()) / kNanoseconds;
+  out.slots = parallel_slots(effective).value_or(Admission::kStartPerCore *
+                                                 static_cast<int>(settings.cpus()));
+  out.parallel = options.parallel;
+  out.grace = std::chrono::milliseconds(settings.grace() / 1'000'000);
+  out.root_programs = options.root_programs;
+  for (const CaseEstimate& one : estimate(plan, {}, {}).each)
+    out.seconds.push_back(one.seconds.typical);
+  return out;
+}
+
+SchedulerResult run_jobs(CampaignDirectory& directory, std::vector<Job> pending,
+                         const ExecuteOptions& options, const Supervision& supervision,
+                         std::stop_token stop) {
+  const Plan& plan = directory.plan();
   std::unique_ptr<TestBed> bed;
   try {
     if (plan.has_lab())
-      bed = make_lab(directory, options, stop.token());
+      bed = make_lab(directory, options, stop);
     else
-      bed = make_local(directory, options, stop.token());
+      bed = make_local(directory, options, stop);
   } catch (const Error&) {
-    if (!stop.token().stop_requested()) throw;
+    if (!stop.stop_requested()) throw;
     return {CampaignEnd::kStopped, "interrupted"};
   }
-  const std::int64_t started = unix_now();
-  const ForgetControl forget{directory.root()};
-  LiveFile live(directory.root().duplicate());
   const auto before = directory.store().progress();
   const Admission admission =
       admission_of(plan, options.parallel, static_cast<int>(pending.size()));
@@ -179,7 +259,7 @@ SchedulerResult run(CampaignDirectory& directory, const ExecuteOptions& options,
           },
       .commit = [&](const Job& job, AttemptRecord& record,
                     RepetitionState state) { directory.commit(job, record, state); },
-      .first_unneeded = [&](int case_index) { return directory.apply_until(case_index); },
+      .first_unneeded = supervision.first_unneeded,
       .discard = [&](const Job& job) { directory.discard(job); },
       .check_room =
           [&] {
@@ -188,19 +268,11 @@ SchedulerResult run(CampaignDirectory& directory, const ExecuteOptions& options,
           },
       .report =
           [&](const CampaignProgress& progress, const AttemptRecord* attempt) {
-            printer.report(progress, attempt);
-            LiveState state = live_state(plan, progress);
-            state.pid = getpid();
-            state.started_unix_ns = started;
-            state.updated_unix_ns = unix_now();
-            state.relay = bed->daemon_socket();
-            live.update(state, std::chrono::steady_clock::now());
+            supervision.report(progress, attempt, *bed);
           },
-      .control = [&] { return read_control(directory.root()); }};
-  return run_campaign(*bed, std::move(pending), admission, scheduling, hooks, stop.token());
+      .control = supervision.control};
+  return run_campaign(*bed, std::move(pending), admission, scheduling, hooks, std::move(stop));
 }
-
-}  // namespace
 
 std::string check_parallel(const std::string& text) {
   if (text == "auto") return {};
@@ -220,10 +292,10 @@ int execute(CampaignDirectory& directory, const std::string& shown, const Execut
   for (const auto& c : directory.store().cases()) names.push_back(c.name);
   SchedulerResult result;
   {
-    ProgressPrinter printer(std::move(names), total);
+    ProgressPrinter printer(std::move(names), total, !directory.plan().engine().empty());
     result = run(directory, options, printer);
   }
-  explain(result, name);
+  explain(result, name, !directory.plan().engine().empty());
   const auto now = directory.store().progress();
   const int code = exit_code(result.end, now);
   if (options.json) {

@@ -5,10 +5,10 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <cstdlib>
 #include <vector>
 
 #include "common/error.h"
+#include "common/user_configuration.h"
 
 namespace seawind {
 namespace {
@@ -29,12 +29,7 @@ LabTestBedOptions::Wire wire_of(const LabEndHost& host) {
 }  // namespace
 
 fs::path lab_folders() {
-  const auto* const config = std::getenv("XDG_CONFIG_HOME");
-  if (config != nullptr && *config == '/') return fs::path(config) / "seawind" / "labs";
-  const auto* const home = std::getenv("HOME");
-  if (home == nullptr || *home != '/')
-    throw Error("cannot find the labs: neither XDG_CONFIG_HOME nor HOME is set");
-  return fs::path(home) / ".config" / "seawind" / "labs";
+  return user_configuration() / "labs";
 }
 
 lab::LabFolder open_lab(const std::string& name) {

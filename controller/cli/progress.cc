@@ -2,12 +2,15 @@
 #include "controller/cli/progress.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <map>
+#include <set>
 
 #include "common/units.h"
 
@@ -19,6 +22,41 @@ std::size_t terminal_width() {
   return ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : 80;
 }
 
+/// Repetitions.
+std::size_t running(const CampaignProgress& progress) {
+  std::size_t out = progress.slots.size();
+  for (const LiveTask& task : progress.tasks) out += static_cast<std::size_t>(task.running);
+  return out;
+}
+
+/// "2 tasks: 1 running on n1; 1 waiting (Resources)".
+std::string tasks_text(const std::vector<LiveTask>& tasks) {
+  struct Group {
+    int tasks = 0;
+    std::set<std::string> nodes;
+    std::set<std::string> why;
+  };
+  std::map<std::string, Group> groups;
+  for (const LiveTask& task : tasks) {
+    Group& group = groups[task.state];
+    ++group.tasks;
+    if (!task.node.empty()) group.nodes.insert(task.node);
+    if (!task.why.empty() && task.why != "None") group.why.insert(task.why);
+  }
+  std::string text = fmt::format("{} task{}", tasks.size(), tasks.size() == 1 ? "" : "s");
+  const char* separator = ": ";
+  constexpr std::size_t kMostNamed = 8;
+  for (const auto& [state, group] : groups) {
+    text += fmt::format("{}{} {}", separator, group.tasks, state);
+    if (!group.nodes.empty() && group.nodes.size() <= kMostNamed)
+      text += fmt::format(" on {}", fmt::join(group.nodes, ", "));
+    if (!group.why.empty() && group.why.size() <= kMostNamed)
+      text += fmt::format(" ({})", fmt::join(group.why, ", "));
+    separator = "; ";
+  }
+  return text;
+}
+
 }  // namespace
 
 std::string clock_text(double seconds) {
@@ -27,8 +65,11 @@ std::string clock_text(double seconds) {
   return fmt::format("{}:{:02}", s / 60, s % 60);
 }
 
-ProgressPrinter::ProgressPrinter(std::vector<std::string> case_names, int total)
-    : case_names_(std::move(case_names)), total_(total), terminal_(isatty(STDERR_FILENO) == 1) {}
+ProgressPrinter::ProgressPrinter(std::vector<std::string> case_names, int total, bool on_cluster)
+    : case_names_(std::move(case_names)),
+      total_(total),
+      on_cluster_(on_cluster),
+      terminal_(isatty(STDERR_FILENO) == 1) {}
 
 ProgressPrinter::~ProgressPrinter() {
   erase();
@@ -44,6 +85,7 @@ void ProgressPrinter::report(const CampaignProgress& progress, const AttemptReco
   state_line(progress);
   waiting_line(progress);
   machine_line(progress);
+  tasks_line(progress);
   if (terminal_) status_line(progress);
 }
 
@@ -67,17 +109,17 @@ void ProgressPrinter::state_line(const CampaignProgress& progress) {
   const char* what = state_ == RunState::kRunning  ? "continues"
                      : state_ == RunState::kPaused ? "paused"
                                                    : "finishing: no new repetition starts";
-  fmt::print(stderr, "{}; {} running\n", what, progress.slots.size());
+  fmt::print(stderr, "{}; {} running\n", what, running(progress));
 }
 
 void ProgressPrinter::waiting_line(const CampaignProgress& progress) {
   if (progress.waiting.empty() == waiting_.empty()) return;
   erase();
   if (progress.waiting.empty())
-    fmt::print(stderr, "continues; {} running\n", progress.slots.size());
+    fmt::print(stderr, "continues; {} running\n", running(progress));
   else
     fmt::print(stderr, "{}; {} running, no new repetition starts\n", progress.waiting,
-               progress.slots.size());
+               running(progress));
   waiting_ = progress.waiting;
 }
 
@@ -85,15 +127,28 @@ void ProgressPrinter::machine_line(const CampaignProgress& progress) {
   if (progress.machine_problem == machine_problem_) return;
   machine_problem_ = progress.machine_problem;
   erase();
+  if (on_cluster_) {
+    fmt::print(stderr, "seawind: warning: {}\n", machine_problem_);
+    return;
+  }
   fmt::print(stderr,
              "seawind: warning: {}. Attempts that this delays beyond a limit are run again and do "
              "not count, up to ten for a repetition; see `seawind doctor`\n",
              machine_problem_);
 }
 
+void ProgressPrinter::tasks_line(const CampaignProgress& progress) {
+  if (!on_cluster_ || progress.tasks.empty()) return;
+  const std::string text = tasks_text(progress.tasks);
+  if (text == tasks_) return;
+  tasks_ = text;
+  erase();
+  fmt::print(stderr, "[{}/{}] {}\n", progress.done, total_, text);
+}
+
 void ProgressPrinter::status_line(const CampaignProgress& progress) {
   std::string line = fmt::format("{}/{} done, {} running (at most {})", progress.done, total_,
-                                 progress.slots.size(), progress.allowed);
+                                 running(progress), progress.allowed);
   if (progress.failed > 0) line += fmt::format(", {} failed", progress.failed);
   line += ", " + clock_text(progress.elapsed_s);
   if (progress.remaining_s >= 0) line += ", about " + clock_text(progress.remaining_s) + " left";

@@ -15,7 +15,7 @@ namespace seawind {
 class ProgressPrinter {
  public:
   /// `total`: repetitions of the campaign.
-  ProgressPrinter(std::vector<std::string> case_names, int total);
+  ProgressPrinter(std::vector<std::string> case_names, int total, bool on_cluster);
   ~ProgressPrinter();
 
   /// See SchedulerHooks::report.
@@ -26,16 +26,19 @@ class ProgressPrinter {
   void state_line(const CampaignProgress& progress);
   void waiting_line(const CampaignProgress& progress);
   void machine_line(const CampaignProgress& progress);
+  void tasks_line(const CampaignProgress& progress);
   void status_line(const CampaignProgress& progress);
   void erase();
 
   std::vector<std::string> case_names_;
   int total_;
+  bool on_cluster_;
   bool terminal_;
   bool drawn_ = false;
   RunState state_ = RunState::kRunning;
   std::string waiting_;
   std::string machine_problem_;
+  std::string tasks_;
 };
 
 /// 0:07, 12:30, 1:02:03.

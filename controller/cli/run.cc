@@ -26,6 +26,7 @@
 #include "controller/cli/verbs.h"
 #include "controller/offline/configs_root.h"
 #include "controller/store/store.h"
+#include "controller/testset/engines_file.h"
 #include "controller/testset/find_test_sets.h"
 #include "controller/testset/keep_cases.h"
 #include "controller/testset/lab_file.h"
@@ -41,7 +42,8 @@ struct RunOptions {
   std::string condition;  // cases to run; empty: all
   int repetitions = 0;    // 0: the value of the test set
   bool dry_run = false;
-  std::string lab;  // file of the laboratory; empty: on this machine
+  std::string lab;     // file of the laboratory; empty: on this machine
+  std::string engine;  // of engines.yaml, or local
   bool allow_changes = false;
   bool shared = false;
   ExecuteOptions execute;
@@ -92,6 +94,7 @@ void apply(const RunOptions& options, Plan& plan) {
   if (!options.execute.parallel.empty())
     plan.mutable_test_set()->set_parallel(options.execute.parallel);
   if (!options.lab.empty()) *plan.mutable_lab() = read_lab(options.lab);
+  if (options.engine == kSlurm) plan.set_engine(kSlurm);
   if (options.allow_changes)
     plan.mutable_test_set()->mutable_limits()->set_manual_changes(kAnyChanges);
 }
@@ -168,7 +171,7 @@ int run_one(const Prepared& one, const RunOptions& options) {
   if (options.dry_run) return dry_run(one.plan, one.output, options.execute);
   if (one.plan.has_lab())
     require_usable_in_lab(one.plan);
-  else
+  else if (one.plan.engine().empty())  // the nodes of a cluster have kernels of their own
     require_congestion_controls(one.plan);
   // A test set's file may have the name that marks recordings.
   const std::string file = one.test_set == kExecTestSet ? "./" + one.test_set : one.test_set;
@@ -204,7 +207,8 @@ int resume(const std::string& root, const ExecuteOptions& options) {
     fmt::print(stderr, "seawind: cannot resume {}: {}\n", printable(root), refused);
     return kUsage;
   }
-  if (!directory.plan().has_lab()) require_congestion_controls(directory.plan());
+  if (!directory.plan().has_lab() && directory.plan().engine().empty())
+    require_congestion_controls(directory.plan());
   ExecuteOptions again = options;
   again.resumes = true;
   return execute(directory, root, again);
@@ -247,6 +251,11 @@ void add_run(CLI::App& app, Action& action) {
                    "Run on the machines of a laboratory, which this file describes [on this "
                    "machine]")
       ->check(CLI::ExistingFile);
+  verb->add_option("--engine", options->engine,
+                   "Where the repetitions run: `local`, on this machine, or `slurm`, by tasks on "
+                   "the nodes of a cluster, as ~/.config/seawind/engines.yaml says [local]")
+      ->check(CLI::IsMember({"local", kSlurm}))
+      ->excludes("--lab");
   verb->add_flag("--allow-changes", options->allow_changes,
                  "Accept repetitions whose link is changed by hand (`seawind link change`) [they "
                  "are repeated]");

@@ -3,6 +3,7 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <map>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -73,8 +74,23 @@ void print_json(const Store& store, const Seen& seen) {
 }
 
 /// "running; 3 running, at most 4, about 2:10 left".
+std::string tasks_text(const LiveState& live) {
+  std::map<std::string, int> tasks;
+  int running = 0;
+  for (const LiveTask& task : live.tasks) {
+    ++tasks[task.state];
+    running += task.running;
+  }
+  std::string text(to_string(live.state));
+  if (!live.waiting.empty()) text += ", " + live.waiting;
+  text += fmt::format("; {} running in {} tasks", running, live.tasks.size());
+  for (const auto& [state, number] : tasks) text += fmt::format(", {} {}", number, state);
+  return text;
+}
+
 std::string state_text(const Seen& seen) {
   if (!seen.live) return "running";
+  if (!seen.live->tasks.empty()) return tasks_text(*seen.live);
   const LiveState& live = *seen.live;
   std::string text(to_string(live.state));
   if (!live.waiting.empty()) text += ", " + live.waiting;
@@ -100,6 +116,13 @@ void print_slots(const LiveState& live) {
   }
 }
 
+void print_tasks(const LiveState& live) {
+  for (const LiveTask& task : live.tasks)
+    fmt::print("  task {}{}: {}{}; {} running, {} done, {} failed\n", task.task,
+               task.node.empty() ? "" : " on " + task.node, task.state,
+               task.why.empty() ? "" : " (" + task.why + ")", task.running, task.done, task.failed);
+}
+
 void print_text(const Store& store, const Seen& seen) {
   const auto progress = store.progress();
   fmt::print("{}: {} done, {} failed, {} pending{}; {}\n", store.campaign().name, progress.done,
@@ -113,6 +136,7 @@ void print_text(const Store& store, const Seen& seen) {
   if (seen.live && !seen.live->machine_problem.empty())
     fmt::print("  {}\n", seen.live->machine_problem);
   if (seen.live) print_slots(*seen.live);
+  if (seen.live) print_tasks(*seen.live);
   const auto counts = count_by_case(store);
   const auto cases = store.cases();
   for (std::size_t i = 0; i < cases.size(); ++i)

@@ -169,6 +169,7 @@ struct Task {
 
 /// What was done with a task's attempts.
 struct Takeover {
+  int attempts = 0;                          // that were looked at
   std::vector<std::pair<int, int>> ended{};  // repetitions (case, number) that are done or failed
   std::vector<std::string> superfluous{};    // directories of the attempts not taken, as in `from`
   bool more = false;                         // there may be further attempts in `from`

@@ -118,8 +118,7 @@ Takeover take_over(const Task& task, Database& from, int most, Database& into) {
       "LIMIT ?");
   next.bind(known.merged).bind(std::int64_t{most});
   auto state = into.prepare("SELECT state FROM repetition WHERE case_id = ? AND number = ?");
-  int looked_at = 0;
-  for (; next.step(); ++looked_at) {
+  for (; next.step(); ++out.attempts) {
     const Foreign attempt = foreign(next);
     const auto [test_case, number] = attempt.repetition;
     state.bind(std::int64_t{test_case}).bind(std::int64_t{number});
@@ -138,7 +137,7 @@ Takeover take_over(const Task& task, Database& from, int most, Database& into) {
     }
     merged = attempt.id;
   }
-  out.more = looked_at == most;
+  out.more = out.attempts == most;
   into.prepare("UPDATE task SET merged = ?, superfluous = superfluous + ? WHERE id = ?")
       .bind(merged)
       .bind(static_cast<std::int64_t>(out.superfluous.size()))

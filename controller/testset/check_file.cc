@@ -5,6 +5,7 @@
 #include <array>
 
 #include "common/config/tree.h"
+#include "controller/testset/engines_file.h"
 #include "controller/testset/lab_file.h"
 #include "controller/testset/plan.h"
 #include "controller/testset/read_document.h"
@@ -23,13 +24,14 @@ struct Kind {
 };
 
 /// testsets first: it wins a tie.
-const std::array<Kind, 6>& kinds() {
-  static const std::array<Kind, 6> all{{{"testsets", TestSet::descriptor()},
+const std::array<Kind, 7>& kinds() {
+  static const std::array<Kind, 7> all{{{"testsets", TestSet::descriptor()},
                                         {"profiles", LinkProfile::descriptor()},
                                         {"routers", Router::descriptor()},
                                         {"tcp", TcpVariant::descriptor()},
                                         {"workloads", Workload::descriptor()},
-                                        {"labs", Lab::descriptor()}}};
+                                        {"labs", Lab::descriptor()},
+                                        {"engines", Engines::descriptor()}}};
   return all;
 }
 
@@ -70,6 +72,7 @@ std::unique_ptr<google::protobuf::Message> read_checked(const std::string& kind,
   if (kind == "tcp") return read(TcpVariant(), check_tcp);
   if (kind == "workloads") return read(Workload(), check_workload);
   if (kind == "labs") return read(Lab(), check_lab);
+  if (kind == "engines") return read(Engines(), check_engines);
   return read(LinkProfile(), [&](const auto& link, Diagnostics& found) {
     check_link(link, found);
     if (found.all().size() == before) warn_link(link, found);

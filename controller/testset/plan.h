@@ -20,6 +20,9 @@ inline constexpr int kMaxCases = 20'000;
 inline constexpr int kMaxFlows = 1000;               // of a workload
 inline constexpr std::int64_t kMaxRuns = 5'000'000;  // cases x repetitions
 
+/// Plan.engine and the option --engine of `seawind run`: tasks of a cluster.
+inline constexpr const char* kSlurm = "slurm";
+
 /// Whether programs of `command` flows may have `user: root`.
 enum class RootPrograms { kRefused, kAllowed };
 

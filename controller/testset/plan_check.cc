@@ -49,6 +49,8 @@ void check_plan(const Plan& plan) {
   if (plan.has_lab())
     if (const auto wrong = check_message(plan.lab()); !wrong.empty())
       refuse("lab." + wrong.front());
+  if (!plan.engine().empty() && plan.engine() != kSlurm)
+    refuse(fmt::format("its engine `{}` is unknown", plan.engine()));
   if (plan.cases_size() > kMaxCases) refuse(fmt::format("it has more than {} cases", kMaxCases));
   std::set<std::string> ids;
   for (int i = 0; i < plan.cases_size(); ++i) {

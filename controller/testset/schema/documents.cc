@@ -2,6 +2,7 @@
 #include "controller/testset/schema/documents.h"
 
 #include "common/error.h"
+#include "controller/testset/engines.pb.h"
 #include "controller/testset/lab.pb.h"
 #include "controller/testset/testset.pb.h"
 
@@ -17,7 +18,8 @@ const std::vector<DocumentKind>& document_kinds() {
       {"workloads", "workload.schema.json", "workload.md", "Seawind workload",
        Workload::descriptor()},
       {"testsets", "testset.schema.json", "testset.md", "Seawind test set", TestSet::descriptor()},
-      {"labs", "lab.schema.json", "lab.md", "Seawind lab", Lab::descriptor()}};
+      {"labs", "lab.schema.json", "lab.md", "Seawind lab", Lab::descriptor()},
+      {"engines", "engines.schema.json", "cluster.md", "Seawind engines", Engines::descriptor()}};
   return kinds;
 }
 

@@ -60,7 +60,7 @@ class SlurmCluster:
         self.nodes = {f"n{i + 1}": ports[i + 1] for i in range(nodes)}
         (self.folder / "state").mkdir()
         host = socket.gethostname()
-        lines = "\n".join(f"NodeName={name} NodeHostname={host} NodeAddr=127.0.0.1 Port={port} CPUs={cpus} State=UNKNOWN"
+        lines = "\n".join(f"NodeName={name} NodeHostname={host} NodeAddr=127.0.0.1 Port={port} CPUs={cpus} RealMemory=4000 State=UNKNOWN"
                           for name, port in self.nodes.items())
         (self.folder / "slurm.conf").write_text(CONFIGURATION.format(
             host=host, port=ports[0], user="root", folder=self.folder, nodes=lines, names=",".join(self.nodes)))

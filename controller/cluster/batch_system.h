@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A batch system: it starts numbered tasks on the machines of a cluster when there is room.
+#pragma once
+
+#include <set>
+#include <string>
+#include <vector>
+
+#include "common/error.h"
+
+namespace seawind::cluster {
+
+/// The batch system does not take a submission now, or does not answer: to be tried again.
+class NotNow : public Error {
+ public:
+  using Error::Error;
+};
+
+struct Submission {
+  std::string name;      // no other submission of this user has it
+  std::string campaign;  // absolute path of the campaign directory
+  int number = 1;
+  int tasks = 1;
+  int slots = 1;                // repetitions at a time of a task, as planned
+  double seconds = 0;           // of a task, as planned
+  std::set<std::string> unfit{};  // nodes that must not run it
+};
+
+struct ActiveTask {
+  int task = 1;
+  bool running = false;  // else it waits
+  std::string node;      // of one that runs
+  std::string why;       // it waits
+};
+
+class BatchSystem {
+ public:
+  virtual ~BatchSystem() = default;
+  /// What is submitted.
+  virtual std::string script(const Submission& submission) const = 0;
+  /// Returns the batch system's name of it. Throws NotNow, or Error when it is refused.
+  virtual std::string submit(const Submission& submission) = 0;
+  /// The job of this name that waits or runs, as submit() returns it; empty: there is none.
+  /// Throws NotNow.
+  virtual std::string find(const std::string& name) = 0;
+  /// The tasks of the job that wait or run. Throws NotNow.
+  virtual std::vector<ActiveTask> active(const std::string& job) = 0;
+  /// Ends them. Throws NotNow.
+  enum class Which { kWaiting, kAll };
+  virtual void cancel(const std::string& job, Which which) = 0;
+};
+
+}  // namespace seawind::cluster

@@ -1,0 +1,452 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "controller/cluster/cluster_run.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cmath>
+#include <condition_variable>
+#include <mutex>
+#include <optional>
+#include <utility>
+
+#include "common/error.h"
+#include "common/printable.h"
+#include "common/sha256.h"
+#include "controller/campaign/obstacle.h"
+
+namespace seawind::cluster {
+namespace {
+
+using Time = CampaignClock::Time;
+
+/// A task of which something may still come.
+struct Followed {
+  std::optional<Time> gone_since{};  // the batch system does not know it any more
+  bool running = false;
+  std::string node;
+  std::string why;  // it waits
+};
+
+struct FollowedJob {
+  std::string job;  // the batch system's name
+  std::map<int, Followed> tasks;
+};
+
+class ClusterRun {
+ public:
+  ClusterRun(CampaignDirectory& campaign, BatchSystem& batch, CampaignClock& clock,
+             const ClusterOptions& options, const ClusterHooks& hooks, std::stop_token stop)
+      : campaign_(campaign),
+        batch_(batch),
+        clock_(clock),
+        options_(options),
+        hooks_(hooks),
+        stop_(std::move(stop)),
+        begun_(clock.now()),
+        collector_(campaign),
+        progress_(campaign.store().progress()) {}
+
+  SchedulerResult run() {
+    adopt();
+    for (;;) {
+      apply_request();
+      collect();
+      ask();
+      forget_tasks_that_are_over();
+      if (progress_.pending == 0) return complete();
+      if (state_ == RunState::kStopping) return stopped();
+      if (state_ == RunState::kFinishing && followed_.empty())
+        return {CampaignEnd::kStopped, "interrupted"};
+      if (state_ == RunState::kRunning)
+        if (auto failed = submit_missing()) return *failed;
+      report();
+      wait(options_.look);
+    }
+  }
+
+ private:
+  /// The tasks of earlier runs of the controller.
+  void adopt() {
+    for (const int submission : submissions(campaign_.root())) {
+      last_submission_ = submission;
+      collectable_.insert(submission);
+      const Directory folder = submission_folder(campaign_.root(), submission);
+      std::string job;
+      if (folder.status_of(kJobFile))
+        job = folder.read_text(kJobFile, kLongestJob);
+      else
+        job = patiently([&] { return batch_.find(name_of(submission)); });
+      if (job.empty()) continue;  // it was never submitted
+      FollowedJob one{.job = job, .tasks = {}};
+      for (const ActiveTask& task : patiently([&] { return batch_.active(job); }))
+        one.tasks[task.task] = {.running = task.running, .node = task.node, .why = task.why};
+      if (!one.tasks.empty()) followed_[submission] = std::move(one);
+    }
+  }
+
+  /// Tries again while the batch system does not answer.
+  template <typename Call>
+  auto patiently(const Call& call) -> decltype(call()) {
+    for (;;) {
+      try {
+        return call();
+      } catch (const NotNow& error) {
+        waiting_ = printable(error.what());
+        report();
+        wait(options_.retry);
+        if (stop_.stop_requested()) throw;
+      }
+    }
+  }
+
+  std::string name_of(int submission) const {
+    const CampaignInfo campaign = campaign_.store().campaign();
+    constexpr std::size_t kDigits = 12;
+    const std::string identity =
+        sha256(fmt::format("{} {}", campaign.resolved_sha256, campaign.created_unix_ns));
+    return fmt::format("seawind-{}-{}", identity.substr(0, kDigits), submission);
+  }
+
+  void apply_request() {
+    ControlRequest request = hooks_.control();
+    if (stop_.stop_requested()) request = ControlRequest::kStop;
+    const RunState before = std::exchange(state_, state_of(request));
+    if (state_ == before) return;
+    if (state_ == RunState::kFinishing) cancel(BatchSystem::Which::kWaiting);
+  }
+
+  void cancel(BatchSystem::Which which) {
+    for (const auto& [submission, one] : followed_) {
+      try {
+        batch_.cancel(one.job, which);
+      } catch (const NotNow& error) {
+        waiting_ = printable(error.what());
+      }
+    }
+  }
+
+  void collect() {
+    int attempts = 0;
+    try {
+      for (const int submission : collectable_) attempts += collector_.collect(submission);
+    } catch (const Error& error) {
+      // The store is locked, the disk full, or the file system away: the deliveries stay.
+      if (obstacle_of(error) == Obstacle::kNone) throw;
+      waiting_ = waiting_text(obstacle_of(error), error.what());
+      attempts = 1;
+    }
+    if (attempts == 0) return;
+    idle_submissions_ = 0;
+    progress_ = campaign_.store().progress();
+  }
+
+  void ask() {
+    if (clock_.now() < next_question_) return;
+    next_question_ = clock_.now() + options_.ask;
+    for (auto& [submission, one] : followed_) {
+      std::map<int, ActiveTask> active;
+      try {
+        for (ActiveTask& task : batch_.active(one.job)) active[task.task] = std::move(task);
+      } catch (const NotNow& error) {
+        waiting_ = printable(error.what());
+        continue;
+      }
+      if (state_ == RunState::kRunning) waiting_.clear();
+      for (auto& [number, task] : one.tasks) {
+        const auto found = active.find(number);
+        if (found == active.end()) {
+          if (!task.gone_since) task.gone_since = clock_.now();
+          continue;
+        }
+        task = {.running = found->second.running,
+                .node = found->second.node,
+                .why = found->second.why};
+      }
+    }
+  }
+
+  bool is_over(const Followed& task, const std::optional<TaskState>& state) const {
+    const bool gone = task.gone_since && clock_.now() - *task.gone_since >= options_.grace;
+    if (!state) return gone;
+    switch (state->phase) {
+      case TaskPhase::kEnded:
+      case TaskPhase::kUnfit:
+      case TaskPhase::kFailed:
+        return true;
+      case TaskPhase::kStopped:  // a batch system may start it again
+        return task.gone_since.has_value();
+      case TaskPhase::kExamining:
+      case TaskPhase::kRunning:
+        break;
+    }
+    return gone;
+  }
+
+  std::optional<TaskState> state_of_task(int submission, int task) const {
+    const auto& states = collector_.states(submission);
+    const auto found = states.find(task);
+    if (found == states.end()) return {};
+    return found->second;
+  }
+
+  void forget_tasks_that_are_over() {
+    for (auto& [submission, one] : followed_) {
+      for (auto task = one.tasks.begin(); task != one.tasks.end();) {
+        const auto state = state_of_task(submission, task->first);
+        if (!is_over(task->second, state)) {
+          ++task;
+          continue;
+        }
+        if (state && (state->phase == TaskPhase::kUnfit || state->phase == TaskPhase::kFailed)) {
+          unfit_[state->node] = state->problem;
+          last_problem_ = fmt::format("{}: {}", state->node, state->problem);
+        } else if (!state) {
+          last_problem_ = fmt::format("task {}/{} ended without a state: see {}/{}/{}.out",
+                                      submission, task->first, kClusterFolder, submission,
+                                      task->first);
+        }
+        task = one.tasks.erase(task);
+        missing_ = true;
+      }
+    }
+    std::erase_if(followed_, [](const auto& one) { return one.second.tasks.empty(); });
+  }
+
+  /// The repetitions that no task has.
+  std::vector<Job> unassigned() const {
+    std::set<std::pair<int, int>> assigned;
+    const Plan& plan = campaign_.plan();
+    for (const auto& [submission, one] : followed_) {
+      const Directory folder = submission_folder(campaign_.root(), submission);
+      for (const auto& [task, state] : one.tasks)
+        for (const Job& job : read_order(folder, task, plan.cases_size(),
+                                         static_cast<int>(plan.test_set().repetitions()))
+                                  .jobs)
+          assigned.insert({job.case_index, job.number});
+    }
+    std::vector<Job> jobs = campaign_.pending();
+    std::erase_if(jobs, [&](const Job& job) {
+      return assigned.contains({job.case_index, job.number});
+    });
+    return jobs;
+  }
+
+  std::optional<SchedulerResult> submit_missing() {
+    if (!missing_ || clock_.now() < retry_at_) return {};
+    const std::vector<Job> jobs = unassigned();
+    if (jobs.empty()) {
+      missing_ = false;
+      return {};
+    }
+    if (idle_submissions_ >= options_.most_idle)
+      return SchedulerResult{
+          CampaignEnd::kBedFailed,
+          fmt::format("nothing came of {} submissions{}", idle_submissions_,
+                      last_problem_.empty() ? "" : "; the last problem: " + last_problem_)};
+    try {
+      submit(jobs);
+      ++idle_submissions_;
+      missing_ = false;
+      waiting_.clear();
+    } catch (const NotNow& error) {
+      waiting_ = printable(error.what());
+      retry_at_ = clock_.now() + options_.retry;
+    } catch (const UsageError&) {
+      throw;
+    } catch (const Error& error) {
+      if (obstacle_of(error) == Obstacle::kNone)
+        return SchedulerResult{CampaignEnd::kBedFailed, error.what()};
+      waiting_ = waiting_text(obstacle_of(error), error.what());
+      retry_at_ = clock_.now() + options_.retry;
+    }
+    return {};
+  }
+
+  void submit(const std::vector<Job>& jobs) {
+    Submission submission = first_submission("", campaign_.root().path(), jobs, options_);
+    // A refused submission is made again, under its number.
+    if (!unsent_) ++last_submission_;
+    unsent_ = true;
+    submission.number = last_submission_;
+    submission.name = name_of(last_submission_);
+    for (const auto& [node, why] : unfit_)
+      if (!node.empty()) submission.unfit.insert(node);
+    const Directory folder = submission_folder(campaign_.root(), last_submission_);
+    write_orders(folder, jobs, submission.tasks);
+    replace_durably(folder, kScriptFile, batch_.script(submission));
+    const std::string job = batch_.submit(submission);
+    unsent_ = false;
+    collectable_.insert(last_submission_);
+    FollowedJob& one = followed_[last_submission_];
+    one.job = job;
+    for (int task = 1; task <= submission.tasks; ++task) one.tasks[task] = {};
+    replace_durably(folder, kJobFile, job);
+    next_question_ = clock_.now() + options_.ask;
+  }
+
+  void write_orders(const Directory& folder, const std::vector<Job>& jobs, int tasks) const {
+    const CampaignInfo campaign = campaign_.store().campaign();
+    for (int task = 1; task <= tasks; ++task) {
+      Order order{.plan_sha256 = campaign.resolved_sha256,
+                  .program_version = campaign.program_version,
+                  .parallel = options_.parallel,
+                  .root_programs = options_.root_programs,
+                  .jobs = {}};
+      for (auto i = static_cast<std::size_t>(task - 1); i < jobs.size();
+           i += static_cast<std::size_t>(tasks))
+        order.jobs.push_back(jobs[i]);
+      write_order(folder, task, order);
+    }
+  }
+
+  SchedulerResult complete() {
+    cancel(BatchSystem::Which::kAll);  // what they do is not needed
+    report();
+    return {};
+  }
+
+  /// Ends the tasks and takes what they still deliver.
+  SchedulerResult stopped() {
+    cancel(BatchSystem::Which::kAll);
+    const Time end = clock_.now() + options_.to_end;
+    next_question_ = {};
+    while (!followed_.empty() && clock_.now() < end) {
+      collect();
+      next_question_ = std::min(next_question_, clock_.now() + options_.look);
+      ask();
+      for (auto& [submission, one] : followed_)
+        std::erase_if(one.tasks, [&, number = submission](const auto& task) {
+          const auto state = state_of_task(number, task.first);
+          return task.second.gone_since &&
+                 (!state || is_over_phase(state->phase) || !task.second.running);
+        });
+      std::erase_if(followed_, [](const auto& one) { return one.second.tasks.empty(); });
+      report();
+      pause(options_.look);
+    }
+    collect();
+    return {CampaignEnd::kStopped, "interrupted"};
+  }
+
+  static bool is_over_phase(TaskPhase phase) { return cluster::is_over(phase); }
+
+  void report() {
+    CampaignProgress progress;
+    progress.state = state_;
+    progress.waiting = waiting_;
+    if (!unfit_.empty()) {
+      const auto& [node, why] = *unfit_.begin();
+      progress.machine_problem =
+          fmt::format("{} {} not used: {}: {}", unfit_.size(),
+                      unfit_.size() == 1 ? "node is" : "nodes are", node, why);
+    }
+    int running = 0;
+    for (const auto& [submission, one] : followed_) {
+      for (const auto& [number, task] : one.tasks) {
+        LiveTask live{.task = fmt::format("{}/{}", submission, number),
+                      .node = task.node,
+                      .state = task.running ? "running" : "waiting",
+                      .why = task.running ? "" : task.why};
+        if (task.gone_since) live.state = "gone";
+        if (const auto state = state_of_task(submission, number)) {
+          if (task.running) live.state = to_string(state->phase);
+          if (live.node.empty()) live.node = state->node;
+          live.why = state->problem.empty() ? live.why : state->problem;
+          live.running = state->running;
+          live.done = state->done;
+          live.failed = state->failed;
+          progress.allowed += state->allowed;
+          running += state->running;
+        }
+        progress.tasks.push_back(std::move(live));
+      }
+    }
+    progress.queued = std::max(0, progress_.pending - running);
+    progress.done = progress_.done;
+    progress.failed = progress_.failed;
+    progress.elapsed_s = std::chrono::duration<double>(clock_.now() - begun_).count();
+    hooks_.report(progress);
+  }
+
+  /// Ends early when a stop is requested.
+  void wait(std::chrono::milliseconds time) {
+    std::unique_lock lock(mutex_);
+    const std::stop_callback wake(stop_, [this] {
+      const std::lock_guard held(mutex_);
+      changed_.notify_all();
+    });
+    lock.unlock();
+    lock.lock();
+    clock_.wait(lock, changed_, clock_.now() + time, [this] { return stop_.stop_requested(); });
+  }
+
+  void pause(std::chrono::milliseconds time) {
+    std::unique_lock lock(mutex_);
+    clock_.wait(lock, changed_, clock_.now() + time, [] { return false; });
+  }
+
+  static constexpr std::size_t kLongestJob = 100;
+
+  CampaignDirectory& campaign_;
+  BatchSystem& batch_;
+  CampaignClock& clock_;
+  const ClusterOptions& options_;
+  const ClusterHooks& hooks_;
+  std::stop_token stop_;
+  const Time begun_;
+  Collector collector_;
+  StoreProgress progress_;
+  RunState state_ = RunState::kRunning;
+  std::map<int, FollowedJob> followed_;  // by submission
+  std::set<int> collectable_;            // submissions that may have delivered
+  std::map<std::string, std::string> unfit_;  // node: why
+  std::string waiting_;
+  std::string last_problem_;
+  int last_submission_ = 0;
+  int idle_submissions_ = 0;  // since something was delivered
+  bool unsent_ = false;       // the last submission was refused
+  bool missing_ = true;       // some repetition may be in no task
+  Time next_question_{};
+  Time retry_at_{};
+  std::mutex mutex_;
+  std::condition_variable changed_;
+};
+
+double seconds_of(const std::vector<Job>& jobs, const ClusterOptions& options) {
+  double out = 0;
+  for (const Job& job : jobs) out += options.seconds.at(static_cast<std::size_t>(job.case_index));
+  return out;
+}
+
+}  // namespace
+
+int number_of_tasks(std::size_t jobs, double seconds, const ClusterOptions& options) {
+  const double wanted =
+      std::ceil(seconds / static_cast<double>(options.slots) / options.task_seconds);
+  const double most = std::min<double>(options.most_tasks, static_cast<double>(jobs));
+  return static_cast<int>(std::clamp(wanted, 1.0, std::max(1.0, most)));
+}
+
+Submission first_submission(const std::string& name, const std::filesystem::path& campaign,
+                            const std::vector<Job>& jobs, const ClusterOptions& options) {
+  const double seconds = seconds_of(jobs, options);
+  Submission out{.name = name,
+                 .campaign = std::filesystem::absolute(campaign).lexically_normal().string(),
+                 .tasks = number_of_tasks(jobs.size(), seconds, options),
+                 .slots = options.slots};
+  out.seconds = seconds / (static_cast<double>(out.tasks) * options.slots);
+  for (const Job& job : jobs)  // at least the longest
+    out.seconds =
+        std::max(out.seconds, options.seconds.at(static_cast<std::size_t>(job.case_index)));
+  return out;
+}
+
+SchedulerResult run_on_cluster(CampaignDirectory& campaign, BatchSystem& batch,
+                               CampaignClock& clock, const ClusterOptions& options,
+                               const ClusterHooks& hooks, std::stop_token stop) {
+  return ClusterRun(campaign, batch, clock, options, hooks, std::move(stop)).run();
+}
+
+}  // namespace seawind::cluster

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "controller/cluster/collector.h"
+
+#include <filesystem>
+#include <optional>
+
+#include "common/error.h"
+#include "common/marker.h"
+#include "controller/store/sqlite.h"
+#include "controller/store/store_check.h"
+
+namespace seawind::cluster {
+namespace {
+
+constexpr int kAttemptsAtOnce = 1000;  // in a transaction
+
+/// Attempts that are not taken over. What cannot be removed stays; no row names it.
+void remove_attempts(const Directory& campaign, const TaskRun& run,
+                     const std::vector<std::string>& directories) {
+  for (const std::string& one : directories) {
+    const std::filesystem::path path(one);  // attempts/CASE/ATTEMPT, as in the task's store
+    try {
+      const std::filesystem::path test_case =
+          std::filesystem::path(run.attempts()) / path.parent_path().filename();
+      remove_marked(campaign.open(test_case), path.filename());
+    } catch (const Error&) {
+    }
+  }
+}
+
+}  // namespace
+
+int Collector::collect(int submission) {
+  const Directory folder = submission_folder(campaign_.root(), submission);
+  std::map<int, TaskRun> newest;
+  std::vector<TaskRun> stores;
+  for (const std::string& name : folder.names()) {
+    if (const auto run = task_run(submission, name, ".json")) {
+      const auto [found, added] = newest.emplace(run->id.task, *run);
+      if (!added) found->second = std::max(found->second, *run);
+    }
+    if (const auto run = task_run(submission, name, ".db")) stores.push_back(*run);
+  }
+  // The states first: a task that is over has delivered everything before it said so.
+  std::map<int, TaskState> states;
+  for (const auto& [task, run] : newest)
+    if (auto state = read_state(folder, run)) states.emplace(task, std::move(*state));
+  int attempts = 0;
+  for (const TaskRun& run : stores) {
+    const auto state = read_state(folder, run);
+    attempts += take(folder, run, state ? state->node : "");
+  }
+  states_[submission] = std::move(states);
+  return attempts;
+}
+
+int Collector::take(const Directory& folder, const TaskRun& run, const std::string& node) {
+  const auto found = folder.status_of(run.store_file());
+  if (!found) return 0;
+  const FileState now{found->st_dev, found->st_ino, found->st_mtim.tv_sec, found->st_mtim.tv_nsec,
+                      found->st_size};
+  if (const auto seen = seen_.find(run); seen != seen_.end() && seen->second == now) return 0;
+  std::optional<Database> from;
+  try {
+    from.emplace(folder, run.store_file(), Database::Mode::kReadOnly);
+    check_store(*from, folder.path_of(run.store_file()));
+  } catch (const Error& error) {
+    problems_[run.name()] = error.what();
+    return 0;
+  }
+  const Task task{.name = run.name(), .node = node, .folder = run.attempts()};
+  int attempts = 0;
+  std::set<int> cases;
+  for (bool more = true; more;) {
+    Takeover taken;
+    try {
+      taken = campaign_.store().take_over(task, *from, kAttemptsAtOnce);
+    } catch (const StoreError& error) {
+      if (error.kind() != StoreError::Kind::kCorrupt) throw;
+      problems_[run.name()] = error.what();
+      break;
+    }
+    attempts += taken.attempts;
+    for (const auto& [test_case, number] : taken.ended) cases.insert(test_case);
+    remove_attempts(campaign_.root(), run, taken.superfluous);
+    more = taken.more;
+  }
+  judge_cases(cases);
+  seen_[run] = now;
+  return attempts;
+}
+
+void Collector::judge_cases(const std::set<int>& cases) {
+  bool changed = false;
+  for (const int one : cases) {
+    const auto first = campaign_.apply_until(one);
+    if (!first) continue;
+    changed |= unneeded_.emplace(one, *first).second;
+  }
+  if (changed) write_unneeded(campaign_.root(), unneeded_);
+}
+
+}  // namespace seawind::cluster

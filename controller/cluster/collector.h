@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Takes what tasks have delivered into the campaign's store. An attempt is taken once, whatever
+// happens between two calls; in any order.
+#pragma once
+
+#include <map>
+#include <set>
+#include <string>
+#include <tuple>
+#include <vector>
+
+#include "controller/campaign/directory.h"
+#include "controller/cluster/task_files.h"
+
+namespace seawind::cluster {
+
+class Collector {
+ public:
+  explicit Collector(CampaignDirectory& campaign) : campaign_(campaign) {}
+
+  /// Looks at the runs of all tasks of the submission, and takes what is new. Returns how many
+  /// attempts were looked at. Throws StoreError of the campaign's own store, to be called again;
+  /// a delivered store that cannot be read is left, and problems() says why.
+  int collect(int submission);
+  /// The newest state of each task of the submission, as of the last collect(); empty: none yet.
+  const std::map<int, TaskState>& states(int submission) const { return states_[submission]; }
+  /// Stores that could not be read, and why.
+  const std::map<std::string, std::string>& problems() const { return problems_; }
+
+ private:
+  using FileState = std::tuple<dev_t, ino_t, time_t, long, off_t>;
+  int take(const Directory& folder, const TaskRun& run, const std::string& node);
+  void judge_cases(const std::set<int>& cases);
+
+  CampaignDirectory& campaign_;
+  std::map<TaskRun, FileState> seen_;
+  mutable std::map<int, std::map<int, TaskState>> states_;
+  std::map<std::string, std::string> problems_;
+  Unneeded unneeded_;
+};
+
+}  // namespace seawind::cluster

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "controller/cluster/courier.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "common/error.h"
+#include "common/unix_time.h"
+#include "controller/campaign/control.h"
+
+namespace seawind::cluster {
+
+Courier::Courier(Directory own, Directory campaign, TaskRun run, TaskState state,
+                 Intervals intervals)
+    : intervals_(intervals),
+      campaign_(campaign.duplicate()),
+      run_(run),
+      delivery_(std::move(own), std::move(campaign), run),
+      state_(std::move(state)),
+      thread_([this] { loop(); }) {}
+
+Courier::~Courier() {
+  {
+    const std::lock_guard lock(mutex_);
+    ends_ = true;
+  }
+  changed_.notify_all();
+  thread_.join();
+}
+
+void Courier::tell(TaskState state) {
+  const std::lock_guard lock(mutex_);
+  if (!finishing_) state_ = std::move(state);
+}
+
+ControlRequest Courier::control() const {
+  const std::lock_guard lock(mutex_);
+  return control_;
+}
+
+std::optional<int> Courier::first_unneeded(int case_index) const {
+  const std::lock_guard lock(mutex_);
+  const auto found = unneeded_.find(case_index);
+  if (found == unneeded_.end()) return {};
+  return found->second;
+}
+
+std::string Courier::problem() const {
+  const std::lock_guard lock(mutex_);
+  return problem_;
+}
+
+bool Courier::finish(TaskState last, std::chrono::seconds patience) {
+  std::unique_lock lock(mutex_);
+  state_ = std::move(last);
+  finishing_ = true;
+  changed_.notify_all();
+  return changed_.wait_for(lock, patience, [this] { return finished_; });
+}
+
+void Courier::look() {
+  const ControlRequest request = read_control(campaign_);
+  Unneeded unneeded = read_unneeded(campaign_);
+  const std::lock_guard lock(mutex_);
+  control_ = request;
+  unneeded_ = std::move(unneeded);
+}
+
+/// Delivers if it is due, and tells the state. Returns whether everything arrived.
+bool Courier::deliver(bool due) {
+  TaskState state;
+  {
+    const std::lock_guard lock(mutex_);
+    state = state_;
+  }
+  std::string problem;
+  try {
+    if (due) delivery_.deliver();
+    // Last: who reads that the task is over finds what it has done.
+    state.updated_unix_ns = unix_now();
+    write_state(submission_folder(campaign_, run_.id.submission), run_, state);
+  } catch (const std::exception& error) {
+    problem = error.what();
+  }
+  const std::lock_guard lock(mutex_);
+  problem_ = problem;
+  return problem.empty();
+}
+
+void Courier::loop() {
+  using Clock = std::chrono::steady_clock;
+  Clock::time_point next_state{};
+  std::chrono::milliseconds interval = intervals_.deliver;
+  Clock::time_point next_delivery = Clock::now() + interval;
+  std::unique_lock lock(mutex_);
+  while (!ends_ && !finished_) {
+    const bool last = finishing_;
+    lock.unlock();
+    look();
+    bool arrived = false;
+    const bool due = last || Clock::now() >= next_delivery;
+    if (due || Clock::now() >= next_state) {
+      arrived = deliver(due);
+      next_state = Clock::now() + intervals_.tell;
+      if (due) next_delivery = Clock::now() + interval;
+      if (due) interval = std::min(interval * 3 / 2, intervals_.deliver_most);
+    }
+    lock.lock();
+    finished_ = last && arrived;
+    if (finished_) break;
+    changed_.wait_for(lock, intervals_.look, [&] { return ends_ || (finishing_ && !last); });
+  }
+  changed_.notify_all();
+}
+
+}  // namespace seawind::cluster

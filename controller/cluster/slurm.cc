@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "controller/cluster/slurm.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <signal.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <chrono>
+#include <cmath>
+#include <optional>
+#include <sstream>
+
+#include "common/printable.h"
+#include "common/process.h"
+#include "controller/campaign/admission.h"
+#include "controller/cluster/task_files.h"
+#include "namespaces/programs.h"
+
+namespace seawind::cluster {
+namespace {
+
+constexpr std::chrono::seconds kPatience{60};
+constexpr std::size_t kMostOutput = 64 << 20;  // bytes of an answer
+/// Between the signal and the end of a task that is out of time, for its last delivery.
+constexpr int kSecondsToEnd = 60;
+
+Fd file_in_memory() {
+  Fd out(::memfd_create("output", MFD_CLOEXEC));
+  if (!out) throw system_error("make room for the output of a program");
+  return out;
+}
+
+std::string content_of(const Fd& file) {
+  std::string out(static_cast<std::size_t>(std::min<off_t>(
+                      ::lseek(file.get(), 0, SEEK_END), static_cast<off_t>(kMostOutput))),
+                  '\0');
+  const ssize_t got = ::pread(file.get(), out.data(), out.size(), 0);
+  out.resize(got < 0 ? 0 : static_cast<std::size_t>(got));
+  return out;
+}
+
+struct Answer {
+  int status = 0;  // of waitpid()
+  std::string out;
+  std::string said;
+};
+
+Answer call(const std::vector<std::string>& arguments) {
+  const Fd out = file_in_memory();
+  const Fd said = file_in_memory();
+  std::optional<Process> program;
+  try {
+    program = start_program({.arguments = arguments, .files = {kNothing, out.get(), said.get()}});
+  } catch (const SystemError& error) {
+    throw Error(fmt::format("cannot run {}, a command of Slurm: {}", arguments.front(),
+                            error.what()));
+  }
+  const bool ended = ended_within(program->handle, kPatience);
+  if (!ended) ::kill(program->pid, SIGKILL);
+  const int status = reap(program->pid);
+  if (!ended)
+    throw NotNow(fmt::format("{} does not answer within {} s", arguments.front(),
+                             kPatience.count()));
+  return {.status = status, .out = content_of(out), .said = content_of(said)};
+}
+
+bool succeeded(const Answer& answer) {
+  return WIFEXITED(answer.status) && WEXITSTATUS(answer.status) == 0;
+}
+
+/// The message of a command that failed, in one line.
+std::string message_of(const Answer& answer) {
+  std::string text = answer.said.empty() ? describe_end(answer.status) : answer.said;
+  while (text.ends_with('\n')) text.pop_back();
+  std::ranges::replace(text, '\n', ' ');
+  return excerpt(printable(text), 500);
+}
+
+/// Whether the same command may succeed later: limits of the queue, and a controller that is away.
+bool passes(const std::string& message) {
+  return std::ranges::any_of(
+      std::array{"limit", "Limit", "temporar", "imed out", "Unable to contact",
+                 "Connection refused", "try again", "Socket", "Zero Bytes", "Protocol auth"},
+      [&](const char* words) { return message.find(words) != std::string::npos; });
+}
+
+std::string ask(const std::vector<std::string>& arguments) {
+  Answer answer = call(arguments);
+  if (succeeded(answer)) return std::move(answer.out);
+  throw NotNow(fmt::format("{}: {}", arguments.front(), message_of(answer)));
+}
+
+/// A word of a shell script.
+std::string quoted(const std::string& word) {
+  std::string out = "'";
+  for (const char c : word) out += c == '\'' ? "'\\''" : std::string(1, c);
+  return out + "'";
+}
+
+/// A file in the name of which Slurm replaces %a.
+std::string output_file(const Submission& submission) {
+  std::string folder;
+  for (const char c : submission.campaign) folder += c == '%' ? "%%" : std::string(1, c);
+  return fmt::format("{}/{}/{}/%a.out", folder, kClusterFolder, submission.number);
+}
+
+/// Of a directive: sbatch reads one line as a shell would.
+std::string directive(const std::string& option, const std::string& value) {
+  if (value.find_first_of(" \t\"'\\") == std::string::npos) return option + "=" + value;
+  std::string out = option + "=\"";
+  for (const char c : value) out += c == '"' || c == '\\' ? std::string("\\") + c : std::string(1, c);
+  return out + "\"";
+}
+
+std::string slurm_time(double seconds) {
+  const auto minutes = static_cast<std::int64_t>(std::ceil(seconds / 60));
+  return fmt::format("{}-{:02}:{:02}:00", minutes / 1440, minutes / 60 % 24, minutes % 60);
+}
+
+}  // namespace
+
+std::string Slurm::script(const Submission& submission) const {
+  if (!is_printable(submission.campaign) ||
+      submission.campaign.find('\n') != std::string::npos)
+    throw UsageError("the path of the campaign has a control character, which a script of Slurm "
+                     "cannot have: choose another directory with -o");
+  constexpr double kNanoseconds = 1e9;
+  constexpr double kSlack = 600;  // s
+  const double limit = settings_.has_time_limit()
+                           ? static_cast<double>(settings_.time_limit()) / kNanoseconds
+                           : 2 * submission.seconds + kSlack;
+  std::vector<std::string> lines{
+      "--job-name=" + submission.name,
+      fmt::format("--array=1-{}", submission.tasks),
+      fmt::format("--nodes=1 --ntasks=1 --cpus-per-task={}", settings_.cpus()),
+      fmt::format("--mem={}M", memory_of_slots(submission.slots) >> 20U),
+      "--time=" + slurm_time(limit),
+      fmt::format("--signal=B:TERM@{}", kSecondsToEnd),
+      "--requeue",
+      "--open-mode=append",
+      directive("--output", output_file(submission))};
+  if (settings_.exclusive()) lines.push_back("--exclusive");
+  for (const auto& [option, value] : {std::pair{"--partition", settings_.partition()},
+                                      {"--account", settings_.account()},
+                                      {"--qos", settings_.qos()}})
+    if (!value.empty()) lines.push_back(directive(option, value));
+  if (!submission.unfit.empty())
+    lines.push_back(fmt::format("--exclude={}", fmt::join(submission.unfit, ",")));
+  for (const std::string& option : settings_.options()) lines.push_back(option);
+  std::string out = fmt::format(
+      "#!/bin/sh\n# Repetitions of a Seawind campaign: submission {}, {} tasks of about {:.0f} s.\n",
+      submission.number, submission.tasks, submission.seconds);
+  for (const std::string& line : lines) out += "#SBATCH " + line + "\n";
+  const std::string program =
+      settings_.program().empty() ? find_program("seawind").string() : settings_.program();
+  if (!settings_.node_folder().empty())
+    out += "export TMPDIR=" + quoted(settings_.node_folder()) + "\n";
+  // The shell is replaced, so that signals reach the task.
+  out += fmt::format("exec {} shard {} {}/$SLURM_ARRAY_TASK_ID\n", quoted(program),
+                     quoted(submission.campaign), submission.number);
+  return out;
+}
+
+std::string Slurm::submit(const Submission& submission) {
+  const std::string file =
+      fmt::format("{}/{}/{}/{}", submission.campaign, kClusterFolder, submission.number, kScriptFile);
+  const Answer answer = call({"sbatch", "--parsable", file});
+  if (!succeeded(answer)) {
+    const std::string message = "sbatch: " + message_of(answer);
+    if (passes(message)) throw NotNow(message);
+    throw Error(message);
+  }
+  std::string job = answer.out.substr(0, answer.out.find_first_of(";\n"));  // of "JOB;CLUSTER"
+  if (job.empty() || job.find_first_not_of("0123456789") != std::string::npos)
+    throw Error("sbatch: its answer names no job: " + excerpt(printable(answer.out), 80));
+  return job;
+}
+
+std::string Slurm::find(const std::string& name) {
+  const std::string out = ask({"squeue", "--noheader", "--me", "--name=" + name, "--format=%F"});
+  return out.substr(0, out.find('\n'));
+}
+
+std::vector<ActiveTask> parse_queue(const std::string& output) {
+  std::vector<ActiveTask> out;
+  std::istringstream lines(output);
+  for (std::string line; std::getline(lines, line);) {
+    std::array<std::string, 4> words;  // task, state, node, reason
+    std::istringstream parts(line);
+    for (std::string& word : words) std::getline(parts, word, '|');
+    ActiveTask task{.running = words[1] != "PENDING" && words[1] != "REQUEUED" &&
+                               words[1] != "REQUEUE_HOLD" && words[1] != "SPECIAL_EXIT",
+                    .node = words[2],
+                    .why = words[3]};
+    const std::string_view number = words[0];
+    const auto [end, error] =
+        std::from_chars(number.data(), number.data() + number.size(), task.task);
+    if (error == std::errc() && end == number.data() + number.size() && task.task >= 1)
+      out.push_back(std::move(task));
+  }
+  return out;
+}
+
+std::vector<ActiveTask> Slurm::active(const std::string& job) {
+  const Answer answer = call({"squeue", "--noheader", "--array", "--format=%K|%T|%N|%r",
+                              "--states=PENDING,RUNNING,SUSPENDED,COMPLETING,CONFIGURING,"
+                              "REQUEUED,RESIZING,SIGNALING,STAGE_OUT,STOPPED,REQUEUE_HOLD",
+                              "--jobs=" + job});
+  // A job that has ended and was forgotten.
+  if (!succeeded(answer) && answer.said.find("Invalid job id") != std::string::npos) return {};
+  if (!succeeded(answer)) throw NotNow("squeue: " + message_of(answer));
+  return parse_queue(answer.out);
+}
+
+void Slurm::cancel(const std::string& job, Which which) {
+  std::vector<std::string> arguments{"scancel"};
+  if (which == Which::kWaiting) arguments.emplace_back("--state=PENDING");
+  arguments.push_back(job);
+  ask(arguments);
+}
+
+}  // namespace seawind::cluster

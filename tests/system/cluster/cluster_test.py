@@ -1,0 +1,202 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Campaigns on a Slurm cluster of two nodes: the same results as on one machine, and every fault of controller, tasks,
+nodes and queue leaves each finished repetition in, once."""
+import os
+import pathlib
+import signal
+import subprocess
+import sys
+import time
+import unittest
+
+sys.path.insert(0, str(pathlib.Path(__file__).parents[1] / "campaign"))
+from slurm_cluster import SlurmCluster
+from support import Seawind, counts, done, parse, rows, wait_for
+
+TESTSETS = pathlib.Path(__file__).parents[1] / "campaign" / "configs" / "testsets"
+PATIENCE = 90
+
+
+class ClusterTest(unittest.TestCase):
+    def setUp(self):
+        self.seawind = Seawind()
+        self.addCleanup(self.seawind.close)
+        os.environ["SEAWIND_TEST_MARK"] = self.seawind.mark  # of the daemons, too
+        self.addCleanup(os.environ.pop, "SEAWIND_TEST_MARK")
+        self.cluster = SlurmCluster()
+        self.addCleanup(self.cluster.stop)
+        self.seawind.environment["SLURM_CONF"] = self.cluster.environment["SLURM_CONF"]
+        self.seawind.environment["XDG_CONFIG_HOME"] = str(self.seawind.path)
+        self.campaign = self.seawind.path / "campaign"
+        self.engines("{cpus: 1, tasks: 2, task_time: 10s, grace: 3s}")
+
+    def engines(self, slurm):
+        folder = self.seawind.path / "seawind"
+        folder.mkdir(exist_ok=True)
+        (folder / "engines.yaml").write_text(f"slurm: {slurm}\n")
+
+    def begin(self, test_set="steps", repetitions=24, *options):
+        return self.seawind.start("run", TESTSETS / f"{test_set}.yaml", "--engine", "slurm", "--repetitions",
+                                  repetitions, "-o", self.campaign, *options)
+
+    def finish(self, process, code=0, timeout=PATIENCE):
+        out, err = process.communicate(timeout=timeout)
+        self.assertEqual(process.returncode, code, f"{out}\n{err}\n{self.outputs()}")
+        return out, err
+
+    def outputs(self):
+        return "\n".join(f"{path}: {path.read_text()}" for path in sorted(self.campaign.glob("cluster/*/*.out")))
+
+    def states(self):
+        return {path.name: parse(path.read_text()) for path in self.campaign.glob("cluster/*/*.*.json")}
+
+    def wait_for_traffic(self, tasks=1):
+        wait_for(lambda: sum(state["phase"] == "running" and state["running"] > 0
+                             for state in self.states().values()) >= tasks, f"{tasks} tasks that run", PATIENCE)
+
+    def shards(self):
+        """pid -> SUBMISSION/TASK of what runs on the nodes."""
+        found = {}
+        for pid, name in self.seawind.processes().items():
+            try:
+                words = pathlib.Path(f"/proc/{pid}/cmdline").read_bytes().split(b"\0")
+            except OSError:
+                continue
+            if name == "seawind" and words[1:2] == [b"shard"]:
+                found[pid] = words[3].decode()
+        return found
+
+    def expect_all(self, repetitions):
+        """Every repetition is there once, with its files."""
+        finished = rows(self.campaign, "SELECT r.number, directory FROM repetition r JOIN attempt ON id = attempt_id "
+                                       "WHERE state = 'done' ORDER BY 1")
+        self.assertEqual([number for number, _ in finished], list(range(repetitions)), self.outputs())
+        for _, directory in finished:
+            self.assertTrue((self.campaign / directory / "events.zst").is_file(), directory)
+        self.assertEqual(self.cluster.ask("squeue", "--noheader"), "")
+
+    def test_is_as_on_one_machine(self):
+        here = self.seawind.path / "here"
+        code, out, err = self.seawind.run("run", TESTSETS / "datagrams.yaml", "--repetitions", 120, "--parallel", 30,
+                                          "-o", here)
+        self.assertEqual(code, 0, out + err)
+        self.finish(self.begin("datagrams", 120, "--parallel", 30))
+        self.expect_all(120)
+        self.assertEqual(counts(self.campaign, "stream"), counts(here, "stream"))
+        self.assertEqual(len(counts(here, "stream")), 120)
+        seeds = "SELECT * FROM repetition ORDER BY number"
+        self.assertEqual([row[:4] for row in rows(self.campaign, seeds)], [row[:4] for row in rows(here, seeds)])
+        self.assertEqual({node for node, in rows(self.campaign, "SELECT DISTINCT node FROM task")}, {"n1", "n2"})
+        _, page, _ = self.seawind.run("report", self.campaign)
+        self.assertIn("120", page)
+        for folder in (self.campaign, here):
+            code, out, err = self.seawind.run("export", folder, "--csv", folder / "out.csv")
+        self.assertEqual(self.seawind.what_is_left(), self.daemons())
+
+    def daemons(self):
+        """What of this test goes on: the programs of the cluster."""
+        return [(pid, name) for pid, name in self.seawind.processes().items() if name in ("munged", "slurmctld", "slurmd")]
+
+    def test_the_controller_is_killed_and_continues(self):
+        process = self.begin()
+        self.wait_for_traffic()
+        process.kill()
+        process.communicate()
+        self.assertNotEqual(self.shards(), {})
+        # As if it had been killed between the submission and the note of it.
+        (self.campaign / "cluster/1/job").unlink()
+        self.finish(self.seawind.start("resume", self.campaign))
+        self.expect_all(24)
+        self.assertEqual([path.name for path in sorted((self.campaign / "cluster").iterdir())], ["1"])
+
+    def test_a_killed_task_is_submitted_again(self):
+        process = self.begin()
+        self.wait_for_traffic(2)
+        victim, task = sorted(self.shards().items())[0]
+        self.seawind.signal(victim, signal.SIGKILL)
+        self.finish(process)
+        self.expect_all(24)
+        self.assertIn((task.replace("/", "-") + ".0",), rows(self.campaign, "SELECT name FROM task UNION SELECT "
+                      f"'{task.replace('/', '-')}.0'"))
+        self.assertTrue((self.campaign / "cluster/2").is_dir())
+
+    def test_a_dead_node_loses_nothing(self):
+        process = self.begin()
+        self.wait_for_traffic(2)
+        self.cluster.kill_node("n1")
+        self.finish(process)
+        self.expect_all(24)
+
+    def test_a_requeued_task_continues(self):
+        process = self.begin()
+        self.wait_for_traffic(2)
+        self.assertEqual(self.cluster.ask("scontrol", "requeue", "1_1"), "")
+        self.finish(process)
+        self.expect_all(24)
+        self.assertTrue((self.campaign / "cluster/1/1.1.json").is_file(), list(self.states()))
+
+    def test_a_stop_takes_what_is_finished(self):
+        process = self.begin("steps", 60)
+        self.wait_for_traffic(2)
+        wait_for(lambda: sum(state["done"] for state in self.states().values()) > 0
+                 or rows(self.campaign, "SELECT 1 FROM attempt"), "a finished repetition", PATIENCE)
+        code, out, err = self.seawind.run("stop", self.campaign)
+        self.assertEqual(code, 0, out + err)
+        self.finish(process, 130)
+        self.assertEqual(self.cluster.ask("squeue", "--noheader", "--states=PENDING,RUNNING"), "")
+        self.assertGreater(len(done(self.campaign)), 0, self.outputs())
+        self.finish(self.seawind.start("resume", self.campaign))
+        self.expect_all(60)
+
+    def test_status_shows_tasks_and_nodes(self):
+        process = self.begin("steps", 60)
+        self.wait_for_traffic(2)
+        wait_for(lambda: self.tasks_of_status()[0]["running"] > 0, "tasks in the status")
+        tasks = self.tasks_of_status()
+        self.assertEqual({(task["task"], task["state"]) for task in tasks}, {("1/1", "running"), ("1/2", "running")})
+        self.assertEqual({task["node"] for task in tasks}, {"n1", "n2"})
+        _, out, _ = self.seawind.run("status", self.campaign)
+        self.assertRegex(out, r"task 1/1 on n[12]: running; \d running")
+        code, out, err = self.seawind.run("stop", self.campaign, "--after-current")
+        self.assertEqual(code, 0, out + err)
+        self.finish(process, 130)
+
+    def tasks_of_status(self):
+        _, out, _ = self.seawind.run("status", self.campaign, "--json")
+        return parse(out)["live"]["tasks"]
+
+    def test_refusals_are_told(self):
+        self.engines("{partition: none, cpus: 1}")
+        _, err = self.finish(self.begin(), 3)
+        self.assertIn("the cluster cannot run this: sbatch: sbatch: error: invalid partition specified: none", err)
+        self.engines("{cpus: 1, node_folder: scratch, options: [constraint=x]}")
+        code, out, err = self.seawind.run("resume", self.campaign)
+        self.assertEqual(code, 2, out + err)
+        self.assertIn("engines.yaml:1:31: error: `scratch` is relative", err)
+        self.assertIn("`constraint=x` is no option of sbatch", err)
+        self.engines("{cpus: 1}")
+        self.seawind.environment["SLURM_CONF"] = "/dev/null"
+        process = self.seawind.start("resume", self.campaign)
+        wait_for(lambda: "slurm" in (parse(self.seawind.run("status", self.campaign, "--json")[1])["live"] or
+                                     {}).get("waiting", "").lower(), "a wait for Slurm", PATIENCE)
+        process.send_signal(signal.SIGINT)
+        self.finish(process, 130)
+
+    def test_the_script_can_be_seen_before(self):
+        self.engines("{partition: fast, account: me, qos: high, cpus: 4, exclusive: true, time_limit: 2h, "
+                     "options: [--constraint=x], node_folder: /a b, program: /opt/sea'wind}")
+        code, out, err = self.seawind.run("run", TESTSETS / "steps.yaml", "--engine", "slurm", "-o", "/x y/100%",
+                                          "--dry-run")
+        self.assertEqual(code, 0, err)
+        script = out.partition("The script of the first submission:\n\n")[2]
+        for line in ("#!/bin/sh", "#SBATCH --array=1-1", "#SBATCH --nodes=1 --ntasks=1 --cpus-per-task=4",
+                     "#SBATCH --time=0-02:00:00", "#SBATCH --exclusive", "#SBATCH --partition=fast",
+                     "#SBATCH --account=me", "#SBATCH --qos=high", "#SBATCH --constraint=x",
+                     '#SBATCH --output="/x y/100%%/cluster/1/%a.out"', "export TMPDIR='/a b'",
+                     "exec '/opt/sea'\\''wind' shard '/x y/100%' 1/$SLURM_ARRAY_TASK_ID"):
+            self.assertIn(line, script.splitlines())
+        subprocess.run(["sh", "-n"], input=script, text=True, check=True)
+
+
+if __name__ == "__main__":
+    unittest.main()
