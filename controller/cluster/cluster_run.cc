@@ -49,7 +49,11 @@ class ClusterRun {
         progress_(campaign.store().progress()) {}
 
   SchedulerResult run() {
-    adopt();
+    try {
+      adopt();
+    } catch (const Stopped&) {
+      return {CampaignEnd::kStopped, "interrupted"};
+    }
     for (;;) {
       apply_request();
       collect();
@@ -86,7 +90,9 @@ class ClusterRun {
     }
   }
 
-  /// Tries again while the batch system does not answer.
+  struct Stopped {};
+
+  /// Tries again while the batch system does not answer. Throws Stopped.
   template <typename Call>
   auto patiently(const Call& call) -> decltype(call()) {
     for (;;) {
@@ -94,10 +100,14 @@ class ClusterRun {
         return call();
       } catch (const NotNow& error) {
         waiting_ = printable(error.what());
-        report();
-        wait(options_.retry);
-        if (stop_.stop_requested()) throw;
       }
+      for (const Time end = clock_.now() + options_.retry; clock_.now() < end;) {
+        apply_request();
+        report();
+        if (state_ == RunState::kStopping) throw Stopped();
+        wait(options_.look);
+      }
+      waiting_.clear();
     }
   }
 

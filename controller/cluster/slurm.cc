@@ -74,9 +74,10 @@ bool succeeded(const Answer& answer) {
   return WIFEXITED(answer.status) && WEXITSTATUS(answer.status) == 0;
 }
 
-/// The message of a command that failed, in one line.
-std::string message_of(const Answer& answer) {
+/// The message of a command that failed, in one line: "sbatch: error: ...".
+std::string message_of(const std::string& program, const Answer& answer) {
   std::string text = answer.said.empty() ? describe_end(answer.status) : answer.said;
+  if (!text.starts_with(program)) text.insert(0, program + ": ");
   while (text.ends_with('\n')) text.pop_back();
   std::ranges::replace(text, '\n', ' ');
   return excerpt(printable(text), 500);
@@ -93,7 +94,7 @@ bool passes(const std::string& message) {
 std::string ask(const std::vector<std::string>& arguments) {
   Answer answer = call(arguments);
   if (succeeded(answer)) return std::move(answer.out);
-  throw NotNow(fmt::format("{}: {}", arguments.front(), message_of(answer)));
+  throw NotNow(message_of(arguments.front(), answer));
 }
 
 /// A word of a shell script.
@@ -172,7 +173,7 @@ std::string Slurm::submit(const Submission& submission) {
       fmt::format("{}/{}/{}/{}", submission.campaign, kClusterFolder, submission.number, kScriptFile);
   const Answer answer = call({"sbatch", "--parsable", file});
   if (!succeeded(answer)) {
-    const std::string message = "sbatch: " + message_of(answer);
+    const std::string message = message_of("sbatch", answer);
     if (passes(message)) throw NotNow(message);
     throw Error(message);
   }
@@ -214,7 +215,7 @@ std::vector<ActiveTask> Slurm::active(const std::string& job) {
                               "--jobs=" + job});
   // A job that has ended and was forgotten.
   if (!succeeded(answer) && answer.said.find("Invalid job id") != std::string::npos) return {};
-  if (!succeeded(answer)) throw NotNow("squeue: " + message_of(answer));
+  if (!succeeded(answer)) throw NotNow(message_of("squeue", answer));
   return parse_queue(answer.out);
 }
 
