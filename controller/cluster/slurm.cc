@@ -143,7 +143,7 @@ std::string Slurm::script(const Submission& submission) const {
       fmt::format("--mem={}M", memory_of_slots(submission.slots) >> 20U),
       "--time=" + slurm_time(limit),
       fmt::format("--signal=B:TERM@{}", kSecondsToEnd),
-      "--requeue",
+      "--no-requeue",  // Slurm would wait for two minutes; what is missing is submitted anew
       "--open-mode=append",
       directive("--output", output_file(submission))};
   if (settings_.exclusive()) lines.push_back("--exclusive");

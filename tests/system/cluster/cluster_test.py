@@ -124,10 +124,12 @@ class ClusterTest(unittest.TestCase):
         process = self.begin()
         self.wait_for_traffic(2)
         self.cluster.kill_node("n1")
+        self.assertEqual(len(self.shards()), 1)
         self.finish(process)
         self.expect_all(24)
 
     def test_a_requeued_task_continues(self):
+        self.engines("{cpus: 1, tasks: 2, task_time: 10s, grace: 3s, options: [--requeue]}")
         process = self.begin()
         self.wait_for_traffic(2)
         self.assertEqual(self.cluster.ask("scontrol", "requeue", "1_1"), "")

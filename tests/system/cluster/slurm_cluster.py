@@ -30,7 +30,7 @@ SelectType=select/cons_tres
 SelectTypeParameters=CR_Core
 MpiDefault=none
 ReturnToService=2
-SlurmdTimeout=10
+SlurmdTimeout=5
 KillWait=5
 InactiveLimit=0
 MinJobAge=300
@@ -96,10 +96,9 @@ class SlurmCluster:
     def kill_node(self, name):
         """As the end of the machine: the daemon and all that it has started."""
         daemon = self.programs.pop(name)
-        victims = self.descendants(daemon.pid)
         daemon.kill()
         daemon.wait()
-        for pid in victims:
+        for pid in self.started_on(name):
             try:
                 os.kill(pid, signal.SIGKILL)
             except ProcessLookupError:
@@ -122,18 +121,18 @@ class SlurmCluster:
             time.sleep(0.1)
 
     @staticmethod
-    def descendants(pid):
+    def started_on(name):
+        """What runs on the node, what started it first: slurmstepd is no child of slurmd any more."""
         parents = {}
-        for stat in pathlib.Path("/proc").glob("[0-9]*/stat"):
+        jobs = set()
+        for entry in pathlib.Path("/proc").glob("[0-9]*"):
             try:
-                words = stat.read_text().rpartition(")")[2].split()
-            except (FileNotFoundError, ProcessLookupError):
+                parents[int(entry.name)] = int((entry / "stat").read_text().rpartition(")")[2].split()[1])
+                if f"SLURMD_NODENAME={name}".encode() in (entry / "environ").read_bytes().split(b"\0"):
+                    jobs.add(int(entry.name))
+            except (OSError, ProcessLookupError):
                 continue
-            parents[int(stat.parent.name)] = int(words[1])
-        found = {pid}
-        while more := {one for one, parent in parents.items() if parent in found} - found:
-            found |= more
-        return found - {pid}
+        return sorted({parents[pid] for pid in jobs} - jobs - {0, 1, os.getpid()}) + sorted(jobs)
 
     def stop(self):
         self.ask("scancel", "--user", "root") if "slurmctld" in self.programs else None
