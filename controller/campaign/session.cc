@@ -256,9 +256,10 @@ void Session::create_link(const std::string& event_log, Timeline timeline) {
   create.set_mobile_interface(access_.relay_mobile_interface);
   if (test_set_.offloads()) create.set_port_kind("super");
   create.set_event_log(event_log);
-  link_start_ = emulator_.call("start the link", &Emulator::StubInterface::CreateLink, create)
-                    .start_monotonic_ns() -
-                daemon_clock_;
+  link_start_at_daemon_ =
+      emulator_.call("start the link", &Emulator::StubInterface::CreateLink, create)
+          .start_monotonic_ns();
+  link_start_ = link_start_at_daemon_ - daemon_clock_;
   link_runs_ = true;
 }
 
@@ -385,6 +386,8 @@ LinkReport Session::finish() {
   auto report = emulator_.call("stop the link", &Emulator::StubInterface::RemoveLink, request,
                                std::chrono::seconds(60));
   link_runs_ = false;
+  if (report.start_monotonic_ns() != link_start_at_daemon_)
+    throw Error("the link was removed and another one made in its place, by hand");
   manual_changes_ += static_cast<int>(report.changes());
   return report;
 }

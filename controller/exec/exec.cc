@@ -343,7 +343,10 @@ int run(const Plan& plan, const ExecOptions& options, CommandSignals& signals,
   Outside outside;
   connect_outside(plan, options, addresses, bed, hosts, recording, outside);
   session.start(recording.event_log(kEventLogFile));
-  if (!options.quiet) print_error("{}", greeting(plan, options, addresses, outside));
+  if (!options.quiet)
+    print_error("{}", greeting(plan, options, addresses, outside));
+  else if (!outside.why_split.empty())  // root's connections are end to end otherwise
+    print_error("seawind: warning: TCP is split at the fixed host{}\n", outside.why_split);
   HostCommand command{options.command,
                       addresses.hosts,
                       recording.write_shown("hosts", host_names(addresses.hosts)),

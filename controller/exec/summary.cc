@@ -44,38 +44,46 @@ std::string direction_line(const char* name, const DirectionCounters& d, std::in
   return text + "\n";
 }
 
-/// The limits of the router's queues: of a class with a limit, that one, otherwise of the classes
-/// inside it. Empty: there is no router.
-void add_limits(const DirectionCounters& d, std::uint32_t number, std::vector<Limit>& out) {
-  bool inside = false;
-  const auto is_inside = [&](const ClassCounters& c) {
-    return c.number() != number && c.parent() == number;
-  };
-  for (const ClassCounters& c : d.router_classes()) {
-    if (c.number() == number && (c.limit_bytes() > 0 || c.limit_packets() > 0)) {
-      Limit& limit = out.emplace_back();
-      if (c.limit_bytes() > 0)
-        limit.set_bytes(static_cast<std::int64_t>(c.limit_bytes()));
-      else
-        limit.set_packets(static_cast<std::int64_t>(c.limit_packets()));
-      return;
-    }
-    inside = inside || is_inside(c);
+/// Whether the router is one queue, or queues with one limit, that sends as fast as the link.
+bool is_one_queue(const Router& router) {
+  switch (router.root().kind_case()) {
+    case Discipline::kTailDrop:
+    case Discipline::kHeadDrop:
+    case Discipline::kRed:
+    case Discipline::kWred:
+    case Discipline::kCodel:
+    case Discipline::kFqCodel:
+    case Discipline::kPie:
+    case Discipline::kFqPie:
+    case Discipline::kDualpi2:
+      return true;
+    default:
+      return false;
   }
-  if (!inside && !d.router_classes().empty()) out.emplace_back();  // no limit
-  for (const ClassCounters& c : d.router_classes())
-    if (is_inside(c)) add_limits(d, c.number(), out);
 }
 
+Limit limit_of(const ClassCounters& queue) {
+  Limit out;
+  if (queue.limit_bytes() > 0)
+    out.set_bytes(static_cast<std::int64_t>(queue.limit_bytes()));
+  else if (queue.limit_packets() > 0)
+    out.set_packets(static_cast<std::int64_t>(queue.limit_packets()));
+  return out;
+}
+
+/// `router`: in front; null: none.
 std::string queueing_line(const DirectionCounters& d, const LinkDirection& direction,
-                          std::int64_t mtu) {
+                          const Router* router, std::int64_t mtu) {
   if (!d.has_queueing_delay_max_ns()) return {};
-  std::vector<Limit> router;
-  add_limits(d, 0, router);
+  std::string buffers;
+  if (router == nullptr || (is_one_queue(*router) && d.router_classes_size() > 0)) {
+    std::vector<Limit> limits;
+    if (router != nullptr) limits.push_back(limit_of(d.router_classes(0)));
+    buffers = fmt::format(" ({})", buffers_text(direction, limits, mtu));
+  }
   const auto ms = [](std::int64_t ns) { return milliseconds(static_cast<double>(ns)); };
-  return fmt::format("        queueing delay: median {} ms, largest {} ms ({})\n",
-                     ms(d.queueing_delay_median_ns()), ms(d.queueing_delay_max_ns()),
-                     buffers_text(direction, router, mtu));
+  return fmt::format("        queueing delay: median {} ms, largest {} ms{}\n",
+                     ms(d.queueing_delay_median_ns()), ms(d.queueing_delay_max_ns()), buffers);
 }
 
 }  // namespace
@@ -86,12 +94,16 @@ std::string exec_summary(const LinkReport& report, const Plan& plan, const std::
   std::string text =
       fmt::format("seawind: the link ran {}\n", short_duration(report.link_time_ns()));
   text += direction_line("down", report.downlink(), report.link_time_ns());
-  text += queueing_line(report.downlink(), test_case.link().downlink(), mtu);
+  text += queueing_line(report.downlink(), test_case.link().downlink(),
+                        test_case.has_downlink_router() ? &test_case.downlink_router() : nullptr, mtu);
   text += direction_line("up", report.uplink(), report.link_time_ns());
-  text += queueing_line(report.uplink(), test_case.link().uplink(), mtu);
+  text += queueing_line(report.uplink(), test_case.link().uplink(), nullptr, mtu);
   if (const auto frames = report.fidelity().bypassed_frames(); frames > 0)
     text += fmt::format("  {} frame{} crossed outside of the model: not IP, or in a VLAN\n", frames,
                         frames == 1 ? "" : "s");
+  if (report.changes() > 0 && reason.empty())
+    text += fmt::format("  changed by hand: {} change{}\n", report.changes(),
+                        report.changes() == 1 ? "" : "s");
   if (report.fidelity().releases() == 0 && reason.empty())
     return text + "  timing: no packet crossed the link\n";
   if (!reason.empty()) return text + fmt::format("  timing NOT VALID: {}\n", reason);

@@ -161,19 +161,20 @@ Capacity capacity_of(const LinkDirection& direction, const std::vector<Limit>& r
   return all;
 }
 
+/// Whether the link transmits packets of hosts with `rate_base`, always and as a whole.
 bool has_one_rate(const LinkDirection& direction) {
-  const auto keeps_it = [](const auto& state) {
-    return !state.second.has_rate_base() && !state.second.has_user_max_rate();
+  const auto repeats = [](const auto& one) {
+    return one.error_handling() == LinkDirection::RETRANSMIT;
+  };
+  const auto keeps_it = [&](const auto& state) {
+    return !state.second.has_rate_base() && !state.second.has_user_max_rate() &&
+           !state.second.has_available_rate() && !repeats(state.second);
   };
   return direction.rate_base().has_fixed() && direction.user_max_rate() <= 1 &&
-         !direction.has_rate_schedule() && !direction.has_delivery_trace() &&
+         !direction.has_available_rate() && !direction.has_rate_schedule() &&
+         !direction.has_delivery_trace() && direction.link_overhead() == 0 &&
+         !direction.has_bgl_average_rate() && !repeats(direction) &&
          std::all_of(direction.states().begin(), direction.states().end(), keeps_it);
-}
-
-/// Rounded to three significant digits.
-double rounded(double value) {
-  const double step = std::pow(10, std::floor(std::log10(value)) - 2);
-  return std::round(value / step) * step;
 }
 
 }  // namespace
@@ -293,7 +294,6 @@ double expected_value(const Distribution& value) {
 std::string buffers_text(const LinkDirection& direction, const std::vector<Limit>& router,
                          std::int64_t mtu) {
   const Capacity all = capacity_of(direction, router);
-  const double rate = nominal_rate(direction);
   if (!all.limited) return "unlimited";
   std::string content;
   if (all.packets > 0) content = fmt::format("{}pkt of {}B", all.packets, mtu);
@@ -302,13 +302,12 @@ std::string buffers_text(const LinkDirection& direction, const std::vector<Limit
         (content.empty() ? "" : " and ") + format_quantity(static_cast<double>(all.bytes), BYTES);
   if (all.waiting > 0)
     content += (content.empty() ? "what waits " : " and what waits ") + short_duration(all.waiting);
-  if (rate <= 0) return content;
-  const std::string at = has_one_rate(direction)
-                             ? format_quantity(rate, BIT_RATE)
-                             : "about " + format_quantity(rounded(rate), BIT_RATE);
+  if (!has_one_rate(direction)) return content;
+  const double rate = direction.rate_base().fixed();
   const double seconds = static_cast<double>(all.packets * mtu + all.bytes) * 8 / rate +
                          static_cast<double>(all.waiting) / 1e9;
-  return fmt::format("{} at {}: {} ms", content, at, short_number(seconds * 1e3));
+  return fmt::format("{} at {}: {} ms", content, format_quantity(rate, BIT_RATE),
+                     short_number(seconds * 1e3));
 }
 
 double nominal_rate(const LinkDirection& direction) {

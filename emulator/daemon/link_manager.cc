@@ -93,6 +93,7 @@ struct LinkManager::Link {
   std::optional<LogSlot> log_slot;  // outlives `relay`, which logs into it
   std::unique_ptr<RelayLink> relay;
   std::vector<InterfaceWatch> interfaces;
+  std::int64_t start_monotonic = 0;  // CLOCK_MONOTONIC of the link's time 0, ns
   Duration steal_at_start;
   Pauses::Mark pauses_at_start;
   std::uint64_t stalls_at_start = 0;
@@ -218,7 +219,8 @@ std::unique_ptr<LinkManager::Link> LinkManager::build(const CreateLinkRequest& r
   const auto start = [&](std::vector<std::byte>& early) {
     early = link->relay->monitor().start_logging();
     const ClockSample at = thread.add(*link->relay);
-    started.set_start_monotonic_ns(at.monotonic.ns());
+    link->start_monotonic = at.monotonic.ns();
+    started.set_start_monotonic_ns(link->start_monotonic);
     started.set_start_realtime_ns(at.monotonic.ns() + at.realtime_offset.ns());
     return LogHeader{.snap_limit = target.snap_bytes,
                      .start_monotonic_ns = started.start_monotonic_ns(),
@@ -303,6 +305,7 @@ LinkReport LinkManager::report(Link& link, const LinkSnapshot& snapshot,
                                const LogFailure& log_error) {
   LinkReport out = link_report(snapshot, link.states);
   out.set_name(link.name);
+  out.set_start_monotonic_ns(link.start_monotonic);
   out.set_changes(link.changes);
   out.set_thread(static_cast<std::uint32_t>(link.place->thread()));
   out.set_log_error(log_error.words);

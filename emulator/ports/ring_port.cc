@@ -17,6 +17,7 @@
 #include "emulator/ports/interface.h"
 #include "emulator/ports/kernel_buffer.h"
 #include "emulator/ports/packet_socket.h"
+#include "emulator/ports/segments.h"
 
 namespace seawind {
 namespace {
@@ -60,7 +61,9 @@ class ReceiveRing {
             TP_STATUS_USER) != 0;
   }
 
-  std::size_t read(FrameHandler& handler, std::size_t limit) {
+  /// Port::read_batch(). Counts frames whose checksum the sender has left to its interface, and
+  /// that are of no kind that has one.
+  std::size_t read(FrameHandler& handler, std::size_t limit, std::uint64_t& failures) {
     std::size_t count = 0;
     for (; count < limit; ++count) {
       std::uint8_t* slot = next_slot();
@@ -69,7 +72,13 @@ class ReceiveRing {
       // A later frame may be ready while another processor still writes this one. Waiting for it
       // keeps the order.
       if ((status.load(std::memory_order_acquire) & TP_STATUS_USER) == 0) break;
-      handler.on_frame(frame_of(slot, *header));
+      const std::span<std::uint8_t> frame = frame_of(slot, *header);
+      const std::int64_t stamp =
+          std::int64_t{header->tp_sec} * 1'000'000'000 + header->tp_nsec;
+      if ((header->tp_status & TP_STATUS_CSUMNOTREADY) == 0)
+        handler.on_frame({.head = frame, .realtime_ns = stamp});
+      else if (!finish(frame, stamp, handler))
+        ++failures;
       status.store(TP_STATUS_KERNEL, std::memory_order_release);
       next_ = next_ + 1 == frames_ ? 0 : next_ + 1;
     }
@@ -86,15 +95,19 @@ class ReceiveRing {
            std::size_t{next_ % per_block_} * frame_bytes_;
   }
 
-  static CapturedFrame frame_of(std::uint8_t* slot, const tpacket2_hdr& header) {
+  static bool finish(std::span<std::uint8_t> frame, std::int64_t stamp, FrameHandler& handler) {
+    const auto description = describe_unfinished(frame);
+    return description && cut_frame(frame, *description, stamp, handler);
+  }
+
+  static std::span<std::uint8_t> frame_of(std::uint8_t* slot, const tpacket2_hdr& header) {
     std::uint8_t* const bytes = slot + header.tp_mac;
     const std::size_t length = header.tp_snaplen;
     std::uint8_t* const begin =
         length < 2 * ETH_ALEN
             ? bytes
             : restore_vlan_tag(bytes, header.tp_status, header.tp_vlan_tpid, header.tp_vlan_tci);
-    return {.head = {begin, bytes + length},
-            .realtime_ns = std::int64_t{header.tp_sec} * 1'000'000'000 + header.tp_nsec};
+    return {begin, bytes + length};
   }
 
   std::uint8_t* memory_ = nullptr;
@@ -120,7 +133,7 @@ class RingPort final : public Port {
   bool may_have_frames() const override { return ring_.has_frame(); }
 
   std::size_t read_batch(FrameHandler& handler, std::size_t limit) override {
-    const std::size_t count = ring_.read(handler, limit);
+    const std::size_t count = ring_.read(handler, limit, capture_drops_);
     if (count == 0) take_error();
     return count;
   }

@@ -79,6 +79,15 @@ TEST_F(RunnerTest, ALinkChangedByHandDoesNotCountThoughCleaningUpFails) {
   EXPECT_TRUE(result.dirty);
 }
 
+TEST_F(RunnerTest, ALinkInPlaceOfItsOwnIsDetected) {
+  const auto result = run([this](const std::string& method) {
+    if (method == "RemoveLink" && !slot_->daemon->links.empty()) ++link().start;
+  });
+  EXPECT_EQ(result.record.verdict, Verdict::kFailed);
+  EXPECT_EQ(result.record.reason,
+            "the link was removed and another one made in its place, by hand");
+}
+
 TEST_F(RunnerTest, AFlowEndedByAnotherClientIsDetected) {
   int waits = 0;
   const auto result = run([this, &waits](const std::string& method) {

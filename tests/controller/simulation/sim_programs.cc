@@ -94,6 +94,7 @@ class SimEmulator final : public Emulator::StubInterface {
           daemon.links.erase(found);
           report.set_name(request.name());
           report.set_link_time_ns(world.now() - link.start);
+          report.set_start_monotonic_ns(link.start);
           report.set_changes(link.changes);
           Fidelity& fidelity = *report.mutable_fidelity();
           fidelity.set_releases(100);

@@ -13,6 +13,7 @@
 
 #include "common/error.h"
 #include "emulator/ports/packet_socket.h"
+#include "emulator/ports/registry.h"
 #include "namespaces/veth.h"
 #include "tests/support/net_sandbox.h"
 #include "tests/support/super_frames.h"
@@ -91,6 +92,48 @@ TEST(SegmentsKernel, CutsAsTheKernelDoes) {
     }
   }
   EXPECT_GT(packets, 5000U);
+}
+
+/// Keeps the frames, and whether their checksums are known to be correct.
+struct Frames : FrameHandler {
+  std::vector<std::vector<std::uint8_t>> all;
+  void on_frame(const CapturedFrame& frame) override {
+    all.emplace_back(frame.head.begin(), frame.head.end());
+  }
+};
+
+// A host that leaves checksums to its interface: veth passes such packets on as they are.
+TEST(SegmentsKernel, ARingFillsInTheChecksums) {
+  const NetNamespace here;
+  const NetNamespace there;
+  make_veth_pair({.network_namespace = here.fd(), .name = "a0", .offloads = true},
+                 {.network_namespace = there.fd(), .name = "b0", .offloads = true});
+  const Fd from = here.run([] { return sender(find_interface("a0")); });
+  std::unique_ptr<Port> port;
+  there.run([&] { port = open_port("ring", {"b0", 1'000'000}); });
+  RandomStream random(5, "kernel");
+  std::size_t packets = 0;
+  for (int i = 0; i < 2000; ++i) {
+    SuperFrame frame = random_super_frame(random);
+    if (frame.description.segmentation != 0) continue;
+    ASSERT_TRUE(send(from.get(), frame)) << i << ": " << std::strerror(errno);
+    Frames frames;
+    for (int tries = 0; frames.all.empty() && tries < 500; ++tries) {
+      pollfd ready{port->fd(), POLLIN, 0};
+      ::poll(&ready, 1, 10);
+      port->read_batch(frames, 1);
+      if (frames.all.empty() && packets == 0) {  // the interface is not active yet
+        ASSERT_TRUE(send(from.get(), frame));
+      }
+    }
+    if (packets == 0)
+      for (Frames more; port->read_batch(more, 10) > 0;) {
+      }
+    ASSERT_EQ(frames.all, packets_of(frame)) << i;
+    ++packets;
+  }
+  EXPECT_GT(packets, 100U);
+  EXPECT_EQ(port->stats().capture_drops, 0U);
 }
 
 }  // namespace
