@@ -11,7 +11,11 @@ SystemError system_error(const std::string& tried) {
 }
 
 SystemError system_error(const std::string& tried, int error_number) {
-  return {"cannot " + tried + ": " + std::generic_category().message(error_number), error_number};
+  return {"cannot " + tried + ": " + error_words(error_number), error_number};
+}
+
+std::string error_words(int error_number) {
+  return std::generic_category().message(error_number);
 }
 
 }  // namespace seawind

@@ -35,5 +35,7 @@ class UsageError : public Error {
 SystemError system_error(const std::string& tried);
 /// An error from `error_number`: "cannot <tried>: <strerror>".
 SystemError system_error(const std::string& tried, int error_number);
+/// "<strerror>" of `error_number`.
+std::string error_words(int error_number);
 
 }  // namespace seawind

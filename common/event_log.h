@@ -85,7 +85,7 @@ enum class DropReason : std::uint8_t {
   kLifetime = 15,        // would arrive after its lifetime
   kEarly = 16,           // active queue management: random or controlled drop
   kPoliced = 17,         // a meter or token bucket: out of profile
-  kClassified = 18,      // a filter's action is drop
+  kClassified = 18,      // no class of the router is for it, or the discipline discards all
   kHeldFull = 19,        // the direction holds max_held_size already
   kSendBufferFull = 20,  // congestion: the send buffer has no room, and nothing queues in front
 };

@@ -201,7 +201,7 @@ class Holder {
   std::map<pid_t, std::string> names_;
 };
 
-void die_with_parent() {
+void end_with_parent() {
   if (prctl(PR_SET_PDEATHSIG, SIGKILL) != 0)
     throw system_error("request a signal at the parent's end");
 }
@@ -232,7 +232,7 @@ void refuse(MessageChannel& channel, const Error& reason) {
 void run_inner(MessageChannel channel) {
   try {
     channel.send({{"ok", true}});
-    die_with_parent();
+    end_with_parent();
     raise_open_files();  // many slots need many descriptors
     Holder holder(std::move(channel));
     holder.run();
@@ -259,11 +259,11 @@ int run_holder(int controller) {
   for (const int fd : {kHelperChannel, kHolderProgramLogs}) fcntl(fd, F_SETFD, FD_CLOEXEC);
   pid_t inner = -1;
   try {
-    die_with_parent();
+    end_with_parent();
     if (getppid() != controller) return 1;  // it died before the call above
     setsid();                               // only the controller handles a Ctrl-C in its terminal
     enter_namespaces();
-    die_with_parent();  // new credentials may have cleared the setting
+    end_with_parent();  // new credentials may have cleared the setting
     inner = fork();
     if (inner < 0) throw system_error("start the test bed");
   } catch (const Error& error) {

@@ -110,7 +110,8 @@ class Reader {
 fs::path home_of(const fs::path& document) {
   const fs::path folder = document.has_parent_path() ? document.parent_path() : fs::path(".");
   const fs::path name = fs::absolute(folder).lexically_normal().filename();
-  for (const char* kind : {"profiles", "routers", "tcp", "workloads", "testsets", "labs", "engines"}) {
+  for (const char* kind :
+       {"profiles", "routers", "tcp", "workloads", "testsets", "labs", "engines"}) {
     if (name != kind) continue;
     const fs::path up = (folder / "..").lexically_normal();
     return up.has_filename() ? up : up.parent_path();

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "common/traces/netem_dist.h"
 #include "common/units.h"
 
 namespace seawind::config {
@@ -10,7 +11,6 @@ namespace {
 
 // Maximum number of values of a distribution, limited by the size of a control message.
 constexpr int kMaxValues = 1'000'000;
-constexpr int kMaxNetemEntries = 16'384;
 
 std::string above(const char* low_name, double low, const char* high_name, double high, Unit unit) {
   if (low <= high) return {};
@@ -87,7 +87,7 @@ std::string problem_of(const Distribution::Netem& law, Unit) {
   if (law.table().empty()) {
     return "the table is missing: the message must carry the content of `file`";
   }
-  if (law.table_size() > kMaxNetemEntries) {
+  if (law.table_size() > static_cast<int>(kMaxNetemEntries)) {
     return fmt::format("a netem table has at most {} entries", kMaxNetemEntries);
   }
   for (const std::int32_t entry : law.table()) {

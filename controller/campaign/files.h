@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Locks on files: an open file description lock on the whole file. The lock belongs to the
-// descriptor and can be queried without taking it.
+// New directories that last, and locks on files: an open file description lock on the whole file.
+// The lock belongs to the descriptor and can be queried without taking it.
 #pragma once
 
 #include <filesystem>

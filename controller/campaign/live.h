@@ -35,11 +35,11 @@ struct LiveSlot {
 
 /// A task of a batch system that waits or runs.
 struct LiveTask {
-  std::string task;      // SUBMISSION/TASK
-  std::string node{};    // empty: none yet
-  std::string state{};   // waiting, examining, running, ...
-  std::string why{};     // it waits, or does not go on
-  int running = 0;       // repetitions
+  std::string task;     // SUBMISSION/TASK
+  std::string node{};   // empty: none yet
+  std::string state{};  // waiting, examining, running, ...
+  std::string why{};    // it waits, or does not go on
+  int running = 0;      // repetitions
   int done = 0;
   int failed = 0;
 

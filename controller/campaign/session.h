@@ -125,9 +125,9 @@ class Session {
   std::stop_token stop_;
   bool link_runs_ = false;
   int manual_changes_ = 0;
-  std::int64_t link_start_ = 0;    // on this machine's clock
+  std::int64_t link_start_ = 0;            // on this machine's clock
   std::int64_t link_start_at_daemon_ = 0;  // on that of the daemon; no other link has it
-  std::int64_t daemon_clock_ = 0;  // ns that its CLOCK_MONOTONIC is ahead of this machine's
+  std::int64_t daemon_clock_ = 0;          // ns that its CLOCK_MONOTONIC is ahead of this machine's
   std::int64_t clock_uncertainty_ = 0;
   std::vector<MetricValue> carried_;
   bool carries_ssthresh_ = false;  // the fixed host has an ssthresh of the mobile one

@@ -50,8 +50,8 @@ std::string script_of(const Plan& plan, const std::string& output, const Execute
   std::vector<Job> jobs;
   for (int number = 0; number < plan.test_set().repetitions(); ++number)
     for (int i = 0; i < plan.cases_size(); ++i) jobs.push_back({.case_index = i, .number = number});
-  cluster::Submission first = cluster::first_submission(
-      "seawind-1", output, jobs, cluster_options(plan, settings, options));
+  cluster::Submission first = cluster::first_submission("seawind-1", output, jobs,
+                                                        cluster_options(plan, settings, options));
   return cluster::Slurm(settings).script(first);
 }
 

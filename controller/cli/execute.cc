@@ -173,10 +173,10 @@ SchedulerResult run_here(CampaignDirectory& directory, const ExecuteOptions& opt
                          Display& display, const std::stop_token& stop) {
   return run_jobs(
       directory, directory.pending(), options,
-      {.report = [&](const CampaignProgress& progress, const AttemptRecord* attempt,
-                     const TestBed& bed) {
-         display.report(progress, attempt, bed.daemon_socket());
-       },
+      {.report =
+           [&](const CampaignProgress& progress, const AttemptRecord* attempt, const TestBed& bed) {
+             display.report(progress, attempt, bed.daemon_socket());
+           },
        .control = [&] { return read_control(directory.root()); },
        .first_unneeded = [&](int case_index) { return directory.apply_until(case_index); }},
       stop);
@@ -266,10 +266,8 @@ SchedulerResult run_jobs(CampaignDirectory& directory, std::vector<Job> pending,
             directory.check_room();
             bed->check_room();
           },
-      .report =
-          [&](const CampaignProgress& progress, const AttemptRecord* attempt) {
-            supervision.report(progress, attempt, *bed);
-          },
+      .report = [&](const CampaignProgress& progress,
+                    const AttemptRecord* attempt) { supervision.report(progress, attempt, *bed); },
       .control = supervision.control};
   return run_campaign(*bed, std::move(pending), admission, scheduling, hooks, std::move(stop));
 }

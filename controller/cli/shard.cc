@@ -68,9 +68,10 @@ Work read_work(const Directory& campaign, const cluster::TaskId& id) {
   if (sha256(json) != out.order.plan_sha256)
     throw Error(fmt::format("{} is not the plan of this task", campaign.path_of(kResolvedFile)));
   if (out.order.program_version != SEAWIND_VERSION)
-    throw Error(fmt::format("the campaign was begun by seawind {}, this is {}: the nodes need the "
-                            "same version",
-                            out.order.program_version, SEAWIND_VERSION));
+    throw Error(
+        fmt::format("the campaign was begun by seawind {}, this is {}: the nodes need the "
+                    "same version",
+                    out.order.program_version, SEAWIND_VERSION));
   return out;
 }
 
@@ -87,9 +88,7 @@ void leave_out_done(const Directory& campaign, const TaskRun& run, std::vector<J
     while (row.step())
       ended.insert({static_cast<int>(row.integer(0)), static_cast<int>(row.integer(1))});
   }
-  std::erase_if(jobs, [&](const Job& job) {
-    return ended.contains({job.case_index, job.number});
-  });
+  std::erase_if(jobs, [&](const Job& job) { return ended.contains({job.case_index, job.number}); });
 }
 
 /// Why this node does not keep the limits of the plan; empty: it does, or it is unknown.
@@ -122,9 +121,9 @@ int shard(const std::string& root, const std::string& task) {
   Work work = read_work(campaign, *id);
   leave_out_done(campaign, run, work.order.jobs);
   const RuntimeDirectory temporary(std::filesystem::temp_directory_path());
-  CampaignDirectory own = CampaignDirectory::create_part(
-      temporary.path() / "campaign", work.plan, fmt::format("task {}", run.name()),
-      work.order.jobs);
+  CampaignDirectory own =
+      CampaignDirectory::create_part(temporary.path() / "campaign", work.plan,
+                                     fmt::format("task {}", run.name()), work.order.jobs);
   TaskState state{.node = node_name()};
   cluster::Courier courier(own.root().duplicate(), campaign.duplicate(), run, state, {});
   SchedulerResult result;
@@ -170,8 +169,9 @@ void add_shard(CLI::App& app, Action& action) {
   auto root = std::make_shared<std::string>();
   auto task = std::make_shared<std::string>();
   auto* verb = app.add_subcommand(
-      "shard", "Run the part of a campaign that a task of a cluster has (started by the script of "
-               "`seawind run --engine slurm`)");
+      "shard",
+      "Run the part of a campaign that a task of a cluster has (started by the script of "
+      "`seawind run --engine slurm`)");
   verb->add_option("directory", *root, "The campaign directory")->required();
   verb->add_option("task", *task, "SUBMISSION/TASK")->required();
   verb->callback([root, task, &action] { action = [=] { return shard(*root, *task); }; });

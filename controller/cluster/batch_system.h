@@ -21,8 +21,8 @@ struct Submission {
   std::string campaign;  // absolute path of the campaign directory
   int number = 1;
   int tasks = 1;
-  int slots = 1;                // repetitions at a time of a task, as planned
-  double seconds = 0;           // of a task, as planned
+  int slots = 1;                  // repetitions at a time of a task, as planned
+  double seconds = 0;             // of a task, as planned
   std::set<std::string> unfit{};  // nodes that must not run it
 };
 

@@ -170,9 +170,8 @@ class ClusterRun {
           if (!task.gone_since) task.gone_since = clock_.now();
           continue;
         }
-        task = {.running = found->second.running,
-                .node = found->second.node,
-                .why = found->second.why};
+        task = {
+            .running = found->second.running, .node = found->second.node, .why = found->second.why};
       }
     }
   }
@@ -213,9 +212,9 @@ class ClusterRun {
           unfit_[state->node] = state->problem;
           last_problem_ = fmt::format("{}: {}", state->node, state->problem);
         } else if (!state) {
-          last_problem_ = fmt::format("task {}/{} ended without a state: see {}/{}/{}.out",
-                                      submission, task->first, kClusterFolder, submission,
-                                      task->first);
+          last_problem_ =
+              fmt::format("task {}/{} ended without a state: see {}/{}/{}.out", submission,
+                          task->first, kClusterFolder, submission, task->first);
         }
         task = one.tasks.erase(task);
         missing_ = true;
@@ -409,8 +408,8 @@ class ClusterRun {
   Collector collector_;
   StoreProgress progress_;
   RunState state_ = RunState::kRunning;
-  std::map<int, FollowedJob> followed_;  // by submission
-  std::set<int> collectable_;            // submissions that may have delivered
+  std::map<int, FollowedJob> followed_;       // by submission
+  std::set<int> collectable_;                 // submissions that may have delivered
   std::map<std::string, std::string> unfit_;  // node: why
   std::string waiting_;
   std::string last_problem_;

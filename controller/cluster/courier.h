@@ -18,9 +18,9 @@ namespace seawind::cluster {
 class Courier {
  public:
   struct Intervals {
-    std::chrono::milliseconds look{1000};           // between two readings of the requests
-    std::chrono::milliseconds tell{5'000};          // between two states
-    std::chrono::milliseconds deliver{2'000};       // before the first delivery; each copies the
+    std::chrono::milliseconds look{1000};            // between two readings of the requests
+    std::chrono::milliseconds tell{5'000};           // between two states
+    std::chrono::milliseconds deliver{2'000};        // before the first delivery; each copies the
     std::chrono::milliseconds deliver_most{60'000};  // whole store, so later ones are rarer
   };
   /// As Delivery. Starts the thread.

@@ -74,7 +74,8 @@ void Delivery::deliver_attempt(const std::string& name) {
   const std::filesystem::path path(name);  // attempts/CASE/ATTEMPT
   const Directory from = own_.open(name);
   Directory into = campaign_.open_or_make(kAttemptsFolder);
-  for (const auto& part : std::filesystem::path(run_.attempts()).lexically_relative(kAttemptsFolder))
+  for (const auto& part :
+       std::filesystem::path(run_.attempts()).lexically_relative(kAttemptsFolder))
     into = into.open_or_make(part);
   into = into.open_or_make(path.parent_path().filename());
   const std::string attempt = path.filename();

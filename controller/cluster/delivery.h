@@ -15,8 +15,9 @@ class Delivery {
   /// `own`: the campaign directory of the task on its node, `campaign`: the one it works for.
   Delivery(Directory own, Directory campaign, TaskRun run);
 
-  /// Copies the attempts that were committed since the last call that returned, then the store that has them; all of it is flushed. Afterwards their
-  /// files on the node are removed. Throws Error; a later call continues.
+  /// Copies the attempts that were committed since the last call that returned, then the store that
+  /// has them; all of it is flushed. Afterwards their files on the node are removed. Throws Error;
+  /// a later call continues.
   void deliver();
 
  private:

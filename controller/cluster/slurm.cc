@@ -37,8 +37,8 @@ Fd file_in_memory() {
 }
 
 std::string content_of(const Fd& file) {
-  std::string out(static_cast<std::size_t>(std::min<off_t>(
-                      ::lseek(file.get(), 0, SEEK_END), static_cast<off_t>(kMostOutput))),
+  std::string out(static_cast<std::size_t>(std::min<off_t>(::lseek(file.get(), 0, SEEK_END),
+                                                           static_cast<off_t>(kMostOutput))),
                   '\0');
   const ssize_t got = ::pread(file.get(), out.data(), out.size(), 0);
   out.resize(got < 0 ? 0 : static_cast<std::size_t>(got));
@@ -58,15 +58,15 @@ Answer call(const std::vector<std::string>& arguments) {
   try {
     program = start_program({.arguments = arguments, .files = {kNothing, out.get(), said.get()}});
   } catch (const SystemError& error) {
-    throw Error(fmt::format("cannot run {}, a command of Slurm: {}", arguments.front(),
-                            error.what()));
+    throw Error(
+        fmt::format("cannot run {}, a command of Slurm: {}", arguments.front(), error.what()));
   }
   const bool ended = ended_within(program->handle, kPatience);
   if (!ended) ::kill(program->pid, SIGKILL);
   const int status = reap(program->pid);
   if (!ended)
-    throw NotNow(fmt::format("{} does not answer within {} s", arguments.front(),
-                             kPatience.count()));
+    throw NotNow(
+        fmt::format("{} does not answer within {} s", arguments.front(), kPatience.count()));
   return {.status = status, .out = content_of(out), .said = content_of(said)};
 }
 
@@ -115,7 +115,8 @@ std::string output_file(const Submission& submission) {
 std::string directive(const std::string& option, const std::string& value) {
   if (value.find_first_of(" \t\"'\\") == std::string::npos) return option + "=" + value;
   std::string out = option + "=\"";
-  for (const char c : value) out += c == '"' || c == '\\' ? std::string("\\") + c : std::string(1, c);
+  for (const char c : value)
+    out += c == '"' || c == '\\' ? std::string("\\") + c : std::string(1, c);
   return out + "\"";
 }
 
@@ -127,10 +128,10 @@ std::string slurm_time(double seconds) {
 }  // namespace
 
 std::string Slurm::script(const Submission& submission) const {
-  if (!is_printable(submission.campaign) ||
-      submission.campaign.find('\n') != std::string::npos)
-    throw UsageError("the path of the campaign has a control character, which a script of Slurm "
-                     "cannot have: choose another directory with -o");
+  if (!is_printable(submission.campaign) || submission.campaign.find('\n') != std::string::npos)
+    throw UsageError(
+        "the path of the campaign has a control character, which a script of Slurm "
+        "cannot have: choose another directory with -o");
   constexpr double kNanoseconds = 1e9;
   constexpr double kSlack = 600;  // s
   const double limit = settings_.has_time_limit()
@@ -155,7 +156,8 @@ std::string Slurm::script(const Submission& submission) const {
     lines.push_back(fmt::format("--exclude={}", fmt::join(submission.unfit, ",")));
   for (const std::string& option : settings_.options()) lines.push_back(option);
   std::string out = fmt::format(
-      "#!/bin/sh\n# Repetitions of a Seawind campaign: submission {}, {} tasks of about {:.0f} s.\n",
+      "#!/bin/sh\n# Repetitions of a Seawind campaign: submission {}, {} tasks of about {:.0f} "
+      "s.\n",
       submission.number, submission.tasks, submission.seconds);
   for (const std::string& line : lines) out += "#SBATCH " + line + "\n";
   const std::string program =
@@ -169,8 +171,8 @@ std::string Slurm::script(const Submission& submission) const {
 }
 
 std::string Slurm::submit(const Submission& submission) {
-  const std::string file =
-      fmt::format("{}/{}/{}/{}", submission.campaign, kClusterFolder, submission.number, kScriptFile);
+  const std::string file = fmt::format("{}/{}/{}/{}", submission.campaign, kClusterFolder,
+                                       submission.number, kScriptFile);
   const Answer answer = call({"sbatch", "--parsable", file});
   if (!succeeded(answer)) {
     const std::string message = message_of("sbatch", answer);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Slurm as a batch system, by its commands sbatch, squeue and scancel in PATH. A submission is a job
-// array.
+// Slurm as a batch system, by its commands sbatch, squeue and scancel in PATH. A submission is a
+// job array.
 #pragma once
 
 #include "controller/cluster/batch_system.h"

@@ -19,10 +19,9 @@ namespace {
 
 using nlohmann::json;
 
-constexpr int kVersion = 1;  // of the format of all files
-constexpr int kMostSubmissions = 100'000;
-constexpr int kMostTasks = 100'000;  // of a submission
-constexpr int kMostStarts = 100'000;
+constexpr int kVersion = 1;             // of the format of all files
+constexpr int kMostNumbered = 100'000;  // submissions, tasks of one, starts of one
+constexpr int kMostCounted = 100'000'000;
 constexpr const char* kUnneededFile = "unneeded.json";
 constexpr std::size_t kLongestText = 1000;
 
@@ -48,8 +47,7 @@ json parse(const std::string& text, const std::string& file) {
 
 int whole(const json& from, int least, int most) {
   const int out = whole_number<int>(from);
-  if (out < least || out > most)
-    throw json::type_error::create(302, "out of range", &from);
+  if (out < least || out > most) throw json::type_error::create(302, "out of range", &from);
   return out;
 }
 
@@ -62,8 +60,8 @@ std::string text(const json& from, const char* key) {
 std::optional<TaskId> task_id(const std::string& words) {
   const auto slash = words.find('/');
   if (slash == std::string::npos) return {};
-  const auto submission = number(std::string_view(words).substr(0, slash), 1, kMostSubmissions);
-  const auto task = number(std::string_view(words).substr(slash + 1), 1, kMostTasks);
+  const auto submission = number(std::string_view(words).substr(0, slash), 1, kMostNumbered);
+  const auto task = number(std::string_view(words).substr(slash + 1), 1, kMostNumbered);
   if (!submission || !task) return {};
   return TaskId{*submission, *task};
 }
@@ -90,8 +88,8 @@ std::optional<TaskRun> task_run(int submission, const std::string& name, const c
   left.remove_suffix(std::string_view(ending).size());
   const auto dot = left.find('.');
   if (dot == std::string_view::npos) return {};
-  const auto task = number(left.substr(0, dot), 1, kMostTasks);
-  const auto start = number(left.substr(dot + 1), 0, kMostStarts);
+  const auto task = number(left.substr(0, dot), 1, kMostNumbered);
+  const auto start = number(left.substr(dot + 1), 0, kMostNumbered);
   if (!task || !start) return {};
   return TaskRun{{submission, *task}, *start};
 }
@@ -108,7 +106,7 @@ std::vector<int> submissions(const Directory& campaign) {
   std::vector<int> out;
   if (!campaign.status_of(kClusterFolder)) return out;
   for (const std::string& name : campaign.open(kClusterFolder).names())
-    if (const auto one = number(name, 1, kMostSubmissions)) out.push_back(*one);
+    if (const auto one = number(name, 1, kMostNumbered)) out.push_back(*one);
   std::ranges::sort(out);
   return out;
 }
@@ -148,7 +146,6 @@ void write_order(const Directory& submission, int task, const Order& order) {
 Order read_order(const Directory& submission, int task, int cases, int repetitions) {
   const std::string file = submission.path_of(order_file(task));
   const json from = parse(submission.read_text(order_file(task), kLargestOrder), file);
-  constexpr int kMostAttempts = 1'000'000;
   try {
     Order out{.plan_sha256 = text(from, "plan_sha256"),
               .program_version = text(from, "program_version"),
@@ -157,9 +154,9 @@ Order read_order(const Directory& submission, int task, int cases, int repetitio
     for (const json& job : from.at("jobs"))
       out.jobs.push_back({.case_index = whole(job.at(0), 0, cases - 1),
                           .number = whole(job.at(1), 0, repetitions - 1),
-                          .attempt = whole(job.at(2), 1, kMostAttempts),
-                          .counted = whole(job.at(3), 1, kMostAttempts),
-                          .lost_to_machine = whole(job.at(4), 0, kMostAttempts)});
+                          .attempt = whole(job.at(2), 1, kMostCounted),
+                          .counted = whole(job.at(3), 1, kMostCounted),
+                          .lost_to_machine = whole(job.at(4), 0, kMostCounted)});
     return out;
   } catch (const json::exception& wrong) {
     throw Error(fmt::format("cannot read {}: {}", file, printable(wrong.what())));
@@ -177,16 +174,19 @@ std::optional<TaskPhase> task_phase(std::string_view word) {
 }
 
 void write_state(const Directory& submission, const TaskRun& run, const TaskState& state) {
-  const json out{{"version", kVersion},         {"node", state.node},
-                 {"phase", to_string(state.phase)}, {"problem", state.problem},
-                 {"allowed", state.allowed},    {"running", state.running},
-                 {"done", state.done},          {"failed", state.failed},
+  const json out{{"version", kVersion},
+                 {"node", state.node},
+                 {"phase", to_string(state.phase)},
+                 {"problem", state.problem},
+                 {"allowed", state.allowed},
+                 {"running", state.running},
+                 {"done", state.done},
+                 {"failed", state.failed},
                  {"updated_unix_ns", state.updated_unix_ns}};
   replace_durably(submission, run.state_file(), out.dump(2) + "\n");
 }
 
 std::optional<TaskState> read_state(const Directory& submission, const TaskRun& run) {
-  constexpr int kMost = 1'000'000'000;
   try {
     const json from = parse(submission.read_text(run.state_file(), kLargestTaskState), {});
     const auto phase = task_phase(from.at("phase").get<std::string>());
@@ -194,10 +194,10 @@ std::optional<TaskState> read_state(const Directory& submission, const TaskRun& 
     return TaskState{.node = text(from, "node"),
                      .phase = *phase,
                      .problem = text(from, "problem"),
-                     .allowed = whole(from.at("allowed"), 0, kMost),
-                     .running = whole(from.at("running"), 0, kMost),
-                     .done = whole(from.at("done"), 0, kMost),
-                     .failed = whole(from.at("failed"), 0, kMost),
+                     .allowed = whole(from.at("allowed"), 0, kMostCounted),
+                     .running = whole(from.at("running"), 0, kMostCounted),
+                     .done = whole(from.at("done"), 0, kMostCounted),
+                     .failed = whole(from.at("failed"), 0, kMostCounted),
                      .updated_unix_ns = whole_number<std::int64_t>(from.at("updated_unix_ns"))};
   } catch (const Error&) {
   } catch (const json::exception&) {
@@ -213,12 +213,12 @@ void write_unneeded(const Directory& campaign, const Unneeded& unneeded) {
 }
 
 Unneeded read_unneeded(const Directory& campaign) {
-  constexpr int kMost = 100'000'000;
   Unneeded out;
   try {
     const json from =
         parse(campaign.open(kClusterFolder).read_text(kUnneededFile, kLargestOrder), {});
-    for (const json& one : from.at("cases")) out[whole(one.at(0), 0, kMost)] = whole(one.at(1), 0, kMost);
+    for (const json& one : from.at("cases"))
+      out[whole(one.at(0), 0, kMostCounted)] = whole(one.at(1), 0, kMostCounted);
   } catch (const Error&) {  // none is
   } catch (const json::exception&) {
   }

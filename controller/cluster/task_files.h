@@ -44,10 +44,10 @@ struct TaskRun {
   TaskId id;
   int start = 0;  // how often the batch system had started it before
   auto operator<=>(const TaskRun&) const = default;
-  std::string name() const;         // "3-17.0"
-  std::string state_file() const;   // "17.0.json"
-  std::string store_file() const;   // "17.0.db"
-  std::string attempts() const;     // "attempts/+3/3-17.0"
+  std::string name() const;        // "3-17.0"
+  std::string state_file() const;  // "17.0.json"
+  std::string store_file() const;  // "17.0.db"
+  std::string attempts() const;    // "attempts/+3/3-17.0"
 };
 /// The run whose file has this name, which ends with `ending` (".json", ".db").
 std::optional<TaskRun> task_run(int submission, const std::string& name, const char* ending);
@@ -81,13 +81,15 @@ enum class TaskPhase {
 /// "examining", "running", "ended", "stopped", "unfit", "failed".
 std::string_view to_string(TaskPhase phase);
 std::optional<TaskPhase> task_phase(std::string_view word);
-inline bool is_over(TaskPhase phase) { return phase > TaskPhase::kRunning; }
+inline bool is_over(TaskPhase phase) {
+  return phase > TaskPhase::kRunning;
+}
 
 struct TaskState {
   std::string node;
   TaskPhase phase = TaskPhase::kExamining;
   std::string problem{};  // why it is unfit, has failed, or what it waits for
-  int allowed = 0;      // repetitions at a time
+  int allowed = 0;        // repetitions at a time
   int running = 0;
   int done = 0;
   int failed = 0;

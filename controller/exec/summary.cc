@@ -94,8 +94,9 @@ std::string exec_summary(const LinkReport& report, const Plan& plan, const std::
   std::string text =
       fmt::format("seawind: the link ran {}\n", short_duration(report.link_time_ns()));
   text += direction_line("down", report.downlink(), report.link_time_ns());
-  text += queueing_line(report.downlink(), test_case.link().downlink(),
-                        test_case.has_downlink_router() ? &test_case.downlink_router() : nullptr, mtu);
+  text +=
+      queueing_line(report.downlink(), test_case.link().downlink(),
+                    test_case.has_downlink_router() ? &test_case.downlink_router() : nullptr, mtu);
   text += direction_line("up", report.uplink(), report.link_time_ns());
   text += queueing_line(report.uplink(), test_case.link().uplink(), nullptr, mtu);
   if (const auto frames = report.fidelity().bypassed_frames(); frames > 0)

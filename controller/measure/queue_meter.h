@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The router's queues in one direction over the duration of the workload: time-weighted length and
 // average, of the whole router (class 0) and of each class. A length is constant between two
-// events. RED's average is the value that the discipline reports at its updates (RouterAverage,
+// events. RED's average is the value that the discipline reports at its updates (kRouterAverage,
 // bytes x 256).
 #pragma once
 

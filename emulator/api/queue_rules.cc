@@ -100,8 +100,10 @@ void check_stages(const DirectionView& d, Problems& problems) {
       problems.add(d, path, "duplicate stage: a direction may have each stage only once");
     }
     if (stage.has_drop_from_head() && has_no_input_queue(d.values)) {
-      problems.add(d, path, "`drop_from_head` needs an input queue",
-                   "write `queue_max_length: off`: the stage limits the queue");
+      problems.add(
+          d, path, "`drop_from_head` needs an input queue",
+          "write `queue_max_length: off`: the stage limits the queue; behind a router that "
+          "is to hold packets, write a number");
     }
     const PacketControlSpec& control = stage.packet_control();
     if (control.has_ack_filter() && !control.ack_filter() && control.has_data_filter() &&

@@ -8,9 +8,9 @@ namespace seawind {
 namespace {
 
 /// A port that always has one frame waiting and discards all packets it is given.
-class StagePort final : public Port {
+class WarmupPort final : public Port {
  public:
-  explicit StagePort(Clock& clock) : clock_(clock) {
+  explicit WarmupPort(Clock& clock) : clock_(clock) {
     frame_[12] = 0x08;  // IPv4
     frame_[14] = 0x45;
     frame_[17] = kIpBytes;
@@ -47,8 +47,8 @@ CacheWarmup::CacheWarmup(Clock& clock)
     : clock_(clock),
       stamps_(clock),
       link_(std::make_unique<RelayLink>(
-          straight_through(), packets_, Time(), std::make_unique<StagePort>(clock),
-          std::make_unique<StagePort>(clock), EventLogTarget{}, clock)) {
+          straight_through(), packets_, Time(), std::make_unique<WarmupPort>(clock),
+          std::make_unique<WarmupPort>(clock), EventLogTarget{}, clock)) {
   link_->start(clock_.monotonic());
 }
 

@@ -8,6 +8,7 @@
 #include <cerrno>
 #include <system_error>
 
+#include "common/error.h"
 #include "common/rights.h"
 
 namespace seawind {
@@ -25,10 +26,6 @@ bool can_exceed_limit(rlim_t limit) {
   return locked;
 }
 
-std::string reason(int error_number) {
-  return std::generic_category().message(error_number);
-}
-
 }  // namespace
 
 void use_one_heap() {
@@ -43,7 +40,7 @@ MemoryLock lock_memory() {
   const rlimit unlimited{RLIM_INFINITY, RLIM_INFINITY};
   rlimit now{};
   if (::setrlimit(RLIMIT_MEMLOCK, &unlimited) < 0) {
-    if (::getrlimit(RLIMIT_MEMLOCK, &now) < 0) return {.refused = reason(errno)};
+    if (::getrlimit(RLIMIT_MEMLOCK, &now) < 0) return {.refused = error_words(errno)};
     lock.needs_capability = now.rlim_cur != RLIM_INFINITY;
     if (lock.needs_capability && !can_exceed_limit(now.rlim_cur)) {
       return {.refused =
@@ -52,7 +49,8 @@ MemoryLock lock_memory() {
                   "CAP_IPC_LOCK; capabilities held only in a user namespace have no effect)"};
     }
   }
-  if (::mlockall(MCL_CURRENT | MCL_FUTURE | MCL_ONFAULT) < 0) return {.refused = reason(errno)};
+  if (::mlockall(MCL_CURRENT | MCL_FUTURE | MCL_ONFAULT) < 0)
+    return {.refused = error_words(errno)};
   return lock;
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The system call filter of seawindd (seccomp). An attacker who takes over the daemon cannot start
 // programs, trace processes, mount file systems or load modules. The list also has harmless calls
-// that other versions of the C library, gRPC or libpcap may make.
+// that other versions of the C library or gRPC may make.
 #pragma once
 
 #include <string>

@@ -53,10 +53,6 @@ std::string set_normal_scheduling() {
   return slice_taken() ? text + ", slice 100us" : text;
 }
 
-std::string reason(int error_number) {
-  return std::generic_category().message(error_number);
-}
-
 }  // namespace
 
 SchedulingResult apply_scheduling(const SchedulingRequest& wanted) {
@@ -80,7 +76,7 @@ SchedulingResult apply_scheduling(const SchedulingRequest& wanted) {
       granted.description = "SCHED_FIFO " + std::to_string(*wanted.realtime_priority);
       return granted;
     }
-    granted.refused = "SCHED_FIFO: " + reason(errno);
+    granted.refused = "SCHED_FIFO: " + error_words(errno);
   }
   granted.description = set_normal_scheduling();
   return granted;

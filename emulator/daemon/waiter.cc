@@ -134,7 +134,9 @@ int Waiter::spin(Time until, Time now) {
         return count;
       }
     } else {
+#ifdef __x86_64__
       __builtin_ia32_pause();
+#endif
     }
     const Time before = now;
     now = clock_.monotonic();

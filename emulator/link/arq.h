@@ -23,9 +23,9 @@ namespace seawind {
 struct ArqDecision {
   enum Action {
     kLose,
-    kRetransmit,         // emulated, after `delay`
-    kRetransmitForSure,  // emulated, after `delay`; the attempt succeeds
-    kSendAgain,          // on the link, after `delay`
+    kRepeat,         // emulated: without the link's capacity, after `delay`
+    kRepeatForSure,  // emulated, after `delay`; the attempt succeeds
+    kSendAgain,      // on the link, after `delay`
   };
   Action action;
   Duration delay;

@@ -64,10 +64,10 @@ void ChannelTransmission::attempt(std::uint64_t number) {
     case ArqDecision::kSendAgain:
       shared_.scheduler.at(now + decision.delay, [this, number] { send_again(number); });
       return;
-    case ArqDecision::kRetransmitForSure:
+    case ArqDecision::kRepeatForSure:
       frame.sure = true;
       [[fallthrough]];
-    case ArqDecision::kRetransmit:
+    case ArqDecision::kRepeat:
       shared_.scheduler.at(now + decision.delay, [this, number] {
         if (!shared_.frames.contains(number)) return;
         const Frame& again = shared_.frames[number];

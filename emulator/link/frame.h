@@ -53,7 +53,7 @@ struct Frame : Payload {
   bool sure = false;     // the next attempt succeeds without a draw
   bool in_send_buffer = true;  // its bytes count in the send buffer
   bool settled = false;        // arrived at the receiver, or known there to be lost
-  bool waiting = false;        // held by the receive buffer until an earlier frame is settled
+  bool held = false;           // held by the receive buffer until an earlier frame is settled
   bool released = false;       // released in order: this frame and all before it are settled
 };
 

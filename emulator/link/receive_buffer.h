@@ -2,7 +2,8 @@
 // The link receive buffer (LRB), which defines the sender's window (model 3,
 // link_receive_buffer_size; model Q4). Frames are numbered consecutively in the order of their
 // first transmission and are released in that order. A frame is outstanding from the start of its
-// transmission until its release. A frame that arrived while an earlier one is missing waits here.
+// transmission until its release. A frame that arrived while an earlier one is missing
+// is held here: counted, that is; the packets are in the send buffer (send_buffer.h).
 // In packets, the window counts those whose first byte is in an outstanding frame.
 #pragma once
 
@@ -34,7 +35,7 @@ class ReceiveBuffer {
 
   /// The frame has arrived out of order.
   void hold(Frame& frame) {
-    frame.waiting = true;
+    frame.held = true;
     waiting_ += frame.size;
   }
   /// Releases `frame`, which has number next() and has arrived or is known to be lost.
@@ -44,7 +45,7 @@ class ReceiveBuffer {
     --frames_;
     bytes_ -= frame.size;
     packets_ -= frame.begins;
-    if (frame.waiting) waiting_ -= frame.size;
+    if (frame.held) waiting_ -= frame.size;
     ++next_;
   }
   /// Forgets all frames; `next` is the number of the next frame to be transmitted.

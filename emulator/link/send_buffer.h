@@ -3,14 +3,14 @@
 // cuts packets into frames when they are transmitted (fragmentation, fragment_size).
 //
 // A packet enters when the whole packet fits, or when the buffer is empty; otherwise a packet
-// larger than the buffer would wait forever. Its bytes leave frame by frame; the packet leaves with
-// its last byte. The transmitter and the receiver decide when bytes leave (hop_direction.h).
+// larger than the buffer would wait forever. Its bytes stop counting frame by frame, when the
+// transmitter and the receiver say so (hop_direction.h): they "leave the buffer".
 //
 // Framing. The next frame holds the rest of the current packet, at most fragment_size bytes. With
 // byte_stream it is filled up with the following packets that are in the buffer at that instant.
 // Frames are not padded: with fewer bytes available, a frame is shorter (an interpretation).
 //
-// Packets are kept here until their frames are discarded, even after their bytes have left.
+// The packets themselves are kept here until their frames are discarded.
 #pragma once
 
 #include <algorithm>

@@ -73,8 +73,7 @@ class ReceiveRing {
       // keeps the order.
       if ((status.load(std::memory_order_acquire) & TP_STATUS_USER) == 0) break;
       const std::span<std::uint8_t> frame = frame_of(slot, *header);
-      const std::int64_t stamp =
-          std::int64_t{header->tp_sec} * 1'000'000'000 + header->tp_nsec;
+      const std::int64_t stamp = std::int64_t{header->tp_sec} * 1'000'000'000 + header->tp_nsec;
       if ((header->tp_status & TP_STATUS_CSUMNOTREADY) == 0)
         handler.on_frame({.head = frame, .realtime_ns = stamp});
       else if (!finish(frame, stamp, handler))

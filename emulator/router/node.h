@@ -13,7 +13,7 @@ class QueueEvents;
 
 /// The link behind the router, as far as disciplines use it; defaults are scaled to it.
 struct RouterContext {
-  std::int64_t link_rate = 0;  // bit/s; below a shaper, the shaper's rate
+  std::int64_t link_rate = 0;  // bit/s; below a shaper, at most its rate
   Duration link_delay;         // one way
   std::uint64_t seed = 0;      // of the repetition
   Direction direction = Direction::kDownlink;

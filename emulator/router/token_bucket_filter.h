@@ -9,7 +9,7 @@
 //
 // The inner discipline (default: tail drop) decides which packets are kept, dropped and marked.
 // Where its next packet's size is not known without a dequeue, that packet is dequeued early. The
-// inner discipline sees a link of the shaper's rate.
+// inner discipline sees a link of the shaper's rate, or its own if that is smaller.
 #pragma once
 
 #include <memory>

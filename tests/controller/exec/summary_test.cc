@@ -73,25 +73,46 @@ TEST(ExecSummary, HasTheQueueingDelayBesideWhatTheBuffersAllow) {
   DirectionCounters& up = *busy.mutable_uplink();
   up.set_queueing_delay_median_ns(3'000'000);
   up.set_queueing_delay_max_ns(41'000'000);
+  Plan routed = plan();
   const auto has = [&](const std::string& line) {
-    const std::string text = exec_summary(busy, plan(), "");
+    const std::string text = exec_summary(busy, routed, "");
     EXPECT_NE(text.find("  up    delivered 0 packets, 0 B\n        " + line + "\n"),
               std::string::npos)
         << text;
   };
   has("queueing delay: median 3 ms, largest 41 ms (7pkt of 1500B at 2Mbit/s: 42 ms)");
-  ClassCounters& root = *up.add_router_classes();
+  // The downlink has a router.
+  DirectionCounters& down = *busy.mutable_downlink();
+  down.set_queueing_delay_median_ns(3'000'000);
+  down.set_queueing_delay_max_ns(41'000'000);
+  const auto behind_router = [&](const std::string& brackets) {
+    const std::string text = exec_summary(busy, routed, "");
+    EXPECT_NE(text.find("still inside 2\n        queueing delay: median 3 ms, largest 41 ms" +
+                        brackets + "\n"),
+              std::string::npos)
+        << text;
+  };
+  Discipline& discipline = *routed.mutable_cases(0)->mutable_downlink_router()->mutable_root();
+  discipline.mutable_tail_drop();
+  ClassCounters& root = *down.add_router_classes();
   root.set_limit_packets(20);
-  has("queueing delay: median 3 ms, largest 41 ms (21pkt of 1500B at 2Mbit/s: 126 ms)");
+  behind_router(" (21pkt of 1500B at 2Mbit/s: 126 ms)");
   root.clear_limit_packets();
-  for (const int number : {1, 2}) {
-    ClassCounters& leaf = *up.add_router_classes();
-    leaf.set_number(static_cast<std::uint32_t>(number));
-    leaf.set_limit_bytes(6000);
-  }
-  has("queueing delay: median 3 ms, largest 41 ms (1pkt of 1500B and 12000B at 2Mbit/s: 54 ms)");
-  up.mutable_router_classes(2)->clear_limit_bytes();
-  has("queueing delay: median 3 ms, largest 41 ms (unlimited)");
+  behind_router(" (unlimited)");
+  root.set_limit_bytes(6000);
+  behind_router(" (1pkt of 1500B and 6000B at 2Mbit/s: 30 ms)");
+  // Queues with limits of their own, and a shaper.
+  discipline.mutable_drr()->set_flows(16);
+  behind_router("");
+  discipline.mutable_token_bucket()->set_rate(100'000);
+  behind_router("");
+}
+
+TEST(ExecSummary, NamesChangesOfTheLinkThatArePermitted) {
+  LinkReport changed = report();
+  changed.set_changes(1);
+  EXPECT_NE(exec_summary(changed, plan(), "").find("  changed by hand: 1 change\n"),
+            std::string::npos);
 }
 
 TEST(ExecSummary, ALinkWithoutDelayHasNoExponentsAndNoShareOfItsDelay) {

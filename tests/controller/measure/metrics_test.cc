@@ -164,6 +164,7 @@ TEST(Metrics, EveryFlowAndMetricPairIsUnique) {
   std::set<std::pair<std::string, std::string>> seen;
   for (const auto& m : w1().metrics(kW1))
     EXPECT_TRUE(seen.emplace(m.flow, m.metric).second) << m.flow << " " << m.metric;
+  EXPECT_GT(seen.size(), 50U);
 }
 
 TEST(Metrics, RejectsFlowsThatCannotBeDistinguished) {

@@ -153,7 +153,8 @@ TEST(Query, FilledMetricsOfDropsAreBounded) {
   const StoredCampaign campaign(cases);
   Database((campaign.directory() / "campaign.db").string(), Database::Mode::kReadWrite)
       .execute(
-          "INSERT INTO attempt SELECT x, 0, x, 0, 0, 1, 'valid', '', 'attempts/a', '', '', NULL FROM"
+          "INSERT INTO attempt SELECT x, 0, x, 0, 0, 1, 'valid', '', 'attempts/a', '', '', NULL "
+          "FROM"
           " (WITH RECURSIVE c(x) AS (SELECT 10 UNION ALL SELECT x + 1 FROM c WHERE x < 5009)"
           " SELECT x FROM c);"
           "INSERT INTO repetition SELECT 0, id, 0, 'done', id FROM attempt WHERE id >= 10;"

@@ -96,9 +96,10 @@ TEST_F(TakeOver, EveryRowArrivesAsItWas) {
     EXPECT_EQ(rows(all), rows(all, "one.db")) << table;
     EXPECT_EQ(rows(all).size(), 2U) << table;
   }
-  EXPECT_THAT(rows("SELECT directory, t.name, node FROM attempt a JOIN task t ON t.id = task_id "
-                   "ORDER BY a.id"),
-              ElementsAre("attempts/+1/1-1.0/e0/1-1|1-1.0|n1", "attempts/+1/1-1.0/e0/1-2|1-1.0|n1"));
+  EXPECT_THAT(
+      rows("SELECT directory, t.name, node FROM attempt a JOIN task t ON t.id = task_id "
+           "ORDER BY a.id"),
+      ElementsAre("attempts/+1/1-1.0/e0/1-1|1-1.0|n1", "attempts/+1/1-1.0/e0/1-2|1-1.0|n1"));
   EXPECT_THAT(rows("SELECT number, state, attempt_id FROM repetition WHERE attempt_id NOT NULL"),
               ElementsAre("1|done|2"));
 }
@@ -174,8 +175,9 @@ TEST_F(TakeOver, AStoreOfSomethingElseChangesNothing) {
     EXPECT_THAT(rows("SELECT * FROM task"), IsEmpty());
   };
   for (const char* directory : {"attempts/../../etc", "logs/e0/1-1", "attempts/e0", "attempts/e0/"})
-    refused((std::string("UPDATE attempt SET directory = '") + directory + "' WHERE id = 2").c_str(),
-            "cannot take over attempts of task 1-1.0: the directory of one is");
+    refused(
+        (std::string("UPDATE attempt SET directory = '") + directory + "' WHERE id = 2").c_str(),
+        "cannot take over attempts of task 1-1.0: the directory of one is");
   Database(path("one.db"), Database::Mode::kReadWrite)
       .execute("UPDATE attempt SET directory = 'attempts/e0/1-1' WHERE id = 2");
   refused(

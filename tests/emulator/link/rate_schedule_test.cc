@@ -103,5 +103,19 @@ TEST(RateControl, AFrameThatWaitsForTheOldSourceIsSentByTheNewOne) {
   EXPECT_EQ(rig.ends.back(), at_ms(201'000));
 }
 
+// The default rate of a shaper in front is the schedule's largest if it stands still at the start.
+TEST(RateSchedule, AShaperInFrontSendsThoughTheScheduleBeginsWithNothing) {
+  HopConfig config;
+  config.downlink = scheduled({{s(0), 0}, {s(1), 64'000}});
+  config.downlink.router = std::make_shared<const RouterConfig>(RouterConfig{TokenBucketConfig{}});
+  config.uplink = plain_direction(64'000, {});
+  TestHop rig(config);
+  for (int i = 0; i < 10; ++i) rig.send(kDown, 800);
+  rig.run_until(at_ms(1'999));
+  EXPECT_EQ(rig.delivered[0].size(), 9U);
+  rig.run_until(at_ms(2'000));
+  EXPECT_EQ(rig.delivered[0].size(), 10U);
+}
+
 }  // namespace
 }  // namespace seawind::test

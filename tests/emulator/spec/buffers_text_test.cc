@@ -95,9 +95,7 @@ TEST(BuffersText, NoTimeIsToldThatMayBeExceeded) {
             kNoTime);
   EXPECT_EQ(change([](LinkDirection& link) { link.set_link_overhead(40); }), kNoTime);
   EXPECT_EQ(change([](LinkDirection& link) { link.set_bgl_average_rate(1000); }), kNoTime);
-  EXPECT_EQ(change([](LinkDirection& link) {
-              link.set_error_handling(LinkDirection::RETRANSMIT);
-            }),
+  EXPECT_EQ(change([](LinkDirection& link) { link.set_error_handling(LinkDirection::RETRANSMIT); }),
             kNoTime);
   EXPECT_EQ(change([](LinkDirection& link) {
               (*link.mutable_states())["bad"].set_error_handling(LinkDirection::RETRANSMIT);
