@@ -209,7 +209,8 @@ class ClusterRun {
           continue;
         }
         if (state && (state->phase == TaskPhase::kUnfit || state->phase == TaskPhase::kFailed)) {
-          unfit_[state->node] = state->problem;
+          // Further submissions go to other nodes, so that they may succeed.
+          if (unfit_.emplace(state->node, state->problem).second) idle_submissions_ = 0;
           last_problem_ = fmt::format("{}: {}", state->node, state->problem);
         } else if (!state) {
           last_problem_ =
@@ -249,6 +250,7 @@ class ClusterRun {
       missing_ = false;
       return {};
     }
+    if (idle_submissions_ >= options_.most_idle && !followed_.empty()) return {};
     if (idle_submissions_ >= options_.most_idle)
       return SchedulerResult{
           CampaignEnd::kBedFailed,

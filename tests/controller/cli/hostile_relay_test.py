@@ -54,7 +54,7 @@ class Campaign:
                 "since_unix_ns": now, "expected_end_unix_ns": 0, "link": "slot-0", "directory": "work/x"}
         live = {"version": 1, "pid": os.getpid(), "state": "running", "waiting": "", "started_unix_ns": now,
                 "updated_unix_ns": now, "allowed": 1, "pending": 0, "done": 0, "failed": 0, "elapsed_s": 1.0,
-                "remaining_s": -1.0, "lateness_p999_ns": 0, "relay": str(relay), "slots": [slot]}
+                "remaining_s": -1.0, "lateness_p999_ns": 0, "relay": str(relay), "slots": [slot], "tasks": []}
         (self.folder / "work/x").mkdir(parents=True)
         db = sqlite3.connect(self.folder / "campaign.db")
         db.executescript((CONFIGS.parent / "controller/store/schema.sql").read_text())
