@@ -1,8 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "controller/campaign/live.h"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include <algorithm>
+#include <map>
 #include <nlohmann/json.hpp>
+#include <set>
 
 #include "common/error.h"
 #include "common/json_number.h"
@@ -85,6 +90,39 @@ LiveTask task_from(const Json& from) {
 }
 
 }  // namespace
+
+int running_repetitions(const CampaignProgress& progress) {
+  int out = static_cast<int>(progress.slots.size());
+  for (const LiveTask& task : progress.tasks) out += task.running;
+  return out;
+}
+
+std::string tasks_text(const std::vector<LiveTask>& tasks) {
+  struct Group {
+    int tasks = 0;
+    std::set<std::string> nodes;
+    std::set<std::string> why;
+  };
+  std::map<std::string, Group> groups;
+  for (const LiveTask& task : tasks) {
+    Group& group = groups[task.state];
+    ++group.tasks;
+    if (!task.node.empty()) group.nodes.insert(task.node);
+    if (!task.why.empty() && task.why != "None") group.why.insert(task.why);
+  }
+  std::string text = fmt::format("{} task{}", tasks.size(), tasks.size() == 1 ? "" : "s");
+  const char* separator = ": ";
+  constexpr std::size_t kMostNamed = 8;
+  for (const auto& [state, group] : groups) {
+    text += fmt::format("{}{} {}", separator, group.tasks, state);
+    if (!group.nodes.empty() && group.nodes.size() <= kMostNamed)
+      text += fmt::format(" on {}", fmt::join(group.nodes, ", "));
+    if (!group.why.empty() && group.why.size() <= kMostNamed)
+      text += fmt::format(" ({})", fmt::join(group.why, ", "));
+    separator = "; ";
+  }
+  return text;
+}
 
 std::string live_to_json(const LiveState& state) {
   Json slots = Json::array();

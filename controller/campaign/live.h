@@ -67,6 +67,11 @@ struct CampaignProgress {
   bool operator==(const CampaignProgress&) const = default;
 };
 
+/// Repetitions that run, here or in tasks.
+int running_repetitions(const CampaignProgress& progress);
+/// "2 tasks: 1 running on n1; 1 waiting (Resources)".
+std::string tasks_text(const std::vector<LiveTask>& tasks);
+
 struct LiveState : CampaignProgress {
   static constexpr int kVersion = 1;  // of the format; other versions are not read
 

@@ -2,15 +2,12 @@
 #include "controller/cli/progress.h"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
-#include <map>
-#include <set>
 
 #include "common/units.h"
 
@@ -20,41 +17,6 @@ namespace {
 std::size_t terminal_width() {
   winsize size{};
   return ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : 80;
-}
-
-/// Repetitions.
-std::size_t running(const CampaignProgress& progress) {
-  std::size_t out = progress.slots.size();
-  for (const LiveTask& task : progress.tasks) out += static_cast<std::size_t>(task.running);
-  return out;
-}
-
-/// "2 tasks: 1 running on n1; 1 waiting (Resources)".
-std::string tasks_text(const std::vector<LiveTask>& tasks) {
-  struct Group {
-    int tasks = 0;
-    std::set<std::string> nodes;
-    std::set<std::string> why;
-  };
-  std::map<std::string, Group> groups;
-  for (const LiveTask& task : tasks) {
-    Group& group = groups[task.state];
-    ++group.tasks;
-    if (!task.node.empty()) group.nodes.insert(task.node);
-    if (!task.why.empty() && task.why != "None") group.why.insert(task.why);
-  }
-  std::string text = fmt::format("{} task{}", tasks.size(), tasks.size() == 1 ? "" : "s");
-  const char* separator = ": ";
-  constexpr std::size_t kMostNamed = 8;
-  for (const auto& [state, group] : groups) {
-    text += fmt::format("{}{} {}", separator, group.tasks, state);
-    if (!group.nodes.empty() && group.nodes.size() <= kMostNamed)
-      text += fmt::format(" on {}", fmt::join(group.nodes, ", "));
-    if (!group.why.empty() && group.why.size() <= kMostNamed)
-      text += fmt::format(" ({})", fmt::join(group.why, ", "));
-    separator = "; ";
-  }
-  return text;
 }
 
 }  // namespace
@@ -109,17 +71,17 @@ void ProgressPrinter::state_line(const CampaignProgress& progress) {
   const char* what = state_ == RunState::kRunning  ? "continues"
                      : state_ == RunState::kPaused ? "paused"
                                                    : "finishing: no new repetition starts";
-  fmt::print(stderr, "{}; {} running\n", what, running(progress));
+  fmt::print(stderr, "{}; {} running\n", what, running_repetitions(progress));
 }
 
 void ProgressPrinter::waiting_line(const CampaignProgress& progress) {
   if (progress.waiting.empty() == waiting_.empty()) return;
   erase();
   if (progress.waiting.empty())
-    fmt::print(stderr, "continues; {} running\n", running(progress));
+    fmt::print(stderr, "continues; {} running\n", running_repetitions(progress));
   else
     fmt::print(stderr, "{}; {} running, no new repetition starts\n", progress.waiting,
-               running(progress));
+               running_repetitions(progress));
   waiting_ = progress.waiting;
 }
 
@@ -148,7 +110,7 @@ void ProgressPrinter::tasks_line(const CampaignProgress& progress) {
 
 void ProgressPrinter::status_line(const CampaignProgress& progress) {
   std::string line = fmt::format("{}/{} done, {} running (at most {})", progress.done, total_,
-                                 running(progress), progress.allowed);
+                                 running_repetitions(progress), progress.allowed);
   if (progress.failed > 0) line += fmt::format(", {} failed", progress.failed);
   line += ", " + clock_text(progress.elapsed_s);
   if (progress.remaining_s >= 0) line += ", about " + clock_text(progress.remaining_s) + " left";

@@ -3,7 +3,6 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <map>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -74,27 +73,13 @@ void print_json(const Store& store, const Seen& seen) {
 }
 
 /// "running; 3 running, at most 4, about 2:10 left".
-std::string tasks_text(const LiveState& live) {
-  std::map<std::string, int> tasks;
-  int running = 0;
-  for (const LiveTask& task : live.tasks) {
-    ++tasks[task.state];
-    running += task.running;
-  }
-  std::string text(to_string(live.state));
-  if (!live.waiting.empty()) text += ", " + live.waiting;
-  text += fmt::format("; {} running in {} tasks", running, live.tasks.size());
-  for (const auto& [state, number] : tasks) text += fmt::format(", {} {}", number, state);
-  return text;
-}
-
 std::string state_text(const Seen& seen) {
   if (!seen.live) return "running";
-  if (!seen.live->tasks.empty()) return tasks_text(*seen.live);
   const LiveState& live = *seen.live;
   std::string text(to_string(live.state));
   if (!live.waiting.empty()) text += ", " + live.waiting;
-  text += fmt::format("; {} running, at most {}", live.slots.size(), live.allowed);
+  text += fmt::format("; {} running, at most {}", running_repetitions(live), live.allowed);
+  if (!live.tasks.empty()) text += ", in " + tasks_text(live.tasks);
   if (live.remaining_s >= 0) text += ", about " + clock_text(live.remaining_s) + " left";
   if (live.lateness_p999_ns >= 0)
     text += ", lateness p99.9 " + short_duration(live.lateness_p999_ns);

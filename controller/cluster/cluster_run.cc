@@ -25,8 +25,9 @@ using Time = CampaignClock::Time;
 struct Followed {
   std::optional<Time> gone_since{};  // the batch system does not know it any more
   bool running = false;
-  std::string node;
-  std::string why;  // it waits
+  std::string node{};
+  std::string why{};                        // it waits
+  std::vector<std::pair<int, int>> jobs{};  // case, repetition
 };
 
 struct FollowedJob {
@@ -85,9 +86,21 @@ class ClusterRun {
       if (job.empty()) continue;  // it was never submitted
       FollowedJob one{.job = job, .tasks = {}};
       for (const ActiveTask& task : patiently([&] { return batch_.active(job); }))
-        one.tasks[task.task] = {.running = task.running, .node = task.node, .why = task.why};
+        one.tasks[task.task] = {.running = task.running,
+                                .node = task.node,
+                                .why = task.why,
+                                .jobs = jobs_of(read_order(folder, task.task, cases(), numbers()))};
       if (!one.tasks.empty()) followed_[submission] = std::move(one);
     }
+  }
+
+  int cases() const { return campaign_.plan().cases_size(); }
+  int numbers() const { return static_cast<int>(campaign_.plan().test_set().repetitions()); }
+
+  static std::vector<std::pair<int, int>> jobs_of(const Order& order) {
+    std::vector<std::pair<int, int>> out;
+    for (const Job& job : order.jobs) out.emplace_back(job.case_index, job.number);
+    return out;
   }
 
   struct Stopped {};
@@ -138,18 +151,21 @@ class ClusterRun {
   }
 
   void collect() {
-    int attempts = 0;
     try {
-      for (const int submission : collectable_) attempts += collector_.collect(submission);
+      for (const int submission : collectable_) {
+        const Collector::Collected found = collector_.collect(submission);
+        progress_.done += found.done;
+        progress_.failed += found.failed;
+        progress_.pending -= found.done + found.failed;
+        if (found.skipped) progress_ = campaign_.store().progress();
+        if (found.attempts > 0) idle_submissions_ = 0;
+      }
     } catch (const Error& error) {
       // The store is locked, the disk full, or the file system away: the deliveries stay.
       if (obstacle_of(error) == Obstacle::kNone) throw;
       waiting_ = waiting_text(obstacle_of(error), error.what());
-      attempts = 1;
+      progress_ = campaign_.store().progress();  // part of a collection may be lost to the counts
     }
-    if (attempts == 0) return;
-    idle_submissions_ = 0;
-    progress_ = campaign_.store().progress();
   }
 
   void ask() {
@@ -170,8 +186,10 @@ class ClusterRun {
           if (!task.gone_since) task.gone_since = clock_.now();
           continue;
         }
-        task = {
-            .running = found->second.running, .node = found->second.node, .why = found->second.why};
+        task.gone_since.reset();
+        task.running = found->second.running;
+        task.node = found->second.node;
+        task.why = found->second.why;
       }
     }
   }
@@ -227,15 +245,9 @@ class ClusterRun {
   /// The repetitions that no task has.
   std::vector<Job> unassigned() const {
     std::set<std::pair<int, int>> assigned;
-    const Plan& plan = campaign_.plan();
-    for (const auto& [submission, one] : followed_) {
-      const Directory folder = submission_folder(campaign_.root(), submission);
-      for (const auto& [task, state] : one.tasks)
-        for (const Job& job : read_order(folder, task, plan.cases_size(),
-                                         static_cast<int>(plan.test_set().repetitions()))
-                                  .jobs)
-          assigned.insert({job.case_index, job.number});
-    }
+    for (const auto& [submission, one] : followed_)
+      for (const auto& [number, task] : one.tasks)
+        assigned.insert(task.jobs.begin(), task.jobs.end());
     std::vector<Job> jobs = campaign_.pending();
     std::erase_if(jobs, [&](const Job& job) {
       return assigned.contains({job.case_index, job.number});
@@ -245,12 +257,12 @@ class ClusterRun {
 
   std::optional<SchedulerResult> submit_missing() {
     if (!missing_ || clock_.now() < retry_at_) return {};
+    if (idle_submissions_ >= options_.most_idle && !followed_.empty()) return {};
     const std::vector<Job> jobs = unassigned();
     if (jobs.empty()) {
       missing_ = false;
       return {};
     }
-    if (idle_submissions_ >= options_.most_idle && !followed_.empty()) return {};
     if (idle_submissions_ >= options_.most_idle)
       return SchedulerResult{
           CampaignEnd::kBedFailed,
@@ -261,6 +273,7 @@ class ClusterRun {
       ++idle_submissions_;
       missing_ = false;
       waiting_.clear();
+      retry_at_ = clock_.now() + options_.gather;
     } catch (const NotNow& error) {
       waiting_ = printable(error.what());
       retry_at_ = clock_.now() + options_.retry;
@@ -285,31 +298,31 @@ class ClusterRun {
     for (const auto& [node, why] : unfit_)
       if (!node.empty()) submission.unfit.insert(node);
     const Directory folder = submission_folder(campaign_.root(), last_submission_);
-    write_orders(folder, jobs, submission.tasks);
+    std::vector<Order> orders = orders_of(jobs, submission.tasks);
+    for (std::size_t i = 0; i < orders.size(); ++i)
+      write_order(folder, static_cast<int>(i) + 1, orders[i]);
     replace_durably(folder, kScriptFile, batch_.script(submission));
     const std::string job = batch_.submit(submission);
     unsent_ = false;
     collectable_.insert(last_submission_);
     FollowedJob& one = followed_[last_submission_];
     one.job = job;
-    for (int task = 1; task <= submission.tasks; ++task) one.tasks[task] = {};
+    for (std::size_t i = 0; i < orders.size(); ++i)
+      one.tasks[static_cast<int>(i) + 1].jobs = jobs_of(orders[i]);
     replace_durably(folder, kJobFile, job);
     next_question_ = clock_.now() + options_.ask;
   }
 
-  void write_orders(const Directory& folder, const std::vector<Job>& jobs, int tasks) const {
+  std::vector<Order> orders_of(const std::vector<Job>& jobs, int tasks) const {
     const CampaignInfo campaign = campaign_.store().campaign();
-    for (int task = 1; task <= tasks; ++task) {
-      Order order{.plan_sha256 = campaign.resolved_sha256,
-                  .program_version = campaign.program_version,
-                  .parallel = options_.parallel,
-                  .root_programs = options_.root_programs,
-                  .jobs = {}};
-      for (auto i = static_cast<std::size_t>(task - 1); i < jobs.size();
-           i += static_cast<std::size_t>(tasks))
-        order.jobs.push_back(jobs[i]);
-      write_order(folder, task, order);
-    }
+    std::vector<Order> out;
+    for (std::vector<Job>& share : spread(jobs, tasks))
+      out.push_back({.plan_sha256 = campaign.resolved_sha256,
+                     .program_version = campaign.program_version,
+                     .parallel = options_.parallel,
+                     .root_programs = options_.root_programs,
+                     .jobs = std::move(share)});
+    return out;
   }
 
   SchedulerResult complete() {
@@ -438,6 +451,19 @@ int number_of_tasks(std::size_t jobs, double seconds, const ClusterOptions& opti
       std::ceil(seconds / static_cast<double>(options.slots) / options.task_seconds);
   const double most = std::min<double>(options.most_tasks, static_cast<double>(jobs));
   return static_cast<int>(std::clamp(wanted, 1.0, std::max(1.0, most)));
+}
+
+std::vector<std::vector<Job>> spread(const std::vector<Job>& jobs, int tasks) {
+  std::map<int, std::size_t> numbers;  // of repetitions: their rank
+  for (const Job& job : jobs) numbers.emplace(job.number, 0);
+  std::size_t rank = 0;
+  for (auto& [number, at] : numbers) at = rank++;
+  const auto all = static_cast<std::size_t>(tasks);
+  const bool whole = numbers.size() >= all;
+  std::vector<std::vector<Job>> out(all);
+  for (std::size_t i = 0; i < jobs.size(); ++i)
+    out[(whole ? numbers.at(jobs[i].number) : i) % all].push_back(jobs[i]);
+  return out;
 }
 
 Submission first_submission(const std::string& name, const std::filesystem::path& campaign,

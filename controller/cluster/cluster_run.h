@@ -31,6 +31,7 @@ struct ClusterOptions {
   std::chrono::milliseconds ask{5'000};       // between two questions to the batch system
   std::chrono::milliseconds grace{30'000};    // a task that is gone may still deliver: the file
                                               // system may show it late
+  std::chrono::milliseconds gather{5'000};    // between submissions, for more that is missing
   std::chrono::milliseconds retry{30'000};    // after a refused submission
   std::chrono::milliseconds to_end{120'000};  // for the tasks, after a stop
   int most_idle = 3;                          // submissions in a row of which nothing came
@@ -49,6 +50,10 @@ SchedulerResult run_on_cluster(CampaignDirectory& campaign, BatchSystem& batch,
 
 /// The number of tasks for jobs of so many seconds in all.
 int number_of_tasks(std::size_t jobs, double seconds, const ClusterOptions& options);
+
+/// Of N tasks, task I gets the repetitions I, I+N, ..., each in all of its cases, so that cases are
+/// compared on one node. With fewer repetitions than tasks it gets the jobs I, I+N, ...
+std::vector<std::vector<Job>> spread(const std::vector<Job>& jobs, int tasks);
 
 /// Submits nothing: what the first submission of a campaign with these jobs would be.
 Submission first_submission(const std::string& name, const std::filesystem::path& campaign,

@@ -30,7 +30,7 @@ void remove_attempts(const Directory& campaign, const TaskRun& run,
 
 }  // namespace
 
-int Collector::collect(int submission) {
+Collector::Collected Collector::collect(int submission) {
   const Directory folder = submission_folder(campaign_.root(), submission);
   std::map<int, TaskRun> newest;
   std::vector<TaskRun> stores;
@@ -45,31 +45,31 @@ int Collector::collect(int submission) {
   std::map<int, TaskState> states;
   for (const auto& [task, run] : newest)
     if (auto state = read_state(folder, run)) states.emplace(task, std::move(*state));
-  int attempts = 0;
+  Collected out;
   for (const TaskRun& run : stores) {
     const auto state = read_state(folder, run);
-    attempts += take(folder, run, state ? state->node : "");
+    take(folder, run, state ? state->node : "", out);
   }
   states_[submission] = std::move(states);
-  return attempts;
+  return out;
 }
 
-int Collector::take(const Directory& folder, const TaskRun& run, const std::string& node) {
+void Collector::take(const Directory& folder, const TaskRun& run, const std::string& node,
+                     Collected& out) {
   const auto found = folder.status_of(run.store_file());
-  if (!found) return 0;
+  if (!found) return;
   const FileState now{found->st_dev, found->st_ino, found->st_mtim.tv_sec, found->st_mtim.tv_nsec,
                       found->st_size};
-  if (const auto seen = seen_.find(run); seen != seen_.end() && seen->second == now) return 0;
+  if (const auto seen = seen_.find(run); seen != seen_.end() && seen->second == now) return;
   std::optional<Database> from;
   try {
     from.emplace(folder, run.store_file(), Database::Mode::kReadOnly);
     check_store(*from, folder.path_of(run.store_file()));
   } catch (const Error& error) {
     problems_[run.name()] = error.what();
-    return 0;
+    return;
   }
   const Task task{.name = run.name(), .node = node, .folder = run.attempts()};
-  int attempts = 0;
   std::set<int> cases;
   for (bool more = true; more;) {
     Takeover taken;
@@ -80,17 +80,18 @@ int Collector::take(const Directory& folder, const TaskRun& run, const std::stri
       problems_[run.name()] = error.what();
       break;
     }
-    attempts += taken.attempts;
-    for (const auto& [test_case, number] : taken.ended) cases.insert(test_case);
+    out.attempts += taken.attempts;
+    out.done += taken.done;
+    out.failed += taken.failed;
+    cases.insert(taken.cases.begin(), taken.cases.end());
     remove_attempts(campaign_.root(), run, taken.superfluous);
     more = taken.more;
   }
-  judge_cases(cases);
+  out.skipped |= judge_cases(cases);
   seen_[run] = now;
-  return attempts;
 }
 
-void Collector::judge_cases(const std::set<int>& cases) {
+bool Collector::judge_cases(const std::set<int>& cases) {
   bool changed = false;
   for (const int one : cases) {
     const auto first = campaign_.apply_until(one);
@@ -98,6 +99,7 @@ void Collector::judge_cases(const std::set<int>& cases) {
     changed |= unneeded_.emplace(one, *first).second;
   }
   if (changed) write_unneeded(campaign_.root(), unneeded_);
+  return changed;
 }
 
 }  // namespace seawind::cluster

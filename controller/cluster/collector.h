@@ -18,10 +18,16 @@ class Collector {
  public:
   explicit Collector(CampaignDirectory& campaign) : campaign_(campaign) {}
 
-  /// Looks at the runs of all tasks of the submission, and takes what is new. Returns how many
-  /// attempts were looked at. Throws StoreError of the campaign's own store, to be called again;
-  /// a delivered store that cannot be read is left, and problems() says why.
-  int collect(int submission);
+  struct Collected {
+    int attempts = 0;  // that were looked at
+    int done = 0;      // repetitions more than before
+    int failed = 0;
+    bool skipped = false;  // repetitions became unnecessary
+  };
+  /// Looks at the runs of all tasks of the submission, and takes what is new. Throws StoreError of
+  /// the campaign's own store, to be called again; a delivered store that cannot be read is left,
+  /// and problems() says why.
+  Collected collect(int submission);
   /// The newest state of each task of the submission, as of the last collect(); empty: none yet.
   const std::map<int, TaskState>& states(int submission) const { return states_[submission]; }
   /// Stores that could not be read, and why.
@@ -29,8 +35,8 @@ class Collector {
 
  private:
   using FileState = std::tuple<dev_t, ino_t, time_t, long, off_t>;
-  int take(const Directory& folder, const TaskRun& run, const std::string& node);
-  void judge_cases(const std::set<int>& cases);
+  void take(const Directory& folder, const TaskRun& run, const std::string& node, Collected& out);
+  bool judge_cases(const std::set<int>& cases);
 
   CampaignDirectory& campaign_;
   std::map<TaskRun, FileState> seen_;

@@ -9,6 +9,7 @@
 
 #include "common/units.h"
 #include "controller/report/named.h"
+#include "controller/report/nodes.h"
 #include "controller/store/read_plan.h"
 #include "controller/testset/lateness_limits.h"
 #include "emulator/api/link_rules.h"
@@ -106,6 +107,7 @@ ReportModel build_report(CampaignResults results, const std::filesystem::path& c
   count_repetitions(model);
   read_cases(plan, model);
   model.headline = headline_metrics(plan, model.campaign);
+  model.nodes_differ = node_effect(model.campaign, model.headline.compared);
   if (options.compare_cases) model.answers = find_answers(model.campaign, model.headline.compared);
   if (!options.against.empty()) model.paired = compare_against(model, options);
   if (!options.reference.empty())
@@ -165,6 +167,7 @@ std::vector<std::string> ReportModel::timing_sentences() const {
                     "grow and nothing is dropped: {}.",
                     fmt::join(unlimited_queues, ", ")));
   if (auto changed = changed_by_hand(); !changed.empty()) out.push_back(std::move(changed));
+  if (!nodes_differ.empty()) out.push_back(nodes_differ);
   return out;
 }
 

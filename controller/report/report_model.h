@@ -54,6 +54,8 @@ struct ReportModel {
   /// Sentences about timing, and about queues without a limit. The first compares the lateness with
   /// its limits.
   std::vector<std::string> timing_sentences() const;
+  /// node_effect(); empty: none.
+  std::string nodes_differ;
   /// A sentence about valid repetitions whose link was changed by hand; empty: none.
   std::string changed_by_hand() const;
 };

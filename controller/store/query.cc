@@ -187,6 +187,19 @@ void load_timing(Database& db, TimingSummary& t) {
   t.stalls = q.integer(12);
 }
 
+void load_nodes(Database& db, CampaignResults& out) {
+  std::map<std::string, int> known;
+  auto q = db.prepare(
+      "SELECT r.case_id, r.number, t.node FROM repetition r JOIN attempt a ON a.id = r.attempt_id"
+      " JOIN task t ON t.id = a.task_id WHERE r.state = 'done' ORDER BY r.case_id, r.number");
+  while (q.step()) {
+    const auto [node, added] = known.emplace(q.text(2), static_cast<int>(known.size()));
+    if (added) out.nodes.push_back(node->first);
+    out.cases.at(static_cast<std::size_t>(q.integer(0)))
+        .nodes.emplace_back(static_cast<int>(q.integer(1)), node->second);
+  }
+}
+
 void load_uncounted_attempts(Database& db, CampaignResults& out) {
   auto count = db.prepare("SELECT count(*) FROM attempt WHERE verdict <> 'valid'");
   if (count.step()) out.uncounted_attempt_count = static_cast<int>(count.integer(0));
@@ -349,6 +362,7 @@ CampaignResults load_results(const std::filesystem::path& directory, const ReadP
     load_samples(db, c, [&] {
       if (++read % kBetween == 0 && progress) progress(read, all);
     });
+  load_nodes(db, out);
   load_timing(db, out.timing);
   load_uncounted_attempts(db, out);
   return out;

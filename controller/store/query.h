@@ -30,6 +30,9 @@ struct CaseResults : CaseInfo {
   std::map<MetricKey, std::vector<double>> samples;  // of valid repetitions, in repetition order
   std::map<MetricKey, std::vector<int>> numbers;     // the repetition of each sample
   std::map<MetricKey, std::string> units;
+  /// Of each valid repetition that a task of a cluster ran, by number: its node in
+  /// CampaignResults::nodes.
+  std::vector<std::pair<int, int>> nodes;
 
   const std::vector<double>& of(const std::string& flow, const std::string& metric) const;
   const std::vector<int>& numbers_of(const std::string& flow, const std::string& metric) const;
@@ -54,6 +57,7 @@ struct TimingSummary {
 
 struct CampaignResults : CampaignInfo {
   std::vector<CaseResults> cases;
+  std::vector<std::string> nodes;  // of a cluster, by name
   TimingSummary timing;
   std::vector<UncountedAttempt> uncounted_attempts;  // the newest, at most kMaxUncountedAttempts
   int uncounted_attempt_count = 0;                   // of all

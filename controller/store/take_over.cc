@@ -131,7 +131,9 @@ Takeover take_over(const Task& task, Database& from, int most, Database& into) {
     state.reset();
     if (needed(now, attempt.state)) {
       copy_attempt(attempt, task, known.id, from, into);
-      if (attempt.state != RepetitionState::kPending) out.ended.push_back(attempt.repetition);
+      out.done += attempt.state == RepetitionState::kDone;
+      out.failed += (attempt.state == RepetitionState::kFailed) - (now == "failed");
+      if (attempt.state != RepetitionState::kPending) out.cases.push_back(test_case);
     } else {
       out.superfluous.push_back(attempt.directory);
     }

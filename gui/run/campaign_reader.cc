@@ -121,6 +121,8 @@ CampaignState CampaignReader::state_of(const std::optional<LiveState>& live) {
   state.elapsed_s = live->elapsed_s;
   state.remaining_s = live->remaining_s;
   state.running_lateness_ns = live->lateness_p999_ns;
+  state.running = running_repetitions(*live);
+  if (!live->tasks.empty()) state.tasks = QString::fromStdString(tasks_text(live->tasks));
   for (const LiveSlot& slot : slots_of(*live)) state.slots_in_use.append(slot_state(slot));
   return state;
 }

@@ -42,6 +42,8 @@ struct CampaignState : StoreProgress {
   std::int64_t lateness_limit_ns = 0;     // limit of p99.9 in the test set; 0: not known
   std::int64_t worst_lateness_ns = -1;    // largest p99.9 of all finished attempts; -1: none
   std::int64_t running_lateness_ns = -1;  // largest p99.9 of the running links; -1: none
+  int running = 0;                        // repetitions, here or in tasks of a cluster
+  QString tasks;                          // of a cluster, in one line; empty: none
   QList<SlotState> slots_in_use;          // in ascending order of the slot
 
   int total() const { return done + failed + pending; }

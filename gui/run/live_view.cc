@@ -270,8 +270,9 @@ void LiveView::show_totals() {
           .arg(state_.pending)
           .arg(state_.invalid_attempts)
           .arg(state_.failed_attempts)
-          .arg(state_.slots_in_use.size())
-          .arg(state_.allowed > 0 ? QString::number(state_.allowed) : QString::fromUtf8("–")));
+          .arg(state_.running)
+          .arg(state_.allowed > 0 ? QString::number(state_.allowed) : QString::fromUtf8("–")) +
+      (state_.tasks.isEmpty() ? QString() : "\n" + tr("On a cluster, %1").arg(state_.tasks)));
   lateness_->setText(tr("Lateness p99.9: now %1, worst %2, limit %3")
                          .arg(lateness_text(state_.running_lateness_ns),
                               lateness_text(state_.worst_lateness_ns),

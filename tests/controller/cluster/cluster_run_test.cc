@@ -92,15 +92,16 @@ SimulationResult simulate(std::uint64_t seed, const fs::path& directory) {
     ++out.runs;
     if (out.runs < 20) batch.kill_at_submission = chance(1) < 0.1;
     try {
-      const SchedulerResult result = cluster::run_on_cluster(
-          *campaign, batch, clock, options,
-          {.report =
-               [&](const CampaignProgress& progress) {
-                 out.waits += !progress.waiting.empty();
-                 if (out.runs < 20 && chance(1) < killed) throw SimCluster::Killed();
-               },
-           .control = [] { return ControlRequest::kRun; }},
-          {});
+      const SchedulerResult result =
+          cluster::run_on_cluster(*campaign, batch, clock, options,
+                                  {.report =
+                                       [&](const CampaignProgress& progress) {
+                                         out.waits += !progress.waiting.empty();
+                                         if (out.runs < 20 && chance(1) < killed)
+                                           throw SimCluster::Killed();
+                                       },
+                                   .control = [] { return ControlRequest::kRun; }},
+                                  {});
       // After three idle submissions the user continues by hand.
       if (result.end == CampaignEnd::kBedFailed && out.runs < 40) {
         campaign.reset();
@@ -170,16 +171,24 @@ TEST_F(ClusterRunTest, WithoutFaultsOneSubmissionIsEnough) {
   EXPECT_EQ(broken_promise(root_, plan_), "");
 }
 
-TEST_F(ClusterRunTest, RepetitionsGoInTurnToTheTasks) {
+TEST_F(ClusterRunTest, ARepetitionIsRunByOneTaskInAllCases) {
   run({}, options());
   const Directory folder = cluster::submission_folder(campaign_->root(), 1);
   const auto order = cluster::read_order(folder, 2, 2, 30);
-  // In the order of their numbers: 0 of both cases, 1 of both, ...; every fourth from the second.
-  ASSERT_EQ(order.jobs.size(), 15U);
-  EXPECT_EQ(order.jobs[0].case_index, 1);
-  EXPECT_EQ(order.jobs[0].number, 0);
-  EXPECT_EQ(order.jobs[1].case_index, 1);
-  EXPECT_EQ(order.jobs[1].number, 2);
+  std::vector<std::pair<int, int>> jobs;
+  for (const Job& job : order.jobs) jobs.emplace_back(job.number, job.case_index);
+  ASSERT_EQ(jobs.size(), 16U);
+  jobs.resize(4);
+  EXPECT_THAT(jobs,
+              ElementsAre(std::pair(1, 0), std::pair(1, 1), std::pair(5, 0), std::pair(5, 1)));
+}
+
+TEST(Spread, WithFewRepetitionsTasksShareThem) {
+  std::vector<Job> jobs;
+  for (int i = 0; i < 5; ++i) jobs.push_back({.case_index = i});
+  const auto tasks = cluster::spread(jobs, 2);
+  EXPECT_EQ(tasks[0].size(), 3U);
+  EXPECT_EQ(tasks[1].size(), 2U);
 }
 
 TEST_F(ClusterRunTest, NodesThatAreUnfitAreExcludedAndTold) {
@@ -200,7 +209,7 @@ TEST_F(ClusterRunTest, FinishingCancelsWhatWaits) {
   SimClusterOptions sim;
   sim.nodes = 2;
   EXPECT_EQ(run(sim, options(), ControlRequest::kFinish, 10).end, CampaignEnd::kStopped);
-  EXPECT_EQ(done(), 30);  // of the two tasks that ran
+  EXPECT_EQ(done(), 32);  // of the two tasks that ran
 }
 
 TEST_F(ClusterRunTest, TasksOfWhichNothingComesEndTheRun) {
@@ -226,8 +235,8 @@ TEST(Tasks, AreAsManyAsTheirDurationAllows) {
 
 TEST(TaskNames, AreReadBackAndNoOthersAre) {
   EXPECT_EQ(cluster::task_id("3/17"), (cluster::TaskId{3, 17}));
-  for (const char* wrong : {"", "3", "/", "3/", "/3", "0/1", "1/0", "01/1", "1/1/1", "1/-1",
-                            "1/100001", "1/ 1"})
+  for (const char* wrong :
+       {"", "3", "/", "3/", "/3", "0/1", "1/0", "01/1", "1/1/1", "1/-1", "1/100001", "1/ 1"})
     EXPECT_FALSE(cluster::task_id(wrong)) << wrong;
   const cluster::TaskRun run{{3, 17}, 2};
   EXPECT_EQ(run.attempts(), "attempts/+3/3-17.2");

@@ -147,8 +147,8 @@ void SimCluster::begin(SimJob& job, int number, SimTask& task, int node) {
   }
   const double length = options_.seconds * static_cast<double>(task.jobs.size()) / options_.slots;
   if (happens(options_.task_dies + options_.node_dies))
-    task.dies = now_ + seconds(kExamination +
-                               std::uniform_real_distribution<double>(0, length)(random_));
+    task.dies =
+        now_ + seconds(kExamination + std::uniform_real_distribution<double>(0, length)(random_));
 }
 
 std::size_t SimCluster::finished(const SimTask& task) const {
@@ -207,8 +207,7 @@ void SimCluster::advance(Time now) {
 
 void SimCluster::deliver(const SimJob& job, int number, SimTask& task, TaskPhase phase) {
   const TaskRun run{{job.submission.number, number}, task.start};
-  const Directory folder =
-      cluster::submission_folder(Directory(campaign_), job.submission.number);
+  const Directory folder = cluster::submission_folder(Directory(campaign_), job.submission.number);
   const std::size_t done = phase == TaskPhase::kUnfit ? 0 : finished(task);
   if (done > task.delivered) {
     std::vector<CaseInfo> cases;

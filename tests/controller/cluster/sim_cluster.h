@@ -20,18 +20,18 @@ namespace seawind::test {
 
 struct SimClusterOptions {
   int nodes = 6;
-  int slots = 2;              // repetitions at a time of a task
-  double seconds = 10;        // of a repetition
-  double deliver = 30;        // between two deliveries
-  int metrics = 2;            // rows of an attempt
+  int slots = 2;        // repetitions at a time of a task
+  double seconds = 10;  // of a repetition
+  double deliver = 30;  // between two deliveries
+  int metrics = 2;      // rows of an attempt
   int flows = 1;
   // Probabilities.
-  double task_dies = 0;       // at some instant; what is not delivered is lost
-  double node_dies = 0;       // with a task, for good
+  double task_dies = 0;  // at some instant; what is not delivered is lost
+  double node_dies = 0;  // with a task, for good
   double node_is_unfit = 0;
-  double requeued = 0;        // a task that dies is started again
-  double lives_on = 0;        // a task that the batch system has lost goes on delivering
-  double refused = 0;         // a call is answered by NotNow
+  double requeued = 0;  // a task that dies is started again
+  double lives_on = 0;  // a task that the batch system has lost goes on delivering
+  double refused = 0;   // a call is answered by NotNow
 };
 
 class SimCluster final : public cluster::BatchSystem {
