@@ -67,11 +67,20 @@ class ClusterRun {
       if (state_ == RunState::kRunning)
         if (auto failed = submit_missing()) return *failed;
       report();
-      wait(options_.look);
+      wait(look());
     }
   }
 
  private:
+  /// A look at one task opens two or three files, on a file system that all nodes use.
+  std::chrono::milliseconds look() const {
+    constexpr std::chrono::milliseconds kForTask{10};
+    std::size_t tasks = 0;
+    for (const auto& [submission, one] : followed_) tasks += one.tasks.size();
+    return std::clamp<std::chrono::milliseconds>(kForTask * tasks, options_.look,
+                                                 options_.look_most);
+  }
+
   /// The tasks of earlier runs of the controller.
   void adopt() {
     for (const int submission : submissions(campaign_.root())) {
@@ -343,8 +352,8 @@ class ClusterRun {
       for (auto& [submission, one] : followed_)
         std::erase_if(one.tasks, [&, number = submission](const auto& task) {
           const auto state = state_of_task(number, task.first);
-          return task.second.gone_since &&
-                 (!state || is_over_phase(state->phase) || !task.second.running);
+          return is_over(task.second, state) ||
+                 (task.second.gone_since && !state && !task.second.running);
         });
       std::erase_if(followed_, [](const auto& one) { return one.second.tasks.empty(); });
       report();
@@ -353,8 +362,6 @@ class ClusterRun {
     collect();
     return {CampaignEnd::kStopped, "interrupted"};
   }
-
-  static bool is_over_phase(TaskPhase phase) { return cluster::is_over(phase); }
 
   void report() {
     CampaignProgress progress;
@@ -365,6 +372,12 @@ class ClusterRun {
       progress.machine_problem =
           fmt::format("{} {} not used: {}: {}", unfit_.size(),
                       unfit_.size() == 1 ? "node is" : "nodes are", node, why);
+    }
+    if (!collector_.problems().empty()) {
+      const auto& [run, why] = *collector_.problems().begin();
+      progress.machine_problem +=
+          fmt::format("{}what task {} delivered is not taken: {}",
+                      progress.machine_problem.empty() ? "" : "; ", run, why);
     }
     int running = 0;
     for (const auto& [submission, one] : followed_) {

@@ -27,14 +27,15 @@ struct ClusterOptions {
   bool root_programs = false;
   std::vector<double> seconds;  // expected, of an attempt of each case
 
-  std::chrono::milliseconds look{1000};       // between two looks at the deliveries
-  std::chrono::milliseconds ask{5'000};       // between two questions to the batch system
-  std::chrono::milliseconds grace{30'000};    // a task that is gone may still deliver: the file
-                                              // system may show it late
-  std::chrono::milliseconds gather{5'000};    // between submissions, for more that is missing
-  std::chrono::milliseconds retry{30'000};    // after a refused submission
-  std::chrono::milliseconds to_end{120'000};  // for the tasks, after a stop
-  int most_idle = 3;                          // submissions in a row of which nothing came
+  std::chrono::milliseconds look{1000};         // between two looks at the deliveries, with up to
+  std::chrono::milliseconds look_most{10'000};  // a hundred tasks; with a thousand
+  std::chrono::milliseconds ask{5'000};         // between two questions to the batch system
+  std::chrono::milliseconds grace{30'000};      // a task that is gone may still deliver: the file
+                                                // system may show it late
+  std::chrono::milliseconds gather{5'000};      // between submissions, for more that is missing
+  std::chrono::milliseconds retry{30'000};      // after a refused submission
+  std::chrono::milliseconds to_end{120'000};    // for the tasks, after a stop
+  int most_idle = 3;                            // submissions in a row of which nothing came
 };
 
 struct ClusterHooks {

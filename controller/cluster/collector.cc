@@ -61,6 +61,7 @@ void Collector::take(const Directory& folder, const TaskRun& run, const std::str
   const FileState now{found->st_dev, found->st_ino, found->st_mtim.tv_sec, found->st_mtim.tv_nsec,
                       found->st_size};
   if (const auto seen = seen_.find(run); seen != seen_.end() && seen->second == now) return;
+  problems_.erase(run.name());
   std::optional<Database> from;
   try {
     from.emplace(folder, run.store_file(), Database::Mode::kReadOnly);

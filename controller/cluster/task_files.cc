@@ -144,8 +144,14 @@ void write_order(const Directory& submission, int task, const Order& order) {
 }
 
 Order read_order(const Directory& submission, int task, int cases, int repetitions) {
-  const std::string file = submission.path_of(order_file(task));
-  const json from = parse(submission.read_text(order_file(task), kLargestOrder), file);
+  const std::string name = order_file(task);
+  return order_from(submission.read_text(name, kLargestOrder), submission.path_of(name), cases,
+                    repetitions);
+}
+
+Order order_from(const std::string& text_of_order, const std::string& file, int cases,
+                 int repetitions) {
+  const json from = parse(text_of_order, file);
   try {
     Order out{.plan_sha256 = text(from, "plan_sha256"),
               .program_version = text(from, "program_version"),
@@ -188,7 +194,15 @@ void write_state(const Directory& submission, const TaskRun& run, const TaskStat
 
 std::optional<TaskState> read_state(const Directory& submission, const TaskRun& run) {
   try {
-    const json from = parse(submission.read_text(run.state_file(), kLargestTaskState), {});
+    return state_from_json(submission.read_text(run.state_file(), kLargestTaskState));
+  } catch (const Error&) {
+    return {};
+  }
+}
+
+std::optional<TaskState> state_from_json(const std::string& text_of_state) {
+  try {
+    const json from = parse(text_of_state, {});
     const auto phase = task_phase(from.at("phase").get<std::string>());
     if (!phase) return {};
     return TaskState{.node = text(from, "node"),

@@ -67,7 +67,8 @@ struct Order {
   std::vector<Job> jobs{};
 };
 void write_order(const Directory& submission, int task, const Order& order);
-/// Throws Error. A job lies within `cases` and `repetitions`.
+/// Throws Error, with the name `file`. A job lies within `cases` and `repetitions`.
+Order order_from(const std::string& json, const std::string& file, int cases, int repetitions);
 Order read_order(const Directory& submission, int task, int cases, int repetitions);
 
 enum class TaskPhase {
@@ -97,6 +98,7 @@ struct TaskState {
 };
 void write_state(const Directory& submission, const TaskRun& run, const TaskState& state);
 /// Nothing when there is none, or one of another form.
+std::optional<TaskState> state_from_json(const std::string& json);
 std::optional<TaskState> read_state(const Directory& submission, const TaskRun& run);
 
 /// For each case (its index) the first repetition that is not needed.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Messages between running programs: live.json, control, reports of a link, lines of the agent and
-// its generators, logs of generators. An accepted message is written and read back unchanged.
+// Messages between running programs: live.json, orders and states of tasks, control, reports of a
+// link, lines of the agent and its generators, logs of generators. An accepted message is written
+// and read back unchanged.
+#include <fmt/format.h>
 #include <google/protobuf/util/json_util.h>
 
 #include <nlohmann/json.hpp>
@@ -8,6 +10,8 @@
 #include "common/error.h"
 #include "controller/campaign/link_counters.h"
 #include "controller/campaign/live.h"
+#include "controller/cluster/slurm.h"
+#include "controller/cluster/task_files.h"
 #include "controller/measure/tfrc_meter.h"
 #include "emulator/api/emulator.pb.h"
 #include "tests/fuzz/fuzz.h"
@@ -60,6 +64,22 @@ void watch_output(const std::string& text) {
   rates_between(report.downlink(), report.uplink(), report.link_time_ns());
 }
 
+void task_file(const std::string& text) {
+  constexpr int kCases = 3;
+  constexpr int kRepetitions = 100;
+  try {
+    for (const Job& job : cluster::order_from(text, "order", kCases, kRepetitions).jobs)
+      hold(job.case_index >= 0 && job.case_index < kCases && job.number >= 0 &&
+               job.number < kRepetitions,
+           "a job is one of the plan");
+  } catch (const Error&) {
+  }
+  cluster::state_from_json(text);
+  for (const auto& task : cluster::parse_queue(text)) hold(task.task >= 1, "a task's number");
+  if (const auto id = cluster::task_id(text))
+    hold(fmt::format("{}/{}", id->submission, id->task) == text, "a task");
+}
+
 void tfrc_log(std::span<const std::uint8_t> bytes) {
   static fuzz::MemoryFile log;
   log.fill(bytes);
@@ -79,7 +99,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   using namespace seawind;
   if (size == 0) return 0;
   const std::string text = fuzz::text_of(data + 1, size - 1);
-  switch (data[0] % 6) {
+  switch (data[0] % 7) {
     case 0:
       if (const auto state = live_from_json(text)) {
         hold(live_from_json(live_to_json(*state)) == *state, "a live state after a round trip");
@@ -96,6 +116,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
       break;
     case 4:
       tfrc_log({data + 1, size - 1});
+      break;
+    case 5:
+      task_file(text);
       break;
     default:
       if (const auto request = control_request(text))
