@@ -220,6 +220,21 @@ class ClusterRun {
     return gone;
   }
 
+  /// What a task printed last: ": ...".
+  std::string last_words(int submission, int task) const {
+    constexpr std::size_t kMostRead = 1 << 20;
+    constexpr std::size_t kMostShown = 200;
+    try {
+      std::string text = submission_folder(campaign_.root(), submission)
+                             .read_text(fmt::format("{}.out", task), kMostRead);
+      while (text.ends_with('\n')) text.pop_back();
+      const std::string line = text.substr(text.rfind('\n') + 1);
+      return line.empty() ? "" : ": " + excerpt(printable(line), kMostShown);
+    } catch (const Error&) {  // it printed nothing, or too much
+      return {};
+    }
+  }
+
   std::optional<TaskState> state_of_task(int submission, int task) const {
     const auto& states = collector_.states(submission);
     const auto found = states.find(task);
@@ -240,9 +255,8 @@ class ClusterRun {
           if (unfit_.emplace(state->node, state->problem).second) idle_submissions_ = 0;
           last_problem_ = fmt::format("{}: {}", state->node, state->problem);
         } else if (!state) {
-          last_problem_ =
-              fmt::format("task {}/{} ended without a state: see {}/{}/{}.out", submission,
-                          task->first, kClusterFolder, submission, task->first);
+          last_problem_ = fmt::format("task {}/{} ended without a state{}", submission, task->first,
+                                      last_words(submission, task->first));
         }
         task = one.tasks.erase(task);
         missing_ = true;
@@ -388,7 +402,8 @@ class ClusterRun {
                       .why = task.running ? "" : task.why};
         if (task.gone_since) live.state = "gone";
         if (const auto state = state_of_task(submission, number)) {
-          if (task.running) live.state = to_string(state->phase);
+          // The task itself knows sooner that it runs; one that waits again has ended before.
+          if (task.running || !cluster::is_over(state->phase)) live.state = to_string(state->phase);
           if (live.node.empty()) live.node = state->node;
           live.why = state->problem.empty() ? live.why : state->problem;
           live.running = state->running;

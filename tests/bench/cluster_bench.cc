@@ -24,20 +24,6 @@ double seconds_since(Wall::time_point begun) {
   return std::chrono::duration<double>(Wall::now() - begun).count();
 }
 
-Plan plan_of(int cases, int repetitions) {
-  Plan plan;
-  plan.mutable_test_set()->set_name("bench");
-  plan.mutable_test_set()->set_repetitions(repetitions);
-  plan.set_engine(kSlurm);
-  for (int i = 0; i < cases; ++i) {
-    Case& one = *plan.add_cases();
-    one.set_index(static_cast<std::uint32_t>(i));
-    one.set_id(fmt::format("c{}", i));
-    one.mutable_workload()->add_flows()->set_name("f");
-  }
-  return plan;
-}
-
 double megabytes_at_most() {
   rusage usage{};
   getrusage(RUSAGE_SELF, &usage);

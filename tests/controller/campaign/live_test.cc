@@ -48,7 +48,14 @@ class LiveTest : public ::testing::Test {
                         .since_unix_ns = 1'000'000'000'500'000'000,
                         .expected_end_unix_ns = 0,
                         .link = "slot-2",
-                        .directory = "work/001-x.005-2.tmp"}}},
+                        .directory = "work/001-x.005-2.tmp"}},
+             .tasks = {{.task = "1/2",
+                        .node = "n1",
+                        .state = "running",
+                        .running = 2,
+                        .done = 7,
+                        .failed = 1},
+                       {.task = "1/3", .state = "waiting", .why = "Resources"}}},
             17,
             1'000'000'000'123'456'789,
             1'000'000'001'123'456'789,
@@ -96,6 +103,15 @@ TEST_F(LiveTest, RejectsValuesThatNoControllerWrites) {
     const auto state = live_from_json(with(key, value));
     EXPECT_FALSE(state && !state->slots.empty()) << key << " " << value;
   }
+}
+
+TEST_F(LiveTest, TasksAreToldInOneLine) {
+  const LiveState state = some();
+  EXPECT_EQ(running_repetitions(state), 3);
+  EXPECT_EQ(tasks_text(state.tasks), "2 tasks: 1 running on n1; 1 waiting (Resources)");
+  std::vector<LiveTask> many(9, {.task = "1/1", .state = "running"});
+  for (std::size_t i = 0; i < many.size(); ++i) many[i].node = "n" + std::to_string(i);
+  EXPECT_EQ(tasks_text(many), "9 tasks: 9 running");
 }
 
 TEST_F(LiveTest, AFileThatNoControllerWritesIsNotRead) {

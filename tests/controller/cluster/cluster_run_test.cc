@@ -25,20 +25,6 @@ using testing::HasSubstr;
 using testing::IsEmpty;
 namespace fs = std::filesystem;
 
-Plan plan_of(int cases, int repetitions) {
-  Plan plan;
-  plan.mutable_test_set()->set_name("t");
-  plan.mutable_test_set()->set_repetitions(repetitions);
-  plan.set_engine(kSlurm);
-  for (int i = 0; i < cases; ++i) {
-    Case& one = *plan.add_cases();
-    one.set_index(static_cast<std::uint32_t>(i));
-    one.set_id(fmt::format("c{}", i));
-    one.mutable_workload()->add_flows()->set_name("f");
-  }
-  return plan;
-}
-
 ClusterOptions options_of(const Plan& plan, const SimClusterOptions& sim) {
   ClusterOptions out;
   out.most_tasks = 4;

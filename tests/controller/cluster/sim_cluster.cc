@@ -29,6 +29,20 @@ constexpr double kExamination = 5;  // s
 
 }  // namespace
 
+Plan plan_of(int cases, int repetitions) {
+  Plan plan;
+  plan.mutable_test_set()->set_name("t");
+  plan.mutable_test_set()->set_repetitions(repetitions);
+  plan.set_engine(kSlurm);
+  for (int i = 0; i < cases; ++i) {
+    Case& one = *plan.add_cases();
+    one.set_index(static_cast<std::uint32_t>(i));
+    one.set_id(fmt::format("c{}", i));
+    one.mutable_workload()->add_flows()->set_name("f");
+  }
+  return plan;
+}
+
 void SteppingClock::wait(std::unique_lock<std::mutex>& lock, std::condition_variable& /*changed*/,
                          Time until, const std::function<bool()>& done) {
   if (done()) return;

@@ -106,6 +106,9 @@ class SimCluster final : public cluster::BatchSystem {
   std::string broken_;
 };
 
+/// The plan of a campaign on a cluster, of which only the numbers matter.
+Plan plan_of(int cases, int repetitions);
+
 /// Virtual time that advances while the controller waits.
 class SteppingClock final : public CampaignClock {
  public:

@@ -34,6 +34,7 @@ CampaignState running_state() {
   state.lateness_limit_ns = 1'000'000;
   state.worst_lateness_ns = 558'000;
   state.running_lateness_ns = 123'000;
+  state.running = 1;
   state.slots_in_use = {slot_two()};
   return state;
 }
@@ -151,6 +152,18 @@ TEST_F(LiveViewTest, TotalsSlotsAndAttemptsAppear) {
   EXPECT_EQ(view_.slots_model().at(0), slot_two());
   ASSERT_EQ(view_.attempts().rowCount(), 1);
   EXPECT_EQ(view_.attempts().at(0).lateness->p999, 2'000'000);
+}
+
+TEST_F(LiveViewTest, TasksOfAClusterAreToldInOneLine) {
+  CampaignState state = running_state();
+  state.slots_in_use.clear();
+  state.running = 5;
+  state.tasks = "2 tasks: 2 running on n1, n2";
+  emit source_->state_changed(state);
+  const QString verdicts = label("Verdicts so far");
+  EXPECT_TRUE(
+      verdicts.contains("Running: 5, at most 4.\nOn a cluster, 2 tasks: 2 running on n1, n2"))
+      << verdicts.toStdString();
 }
 
 TEST_F(LiveViewTest, PlotsHaveThePointsOfTheStream) {

@@ -17,7 +17,7 @@ TESTSETS = pathlib.Path(__file__).parents[1] / "campaign" / "configs" / "testset
 PATIENCE = 90
 
 
-class ClusterTest(unittest.TestCase):
+class ClusterCase(unittest.TestCase):
     def setUp(self):
         self.seawind = Seawind()
         self.addCleanup(self.seawind.close)
@@ -48,7 +48,7 @@ class ClusterTest(unittest.TestCase):
         return "\n".join(f"{path}: {path.read_text()}" for path in sorted(self.campaign.glob("cluster/*/*.out")))
 
     def states(self):
-        return {path.name: parse(path.read_text()) for path in self.campaign.glob("cluster/*/*.*.json")}
+        return {f"{path.parent.name}/{path.name}": parse(path.read_text()) for path in self.campaign.glob("cluster/*/*.*.json")}
 
     def wait_for_traffic(self, tasks=1):
         wait_for(lambda: sum(state["phase"] == "running" and state["running"] > 0
@@ -75,6 +75,8 @@ class ClusterTest(unittest.TestCase):
             self.assertTrue((self.campaign / directory / "events.zst").is_file(), directory)
         self.assertEqual(self.cluster.ask("squeue", "--noheader", "--states=PENDING,RUNNING"), "")
 
+
+class CampaignTest(ClusterCase):
     def test_is_as_on_one_machine(self):
         here = self.seawind.path / "here"
         code, out, err = self.seawind.run("run", TESTSETS / "datagrams.yaml", "--repetitions", 120, "--parallel", 30,
@@ -97,48 +99,6 @@ class ClusterTest(unittest.TestCase):
         """What of this test goes on: the programs of the cluster."""
         return [(pid, name) for pid, name in self.seawind.processes().items() if name.startswith(("munged", "slurmctld", "slurmd"))]
 
-    def test_the_controller_is_killed_and_continues(self):
-        process = self.begin()
-        self.wait_for_traffic()
-        process.kill()
-        process.communicate()
-        self.assertNotEqual(self.shards(), {})
-        # As if it had been killed between the submission and the note of it.
-        (self.campaign / "cluster/1/job").unlink()
-        self.finish(self.seawind.start("resume", self.campaign))
-        self.expect_all(24)
-        self.assertEqual([path.name for path in sorted((self.campaign / "cluster").iterdir())], ["1"])
-
-    def test_a_killed_task_is_submitted_again(self):
-        process = self.begin()
-        self.wait_for_traffic(2)
-        victim, task = sorted(self.shards().items())[0]
-        self.seawind.signal(victim, signal.SIGKILL)
-        self.finish(process)
-        self.expect_all(24)
-        self.assertIn((task.replace("/", "-") + ".0",), rows(self.campaign, "SELECT name FROM task UNION SELECT "
-                      f"'{task.replace('/', '-')}.0'"))
-        self.assertTrue((self.campaign / "cluster/2").is_dir())
-
-    def test_a_dead_node_loses_nothing(self):
-        process = self.begin()
-        self.wait_for_traffic(2)
-        self.cluster.kill_node("n1")
-        self.assertEqual(len(self.shards()), 1)
-        self.finish(process)
-        self.expect_all(24)
-
-    def test_a_requeued_task_continues(self):
-        self.engines("{cpus: 1, tasks: 2, task_time: 10s, grace: 3s, options: [--requeue]}")
-        process = self.begin()
-        self.wait_for_traffic(2)
-        self.assertEqual(self.cluster.ask("scontrol", "requeue", "1_1"), "")
-        wait_for(lambda: "PENDING" in self.cluster.ask("squeue", "--noheader", "--array", "--format=%K %T"), "the requeue")
-        self.cluster.ask("scontrol", "update", "JobId=1_1", "StartTime=now")  # not two minutes later
-        self.finish(process)
-        self.expect_all(24)
-        self.assertTrue((self.campaign / "cluster/1/1.1.json").is_file(), list(self.states()))
-
     def test_a_stop_takes_what_is_finished(self):
         process = self.begin("steps", 60)
         self.wait_for_traffic(2)
@@ -155,7 +115,7 @@ class ClusterTest(unittest.TestCase):
     def test_status_shows_tasks_and_nodes(self):
         process = self.begin("steps", 60)
         self.wait_for_traffic(2)
-        wait_for(lambda: self.tasks_of_status()[0]["running"] > 0, "tasks in the status")
+        wait_for(lambda: all(task["running"] > 0 for task in self.tasks_of_status()), "tasks in the status")
         tasks = self.tasks_of_status()
         self.assertEqual({(task["task"], task["state"]) for task in tasks}, {("1/1", "running"), ("1/2", "running")})
         self.assertEqual({task["node"] for task in tasks}, {"n1", "n2"})
@@ -173,6 +133,11 @@ class ClusterTest(unittest.TestCase):
         self.engines("{partition: none, cpus: 1}")
         _, err = self.finish(self.begin(), 3)
         self.assertIn("the cluster cannot run this: sbatch: error: invalid partition specified: none", err)
+        self.engines("{cpus: 1, grace: 1s, program: /nowhere/seawind}")
+        code, _, err = self.seawind.run("resume", self.campaign)
+        self.assertEqual(code, 3, err)
+        self.assertRegex(err, r"nothing came of 3 submissions; the last problem: task \d+/\d+ ended without a state: .*"
+                              r"/nowhere/seawind: not found")
         self.engines("{cpus: 1, node_folder: scratch, options: [constraint=x]}")
         code, out, err = self.seawind.run("resume", self.campaign)
         self.assertEqual(code, 2, out + err)
@@ -200,6 +165,57 @@ class ClusterTest(unittest.TestCase):
                      "exec '/opt/sea'\\''wind' shard '/x y/100%' 1/$SLURM_ARRAY_TASK_ID"):
             self.assertIn(line, script.splitlines())
         subprocess.run(["sh", "-n"], input=script, text=True, check=True)
+
+
+class FaultTest(ClusterCase):
+    def test_the_controller_is_killed_and_continues(self):
+        process = self.begin()
+        self.wait_for_traffic()
+        process.kill()
+        process.communicate()
+        self.assertNotEqual(self.shards(), {})
+        # As if it had been killed between the submission and the note of it.
+        (self.campaign / "cluster/1/job").unlink()
+        self.finish(self.seawind.start("resume", self.campaign))
+        self.expect_all(24)
+        self.assertEqual([path.name for path in sorted((self.campaign / "cluster").iterdir())], ["1"])
+
+    def test_a_killed_task_is_submitted_again(self):
+        process = self.begin()
+        self.wait_for_traffic(2)
+        self.seawind.signal(min(self.shards()), signal.SIGKILL)
+        self.finish(process)
+        self.expect_all(24)
+        self.assertTrue((self.campaign / "cluster/2").is_dir())
+
+    def test_a_dead_node_loses_nothing(self):
+        process = self.begin()
+        self.wait_for_traffic(2)
+        self.cluster.kill_node("n1")
+        self.assertEqual(len(self.shards()), 1)
+        self.finish(process)
+        self.expect_all(24)
+
+    def test_a_requeued_task_continues(self):
+        self.engines("{cpus: 1, tasks: 2, task_time: 10s, grace: 3s, options: [--requeue]}")
+        process = self.begin()
+        self.wait_for_traffic(2)
+        self.assertEqual(self.cluster.ask("scontrol", "requeue", "1_1"), "")
+        wait_for(lambda: "PENDING" in self.cluster.ask("squeue", "--noheader", "--array", "--format=%K %T"), "the requeue")
+        self.cluster.ask("scontrol", "update", "JobId=1_1", "StartTime=now")  # not two minutes later
+        self.finish(process)
+        self.expect_all(24)
+        self.assertTrue((self.campaign / "cluster/1/1.1.json").is_file(), list(self.states()))
+
+    def test_tasks_out_of_time_or_cancelled_by_hand_are_continued(self):
+        process = self.begin("steps", 40)
+        self.wait_for_traffic(2)
+        self.cluster.ask("scancel", "--signal=TERM", "--batch", "1_1")  # what Slurm sends before the time is over
+        self.cluster.ask("scancel", "1_2")
+        self.finish(process)
+        self.expect_all(40)
+        for task in ("1", "2"):
+            self.assertEqual(self.states()[f"1/{task}.0.json"]["phase"], "stopped", self.outputs())
 
 
 if __name__ == "__main__":

@@ -3,6 +3,7 @@
 in a folder of its own and ended by pid."""
 import os
 import pathlib
+import pwd
 import signal
 import socket
 import subprocess
@@ -14,6 +15,7 @@ ClusterName=seawind-test
 SlurmctldHost={host}(127.0.0.1)
 SlurmctldPort={port}
 SlurmUser={user}
+SlurmdUser={user}
 AuthType=auth/munge
 AuthInfo=socket={folder}/munge.socket
 CryptoType=crypto/munge
@@ -63,7 +65,7 @@ class SlurmCluster:
         lines = "\n".join(f"NodeName={name} NodeHostname={host} NodeAddr=127.0.0.1 Port={port} CPUs={cpus} RealMemory=4000 State=UNKNOWN"
                           for name, port in self.nodes.items())
         (self.folder / "slurm.conf").write_text(CONFIGURATION.format(
-            host=host, port=ports[0], user="root", folder=self.folder, nodes=lines, names=",".join(self.nodes)))
+            host=host, port=ports[0], user=pwd.getpwuid(os.geteuid()).pw_name, folder=self.folder, nodes=lines, names=",".join(self.nodes)))
         (self.folder / "cgroup.conf").write_text("CgroupPlugin=cgroup/v1\n")
         key = self.folder / "munge.key"
         key.write_bytes(os.urandom(1024))
@@ -135,7 +137,7 @@ class SlurmCluster:
         return sorted({parents[pid] for pid in jobs} - jobs - {0, 1, os.getpid()}) + sorted(jobs)
 
     def stop(self):
-        self.ask("scancel", "--user", "root") if "slurmctld" in self.programs else None
+        self.ask("scancel", "--me") if "slurmctld" in self.programs else None
         for name in reversed(self.programs):
             self.programs[name].terminate()
         for name, program in self.programs.items():
