@@ -261,13 +261,17 @@ CampaignDirectory CampaignDirectory::create(const fs::path& given, const Plan& p
     throw cannot_write(refused.code().message());
   }
   const Directory parent(root.parent_path());
-  remove_half_made(parent, beside);
   std::optional<Directory> made;
-  try {
-    made = make_in_use(parent, beside, readers == Readers::kOwner ? 0700 : 0777);
-  } catch (const SystemError& problem) {
-    if (problem.number() == EEXIST) remove_half_made(parent, beside);  // another seawind was faster
-    throw cannot_write(problem.what());
+  while (!made) {
+    remove_half_made(parent, beside);
+    try {
+      made = make_in_use(parent, beside, readers == Readers::kOwner ? 0700 : 0777);
+    } catch (const SystemError& problem) {
+      if (problem.number() != EEXIST) throw cannot_write(problem.what());
+      // Another seawind was faster. It is still at work, which the next look tells, or has
+      // finished.
+      if (fs::exists(root / kStoreFile, error)) throw there_is_one();
+    }
   }
   // It may have finished since the first look.
   if (fs::exists(root / kStoreFile, error)) {

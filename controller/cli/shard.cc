@@ -48,12 +48,6 @@ std::string node_name() {
   return name.data();
 }
 
-/// How often the batch system had started this task before.
-int starts_before() {
-  const char* const text = std::getenv("SLURM_RESTART_COUNT");
-  return text == nullptr ? 0 : std::max(0, std::atoi(text));
-}
-
 struct Work {
   Plan plan;
   cluster::Order order;
@@ -115,12 +109,13 @@ TaskPhase phase_of(CampaignEnd end) {
 int shard(const std::string& root, const std::string& task) {
   const auto id = cluster::task_id(task);
   if (!id) throw UsageError(fmt::format("`{}` is no task: write SUBMISSION/TASK, as 1/17", task));
-  const TaskRun run{*id, starts_before()};
   const StopOnSignal stop;
   const Directory campaign(root);
   Work work = read_work(campaign, *id);
+  const TaskRun run = cluster::begin_run(cluster::submission_folder(campaign, id->submission), *id);
   leave_out_done(campaign, run, work.order.jobs);
-  const RuntimeDirectory temporary(std::filesystem::temp_directory_path());
+  const char* const folder = std::getenv("TMPDIR");
+  const RuntimeDirectory temporary(folder == nullptr || *folder == '\0' ? "/tmp" : folder);
   CampaignDirectory own =
       CampaignDirectory::create_part(temporary.path() / "campaign", work.plan,
                                      fmt::format("task {}", run.name()), work.order.jobs);

@@ -75,7 +75,15 @@ void Collector::take(const Directory& folder, const TaskRun& run, const std::str
   for (bool more = true; more;) {
     Takeover taken;
     try {
-      taken = campaign_.store().take_over(task, *from, kAttemptsAtOnce);
+      taken = campaign_.store().take_over(
+          task, *from, kAttemptsAtOnce, [this](const std::string& place) {
+            const std::filesystem::path path(place);
+            try {
+              return is_marked(campaign_.root().open(path.parent_path()), path.filename());
+            } catch (const Error&) {
+              return false;
+            }
+          });
     } catch (const StoreError& error) {
       if (error.kind() != StoreError::Kind::kCorrupt) throw;
       problems_[run.name()] = error.what();

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "controller/cluster/courier.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <utility>
 
 #include "common/error.h"
+#include "common/printable.h"
 #include "common/unix_time.h"
 #include "controller/campaign/control.h"
 
@@ -74,15 +77,24 @@ bool Courier::deliver(bool due) {
     state = state_;
   }
   std::string problem;
-  try {
-    if (due) delivery_.deliver();
-    // Last: who reads that the task is over finds what it has done.
-    state.updated_unix_ns = unix_now();
-    write_state(submission_folder(campaign_, run_.id.submission), run_, state);
-  } catch (const std::exception& error) {
-    problem = error.what();
+  const auto attempt = [&problem](const auto& action) {
+    try {
+      action();
+    } catch (const std::exception& error) {
+      problem = error.what();
+    }
+  };
+  if (due) attempt([&] { delivery_.deliver(); });
+  if (!problem.empty()) {
+    state.problem = "cannot deliver: " + problem;
+    if (is_over(state.phase)) state.phase = TaskPhase::kRunning;  // not before all is delivered
   }
+  // Last: who reads that the task is over finds what it has done.
+  state.updated_unix_ns = unix_now();
+  attempt([&] { write_state(submission_folder(campaign_, run_.id.submission), run_, state); });
   const std::lock_guard lock(mutex_);
+  if (!problem.empty() && problem_ != problem)
+    fmt::print(stderr, "seawind: cannot deliver: {}; trying again\n", printable(problem));
   problem_ = problem;
   return problem.empty();
 }

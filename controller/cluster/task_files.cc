@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cerrno>
 #include <charconv>
 #include <nlohmann/json.hpp>
 
@@ -217,6 +218,18 @@ std::optional<TaskState> state_from_json(const std::string& text_of_state) {
   } catch (const json::exception&) {
   }
   return {};
+}
+
+TaskRun begin_run(const Directory& submission, TaskId id) {
+  for (TaskRun run{id};; ++run.start) {
+    if (submission.status_of(run.state_file())) continue;
+    try {
+      submission.create(run.state_file());  // which fails if another start is faster
+      return run;
+    } catch (const SystemError& error) {
+      if (error.number() != EEXIST) throw;
+    }
+  }
 }
 
 void write_unneeded(const Directory& campaign, const Unneeded& unneeded) {

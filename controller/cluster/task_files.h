@@ -7,7 +7,8 @@
 //     script.sh                  what was submitted
 //     I.json                     the order of task I, from 1: the repetitions it runs
 //     I.out                      what the task prints
-//     I.R.json                   the state of its run number R; requeued tasks run more than once
+//     I.R.json                   the state of its run number R, from 0: requeued tasks start again,
+//                                and nothing keeps a user from starting one twice
 //     I.R.db                     the store of that run, as last delivered
 //   cluster/unneeded.json        repetitions that are not needed any more (`until`)
 //   attempts/+S/S-I.R/CASE/...   the attempts that the run has delivered
@@ -42,7 +43,7 @@ std::optional<TaskId> task_id(const std::string& text);
 
 struct TaskRun {
   TaskId id;
-  int start = 0;  // how often the batch system had started it before
+  int start = 0;  // starts before this one
   auto operator<=>(const TaskRun&) const = default;
   std::string name() const;        // "3-17.0"
   std::string state_file() const;  // "17.0.json"
@@ -100,6 +101,9 @@ void write_state(const Directory& submission, const TaskRun& run, const TaskStat
 /// Nothing when there is none, or one of another form.
 std::optional<TaskState> state_from_json(const std::string& json);
 std::optional<TaskState> read_state(const Directory& submission, const TaskRun& run);
+
+/// A run that no other start of the task has: makes its state file. Throws Error.
+TaskRun begin_run(const Directory& submission, TaskId id);
 
 /// For each case (its index) the first repetition that is not needed.
 using Unneeded = std::map<int, int>;

@@ -143,6 +143,7 @@ bool is_of_own_host(const in_addr& address) {
 
 /// Where connections go that are split at the fixed host: those to its own address, or of its own
 /// programs, to this machine's loopback interface.
+constexpr std::uint16_t kNamePort = 53;
 TcpForwarder::Destination destination_for(const ExecOptions& options,
                                           const FreeAddresses& addresses) {
   const in_addr_t fixed = inet_addr(addresses.hosts.fixed.c_str());
@@ -158,7 +159,9 @@ TcpForwarder::Destination destination_for(const ExecOptions& options,
     } else if (!nat || is_of_own_host(asked.sin_addr)) {
       return {};
     } else if (asked.sin_addr.s_addr == name_server) {
-      if (own_server == INADDR_NONE) return {};
+      // Names alone: the server may be on the loopback interface, whose other services are not
+      // meant.
+      if (own_server == INADDR_NONE || asked.sin_port != htons(kNamePort)) return {};
       to.sin_addr.s_addr = own_server;
     }
     return to;

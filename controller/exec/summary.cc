@@ -44,7 +44,7 @@ std::string direction_line(const char* name, const DirectionCounters& d, std::in
   return text + "\n";
 }
 
-/// Whether the router is one queue, or queues with one limit, that sends as fast as the link.
+/// Whether the router is one queue, which sends as fast as the link.
 bool is_one_queue(const Router& router) {
   switch (router.root().kind_case()) {
     case Discipline::kTailDrop:
@@ -52,10 +52,7 @@ bool is_one_queue(const Router& router) {
     case Discipline::kRed:
     case Discipline::kWred:
     case Discipline::kCodel:
-    case Discipline::kFqCodel:
     case Discipline::kPie:
-    case Discipline::kFqPie:
-    case Discipline::kDualpi2:
       return true;
     default:
       return false;

@@ -397,10 +397,11 @@ void Store::commit_attempt(const AttemptRecord& attempt, RepetitionState new_sta
   all.commit();
 }
 
-Takeover Store::take_over(const Task& task, Database& from, int most) {
+Takeover Store::take_over(const Task& task, Database& from, int most,
+                          const std::function<bool(const std::string&)>& exists) {
   const std::lock_guard lock(impl_->mutex);
   Transaction all(impl_->database);
-  Takeover out = seawind::take_over(task, from, most, impl_->database);
+  Takeover out = seawind::take_over(task, from, most, exists, impl_->database);
   all.commit();
   return out;
 }

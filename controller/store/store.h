@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -215,7 +216,9 @@ class Store {
   /// numbers up to that of the last call are known, whatever file `from` is now, so that the same
   /// attempt is never taken twice. An attempt at a repetition that has ended here is superfluous,
   /// unless it is the first valid one. Throws StoreError as commit_attempt() does.
-  Takeover take_over(const Task& task, Database& from, int most);
+  /// `exists`: whether the campaign has this directory; without it, nothing is taken.
+  Takeover take_over(const Task& task, Database& from, int most,
+                     const std::function<bool(const std::string&)>& exists);
 
  private:
   struct Impl;

@@ -107,7 +107,8 @@ bool needed(const std::string& state, RepetitionState outcome) {
 
 }  // namespace
 
-Takeover take_over(const Task& task, Database& from, int most, Database& into) {
+Takeover take_over(const Task& task, Database& from, int most,
+                   const std::function<bool(const std::string&)>& exists, Database& into) {
   const Known known = find_or_add(task, into);
   Takeover out;
   std::int64_t merged = known.merged;
@@ -130,6 +131,10 @@ Takeover take_over(const Task& task, Database& from, int most, Database& into) {
     const std::string now = state.text(0);
     state.reset();
     if (needed(now, attempt.state)) {
+      if (const std::string place = place_of(attempt, task); !exists(place))
+        throw StoreError(
+            StoreError::Kind::kCorrupt,
+            fmt::format("cannot take over attempts of task {}: there is no {}", task.name, place));
       copy_attempt(attempt, task, known.id, from, into);
       out.done += attempt.state == RepetitionState::kDone;
       out.failed += (attempt.state == RepetitionState::kFailed) - (now == "failed");

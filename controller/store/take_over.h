@@ -3,6 +3,8 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
+#include <string>
 #include <utility>
 
 #include "controller/store/sqlite.h"
@@ -11,7 +13,8 @@
 namespace seawind {
 
 /// Store::take_over() within a transaction.
-Takeover take_over(const Task& task, Database& from, int most, Database& into);
+Takeover take_over(const Task& task, Database& from, int most,
+                   const std::function<bool(const std::string&)>& exists, Database& into);
 
 /// `attempt`: the one that counts when the repetition (case, number) is done.
 void set_state(Database& database, const std::pair<int, int>& repetition, RepetitionState state,

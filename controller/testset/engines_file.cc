@@ -30,12 +30,20 @@ void check_engines(const Document<Engines>& engines, Diagnostics& problems) {
   const SlurmEngine& slurm = engines.message.slurm();
   check_path(engines, "slurm.node_folder", slurm.node_folder(), problems);
   check_path(engines, "slurm.program", slurm.program(), problems);
-  for (int i = 0; i < slurm.options_size(); ++i)
+  for (int i = 0; i < slurm.options_size(); ++i) {
+    const std::string name = slurm.options(i).substr(0, slurm.options(i).find_first_of("= "));
+    for (const char* own : {"--array", "-a", "--job-name", "-J", "--output", "-o", "--signal"})
+      if (name == own)
+        problems.add(engines.at(fmt::format("slurm.options[{}]", i)),
+                     fmt::format("`{}` is an option by which Seawind follows its tasks: leave it "
+                                 "out",
+                                 own));
     if (!slurm.options(i).starts_with("-"))
       problems.add(engines.at(fmt::format("slurm.options[{}]", i)),
                    fmt::format("`{}` is no option of sbatch: it begins with a hyphen, as "
                                "--constraint=skylake",
                                slurm.options(i)));
+  }
 }
 
 Engines read_engines(const fs::path& file) {

@@ -53,10 +53,11 @@ double expected_value(const Distribution& value);
 
 /// What the buffers in front of a direction's first transmission hold, and how long the link takes
 /// to transmit it: "20pkt of 1500B at 2Mbit/s: 120 ms". The time is left out unless the link
-/// transmits packets of hosts with one rate and nothing else. The buffers are the router, the
-/// adapter's slots, the input queue and the send buffer; behind a router without an input queue the
-/// send buffer holds one packet. `router`: the limits of its queues, which share the rate; none:
-/// there is no router. Packets count as `mtu` bytes. "unlimited": a buffer has no limit.
+/// transmits packets of hosts with one rate and nothing else; outages and spikes come in addition.
+/// The buffers are the router, the adapter's slots, the input queue and the send buffer; behind a
+/// router without an input queue the send buffer holds one packet. `router`: the limits of its
+/// queues, which share the rate; none: there is no router. Packets count as `mtu` bytes.
+/// "unlimited": a buffer has no limit.
 std::string buffers_text(const LinkDirection& direction, const std::vector<Limit>& router,
                          std::int64_t mtu);
 

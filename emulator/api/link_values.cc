@@ -156,8 +156,11 @@ Capacity capacity_of(const LinkDirection& direction, const std::vector<Limit>& r
   }
   if (!router.empty() && has_no_input_queue(direction))
     ++all.packets;
-  else
+  else {
     all.add(direction.link_send_buffer_size());
+    // The bytes of the packet in service do not count any more.
+    if (direction.link_send_buffer_size().has_bytes()) ++all.packets;
+  }
   return all;
 }
 
@@ -170,10 +173,11 @@ bool has_one_rate(const LinkDirection& direction) {
     return !state.second.has_rate_base() && !state.second.has_user_max_rate() &&
            !state.second.has_available_rate() && !repeats(state.second);
   };
-  return direction.rate_base().has_fixed() && direction.user_max_rate() <= 1 &&
-         !direction.has_available_rate() && !direction.has_rate_schedule() &&
-         !direction.has_delivery_trace() && direction.link_overhead() == 0 &&
-         !direction.has_bgl_average_rate() && !repeats(direction) &&
+  return direction.rate_base().has_fixed() && !direction.has_allocation_delay() &&
+         direction.user_max_rate() <= 1 && !direction.has_available_rate() &&
+         !direction.has_rate_schedule() && !direction.has_delivery_trace() &&
+         direction.link_overhead() == 0 && !direction.has_bgl_average_rate() &&
+         !repeats(direction) &&
          std::all_of(direction.states().begin(), direction.states().end(), keeps_it);
 }
 

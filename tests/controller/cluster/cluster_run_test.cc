@@ -257,6 +257,15 @@ TEST(TaskFiles, AnOrderIsReadBackAndAWrongOneIsAnError) {
   }
 }
 
+TEST(TaskFiles, EachStartIsARunOfItsOwn) {
+  const TempTree tree;
+  const Directory folder(tree.root());
+  EXPECT_EQ(cluster::begin_run(folder, {3, 17}).start, 0);
+  EXPECT_EQ(cluster::begin_run(folder, {3, 17}).start, 1);
+  EXPECT_EQ(cluster::begin_run(folder, {3, 18}).start, 0);
+  EXPECT_FALSE(cluster::read_state(folder, {{3, 17}, 1}));
+}
+
 TEST(TaskFiles, AStateThatIsNoneIsIgnored) {
   const TempTree tree;
   const Directory folder(tree.root());

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <fstream>
 #include <utility>
 
 #include "common/marker.h"
@@ -265,6 +266,13 @@ void SimCluster::deliver(const SimJob& job, int number, SimTask& task, TaskPhase
           "INSERT INTO metric SELECT id, 'flow1', 'metric_' || i, 's', id + i FROM attempt, n",
           options_.flows, options_.metrics));
       all.commit();
+    }
+    for (std::size_t i = task.delivered; i < done; ++i) {
+      const std::filesystem::path attempt =
+          campaign_ / run.attempts() /
+          fmt::format("c{}/{}-1", task.jobs[i].case_index, task.jobs[i].number);
+      std::filesystem::create_directories(attempt);
+      std::ofstream(attempt / kMarkerFile);
     }
     folder.rename_over(aside, folder, run.store_file());
     delivered_ += static_cast<int>(done - task.delivered);

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <filesystem>
+#include <set>
 
 #include "controller/store/sqlite.h"
 #include "controller/store/store.h"
@@ -60,7 +61,8 @@ class TakeOver : public ::testing::Test {
     Database from(path(task), Database::Mode::kReadOnly);
     const std::string name = task == "one.db" ? "1-1.0" : "1-2.0";
     return Store(path("campaign.db"))
-        .take_over({.name = name, .node = "n1", .folder = "attempts/+1/" + name}, from, most);
+        .take_over({.name = name, .node = "n1", .folder = "attempts/+1/" + name}, from, most,
+                   [this](const std::string& place) { return !missing_.contains(place); });
   }
 
   /// All rows of the result of a query, as text.
@@ -78,6 +80,7 @@ class TakeOver : public ::testing::Test {
   }
 
   test::TempTree tree_;
+  std::set<std::string> missing_;  // directories of attempts
 };
 
 constexpr const char* kStates = "SELECT number, state FROM repetition ORDER BY number";
@@ -156,6 +159,21 @@ TEST_F(TakeOver, AValidAttemptCountsMoreThanFailedOnes) {
     EXPECT_THAT(rows("SELECT verdict FROM attempt JOIN repetition ON id = attempt_id"),
                 ElementsAre("valid"));
   }
+}
+
+TEST_F(TakeOver, AnAttemptWithoutItsDirectoryIsNotTaken) {
+  run("one.db", 0, 1, Verdict::kValid, RepetitionState::kDone);
+  run("one.db", 1, 1, Verdict::kValid, RepetitionState::kDone);
+  missing_ = {"attempts/+1/1-1.0/e0/1-1"};
+  try {
+    take("one.db");
+    ADD_FAILURE();
+  } catch (const StoreError& error) {
+    EXPECT_STREQ(error.what(),
+                 "cannot take over attempts of task 1-1.0: there is no "
+                 "attempts/+1/1-1.0/e0/1-1");
+  }
+  EXPECT_THAT(rows("SELECT * FROM attempt"), IsEmpty());
 }
 
 TEST_F(TakeOver, SkippedRepetitionsStaySkipped) {

@@ -32,7 +32,7 @@ TEST(BuffersText, WithoutARouterTheSendBufferIsTheQueue) {
   EXPECT_EQ(buffers_text(direction(), {}, 576), "7pkt of 576B at 2Mbit/s: 16.1 ms");
   LinkDirection in_bytes = direction();
   *in_bytes.mutable_link_send_buffer_size() = bytes(10'000);
-  EXPECT_EQ(buffers_text(in_bytes, {}, 1500), "10000B at 2Mbit/s: 40 ms");
+  EXPECT_EQ(buffers_text(in_bytes, {}, 1500), "1pkt of 1500B and 10000B at 2Mbit/s: 46 ms");
 }
 
 TEST(BuffersText, BehindARouterTheSendBufferHoldsOnePacket) {

@@ -138,11 +138,12 @@ class CampaignTest(ClusterCase):
         self.assertEqual(code, 3, err)
         self.assertRegex(err, r"nothing came of 3 submissions; the last problem: task \d+/\d+ ended without a state: .*"
                               r"/nowhere/seawind: not found")
-        self.engines("{cpus: 1, node_folder: scratch, options: [constraint=x]}")
+        self.engines("{cpus: 1, node_folder: scratch, options: [constraint=x, --array=1-4]}")
         code, out, err = self.seawind.run("resume", self.campaign)
         self.assertEqual(code, 2, out + err)
         self.assertIn("engines.yaml:1:31: error: `scratch` is relative", err)
         self.assertIn("`constraint=x` is no option of sbatch", err)
+        self.assertIn("`--array` is an option by which Seawind follows its tasks", err)
         self.engines("{cpus: 1}")
         self.seawind.environment["SLURM_CONF"] = "/dev/null"
         process = self.seawind.start("resume", self.campaign)
@@ -195,6 +196,17 @@ class FaultTest(ClusterCase):
         self.assertEqual(len(self.shards()), 1)
         self.finish(process)
         self.expect_all(24)
+
+    def test_a_task_that_is_started_twice_counts_once(self):
+        process = self.begin()
+        self.wait_for_traffic()
+        code, out, err = self.seawind.run("shard", self.campaign, "1/1")
+        self.assertEqual(code, 0, out + err)
+        self.finish(process)
+        self.expect_all(24)
+        for started, directory in rows(self.campaign, "SELECT started_unix_ns, directory FROM attempt"):
+            verdict = parse((self.campaign / directory / "verdict.json").read_text())
+            self.assertEqual(verdict["started_unix_ns"], started, directory)
 
     def test_a_requeued_task_continues(self):
         self.engines("{cpus: 1, tasks: 2, task_time: 10s, grace: 3s, options: [--requeue]}")
