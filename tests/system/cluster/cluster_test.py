@@ -48,7 +48,8 @@ class ClusterCase(unittest.TestCase):
         return "\n".join(f"{path}: {path.read_text()}" for path in sorted(self.campaign.glob("cluster/*/*.out")))
 
     def states(self):
-        return {f"{path.parent.name}/{path.name}": parse(path.read_text()) for path in self.campaign.glob("cluster/*/*.*.json")}
+        texts = {f"{path.parent.name}/{path.name}": path.read_text() for path in self.campaign.glob("cluster/*/*.*.json")}
+        return {name: parse(text) for name, text in texts.items() if text}  # empty: a task that has just begun
 
     def wait_for_traffic(self, tasks=1):
         wait_for(lambda: sum(state["phase"] == "running" and state["running"] > 0
