@@ -849,7 +849,7 @@ class Exec(unittest.TestCase):
     def test_the_summary_has_the_queueing_delay_beside_what_the_buffers_allow(self):
         _, err = self.ok("--router", "codel", "--", "ping", "-q", "-c", "2", "-i", "0.2", "10.0.0.1")
         waits = re.findall(r"queueing delay: median ([0-9.]+) ms, largest ([0-9.]+) ms \(([^)]*)\)\n", err)
-        self.assertEqual(["100000B at 20Mbit/s: 40 ms", "1001pkt of 1500B at 20Mbit/s: 601 ms"],
+        self.assertEqual(["1001pkt of 1500B at 20Mbit/s: 601 ms", "1pkt of 1500B and 100000B at 20Mbit/s: 40.6 ms"],
                          sorted(buffers for _, _, buffers in waits), err)
         for median, largest, _ in waits:  # an idle link
             self.assertLessEqual(float(median), float(largest))
