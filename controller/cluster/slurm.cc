@@ -210,11 +210,17 @@ std::vector<ActiveTask> parse_queue(const std::string& output) {
   return out;
 }
 
+namespace {
+
+constexpr const char* kActiveStates =
+    "--states=PENDING,RUNNING,SUSPENDED,COMPLETING,CONFIGURING,REQUEUED,RESIZING,SIGNALING,"
+    "STAGE_OUT,STOPPED,REQUEUE_HOLD";
+
+}  // namespace
+
 std::vector<ActiveTask> Slurm::active(const std::string& job) {
-  const Answer answer = call({"squeue", "--noheader", "--array", "--format=%K|%T|%N|%r",
-                              "--states=PENDING,RUNNING,SUSPENDED,COMPLETING,CONFIGURING,"
-                              "REQUEUED,RESIZING,SIGNALING,STAGE_OUT,STOPPED,REQUEUE_HOLD",
-                              "--jobs=" + job});
+  const Answer answer = call(
+      {"squeue", "--noheader", "--array", "--format=%K|%T|%N|%r", kActiveStates, "--jobs=" + job});
   // A job that has ended and was forgotten.
   if (!succeeded(answer) && answer.said.find("Invalid job id") != std::string::npos) return {};
   if (!succeeded(answer)) throw NotNow(message_of("squeue", answer));
