@@ -61,7 +61,7 @@ class SlurmCluster:
         ports = free_ports(nodes + 1)
         self.nodes = {f"n{i + 1}": ports[i + 1] for i in range(nodes)}
         (self.folder / "state").mkdir()
-        host = socket.gethostname()
+        host = socket.gethostname().split(".")[0]  # as Slurm names it
         lines = "\n".join(f"NodeName={name} NodeHostname={host} NodeAddr=127.0.0.1 Port={port} CPUs={cpus} RealMemory=4000 State=UNKNOWN"
                           for name, port in self.nodes.items())
         (self.folder / "slurm.conf").write_text(CONFIGURATION.format(
