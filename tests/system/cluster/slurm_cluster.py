@@ -137,14 +137,32 @@ class SlurmCluster:
         return sorted({parents[pid] for pid in jobs} - jobs - {0, 1, os.getpid()}) + sorted(jobs)
 
     def stop(self):
-        self.ask("scancel", "--me") if "slurmctld" in self.programs else None
+        if "slurmctld" in self.programs:
+            self.ask("scancel", "--me")
         for name in reversed(self.programs):
             self.programs[name].terminate()
-        for name, program in self.programs.items():
+        for program in self.programs.values():
             try:
                 program.wait(10)
             except subprocess.TimeoutExpired:
                 program.kill()
                 program.wait()
         self.programs.clear()
+        for pid in self.left():
+            try:
+                os.kill(pid, signal.SIGKILL)
+            except ProcessLookupError:
+                pass
         subprocess.run(["rm", "-rf", "--", str(self.folder)], check=True)
+
+    def left(self):
+        """What the daemons have started: steps of jobs are no children of slurmd any more, and wait for it."""
+        found = []
+        mark = f"SLURM_CONF={self.folder}/slurm.conf".encode()
+        for entry in pathlib.Path("/proc").glob("[0-9]*"):
+            try:
+                if mark in (entry / "environ").read_bytes().split(b"\0") and int(entry.name) != os.getpid():
+                    found.append(int(entry.name))
+            except OSError:
+                continue
+        return found
