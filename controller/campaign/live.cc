@@ -108,7 +108,7 @@ std::string tasks_text(const std::vector<LiveTask>& tasks) {
     Group& group = groups[task.state];
     ++group.tasks;
     if (!task.node.empty()) group.nodes.insert(task.node);
-    if (!task.why.empty() && task.why != "None") group.why.insert(task.why);
+    if (!task.why.empty()) group.why.insert(task.why);
   }
   std::string text = fmt::format("{} task{}", tasks.size(), tasks.size() == 1 ? "" : "s");
   const char* separator = ": ";

@@ -47,11 +47,11 @@ namespace {
 /// What the first submission to the cluster would be.
 std::string script_of(const Plan& plan, const std::string& output, const ExecuteOptions& options) {
   const SlurmEngine settings = read_engines(engines_file()).slurm();
-  std::vector<Job> jobs;
-  for (int number = 0; number < plan.test_set().repetitions(); ++number)
-    for (int i = 0; i < plan.cases_size(); ++i) jobs.push_back({.case_index = i, .number = number});
-  cluster::Submission first = cluster::first_submission("seawind-1", output, jobs,
-                                                        cluster_options(plan, settings, options));
+  const std::vector<std::size_t> jobs(static_cast<std::size_t>(plan.cases_size()),
+                                      static_cast<std::size_t>(plan.test_set().repetitions()));
+  cluster::Submission first =
+      cluster::plan_submission(output, jobs, cluster_options(plan, settings, options));
+  first.name = "seawind-1";
   return cluster::Slurm(settings).script(first);
 }
 

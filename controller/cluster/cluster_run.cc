@@ -5,7 +5,6 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <cmath>
 #include <condition_variable>
 #include <mutex>
 #include <optional>
@@ -86,21 +85,24 @@ class ClusterRun {
     for (const int submission : submissions(campaign_.root())) {
       last_submission_ = submission;
       collectable_.insert(submission);
-      const Directory folder = submission_folder(campaign_.root(), submission);
-      std::string job;
-      if (folder.status_of(kJobFile))
-        job = folder.read_text(kJobFile, kLongestJob);
-      else
-        job = patiently([&] { return batch_.find(name_of(submission)); });
-      if (job.empty()) continue;  // it was never submitted
-      FollowedJob one{.job = job, .tasks = {}};
-      for (const ActiveTask& task : patiently([&] { return batch_.active(job); }))
-        one.tasks[task.task] = {.running = task.running,
-                                .node = task.node,
-                                .why = task.why,
-                                .jobs = jobs_of(read_order(folder, task.task, cases(), numbers()))};
-      if (!one.tasks.empty()) followed_[submission] = std::move(one);
+      patiently([&] { adopt(submission); });
     }
+  }
+
+  /// Follows what waits or runs of the submission. Its job is found by its name: a number in the
+  /// campaign directory could be that of another job. False: the batch system has no such job.
+  bool adopt(int submission) {
+    const std::string job = batch_.find(name_of(submission));
+    if (job.empty()) return false;
+    const Directory folder = submission_folder(campaign_.root(), submission);
+    FollowedJob one{.job = job, .tasks = {}};
+    for (const ActiveTask& task : batch_.active(job))
+      one.tasks[task.task] = {.running = task.running,
+                              .node = task.node,
+                              .why = task.why,
+                              .jobs = jobs_of(read_order(folder, task.task, cases(), numbers()))};
+    if (!one.tasks.empty()) followed_[submission] = std::move(one);
+    return true;
   }
 
   int cases() const { return campaign_.plan().cases_size(); }
@@ -115,11 +117,11 @@ class ClusterRun {
   struct Stopped {};
 
   /// Tries again while the batch system does not answer. Throws Stopped.
-  template <typename Call>
-  auto patiently(const Call& call) -> decltype(call()) {
+  void patiently(const std::function<void()>& call) {
     for (;;) {
       try {
-        return call();
+        call();
+        return;
       } catch (const NotNow& error) {
         waiting_ = printable(error.what());
       }
@@ -161,7 +163,11 @@ class ClusterRun {
 
   void collect() {
     try {
+      // Of tasks that are followed no more, something may come as long as they live.
+      const bool all = clock_.now() >= next_collection_;
+      if (all) next_collection_ = clock_.now() + options_.collect_all;
       for (const int submission : collectable_) {
+        if (!all && !followed_.contains(submission)) continue;
         const Collector::Collected found = collector_.collect(submission);
         progress_.done += found.done;
         progress_.failed += found.failed;
@@ -312,27 +318,32 @@ class ClusterRun {
   }
 
   void submit(const std::vector<Job>& jobs) {
-    Submission submission = first_submission("", campaign_.root().path(), jobs, options_);
+    // An answer may have been lost.
+    if (unsent_ && adopt(last_submission_)) {
+      unsent_ = false;
+      return;
+    }
+    std::vector<std::size_t> by_case(static_cast<std::size_t>(cases()));
+    for (const Job& job : jobs) ++by_case[static_cast<std::size_t>(job.case_index)];
+    Submission submission = plan_submission(campaign_.root().path(), by_case, options_);
     // A refused submission is made again, under its number.
     if (!unsent_) ++last_submission_;
     unsent_ = true;
+    collectable_.insert(last_submission_);
     submission.number = last_submission_;
     submission.name = name_of(last_submission_);
     for (const auto& [node, why] : unfit_)
       if (!node.empty()) submission.unfit.insert(node);
     const Directory folder = submission_folder(campaign_.root(), last_submission_);
-    std::vector<Order> orders = orders_of(jobs, submission.tasks);
+    const std::vector<Order> orders = orders_of(jobs, submission.tasks);
     for (std::size_t i = 0; i < orders.size(); ++i)
       write_order(folder, static_cast<int>(i) + 1, orders[i]);
     replace_durably(folder, kScriptFile, batch_.script(submission));
-    const std::string job = batch_.submit(submission);
-    unsent_ = false;
-    collectable_.insert(last_submission_);
-    FollowedJob& one = followed_[last_submission_];
-    one.job = job;
+    FollowedJob one{.job = batch_.submit(submission), .tasks = {}};
     for (std::size_t i = 0; i < orders.size(); ++i)
       one.tasks[static_cast<int>(i) + 1].jobs = jobs_of(orders[i]);
-    replace_durably(folder, kJobFile, job);
+    followed_[last_submission_] = std::move(one);
+    unsent_ = false;
     next_question_ = clock_.now() + options_.ask;
   }
 
@@ -348,15 +359,25 @@ class ClusterRun {
     return out;
   }
 
+  /// Cancels all tasks, those of a submission whose answer was lost as well.
+  void cancel_all() {
+    try {
+      if (unsent_) adopt(last_submission_);
+    } catch (const NotNow& error) {
+      waiting_ = printable(error.what());
+    }
+    cancel(BatchSystem::Which::kAll);
+  }
+
   SchedulerResult complete() {
-    cancel(BatchSystem::Which::kAll);  // what they do is not needed
+    cancel_all();  // what they do is not needed
     report();
     return {};
   }
 
   /// Ends the tasks and takes what they still deliver.
   SchedulerResult stopped() {
-    cancel(BatchSystem::Which::kAll);
+    cancel_all();
     const Time end = clock_.now() + options_.to_end;
     next_question_ = {};
     while (!followed_.empty() && clock_.now() < end) {
@@ -373,6 +394,7 @@ class ClusterRun {
       report();
       pause(options_.look);
     }
+    next_collection_ = {};
     collect();
     return {CampaignEnd::kStopped, "interrupted"};
   }
@@ -424,13 +446,12 @@ class ClusterRun {
 
   /// Ends early when a stop is requested.
   void wait(std::chrono::milliseconds time) {
-    std::unique_lock lock(mutex_);
+    // Made before the lock and destroyed after it, since it may run in either call.
     const std::stop_callback wake(stop_, [this] {
       const std::lock_guard held(mutex_);
       changed_.notify_all();
     });
-    lock.unlock();
-    lock.lock();
+    std::unique_lock lock(mutex_);
     clock_.wait(lock, changed_, clock_.now() + time, [this] { return stop_.stop_requested(); });
   }
 
@@ -438,8 +459,6 @@ class ClusterRun {
     std::unique_lock lock(mutex_);
     clock_.wait(lock, changed_, clock_.now() + time, [] { return false; });
   }
-
-  static constexpr std::size_t kLongestJob = 100;
 
   CampaignDirectory& campaign_;
   BatchSystem& batch_;
@@ -461,52 +480,13 @@ class ClusterRun {
   bool unsent_ = false;       // the last submission was refused
   bool missing_ = true;       // some repetition may be in no task
   Time next_question_{};
+  Time next_collection_{};  // of all submissions
   Time retry_at_{};
   std::mutex mutex_;
   std::condition_variable changed_;
 };
 
-double seconds_of(const std::vector<Job>& jobs, const ClusterOptions& options) {
-  double out = 0;
-  for (const Job& job : jobs) out += options.seconds.at(static_cast<std::size_t>(job.case_index));
-  return out;
-}
-
 }  // namespace
-
-int number_of_tasks(std::size_t jobs, double seconds, const ClusterOptions& options) {
-  const double wanted =
-      std::ceil(seconds / static_cast<double>(options.slots) / options.task_seconds);
-  const double most = std::min<double>(options.most_tasks, static_cast<double>(jobs));
-  return static_cast<int>(std::clamp(wanted, 1.0, std::max(1.0, most)));
-}
-
-std::vector<std::vector<Job>> spread(const std::vector<Job>& jobs, int tasks) {
-  std::map<int, std::size_t> numbers;  // of repetitions: their rank
-  for (const Job& job : jobs) numbers.emplace(job.number, 0);
-  std::size_t rank = 0;
-  for (auto& [number, at] : numbers) at = rank++;
-  const auto all = static_cast<std::size_t>(tasks);
-  const bool whole = numbers.size() >= all;
-  std::vector<std::vector<Job>> out(all);
-  for (std::size_t i = 0; i < jobs.size(); ++i)
-    out[(whole ? numbers.at(jobs[i].number) : i) % all].push_back(jobs[i]);
-  return out;
-}
-
-Submission first_submission(const std::string& name, const std::filesystem::path& campaign,
-                            const std::vector<Job>& jobs, const ClusterOptions& options) {
-  const double seconds = seconds_of(jobs, options);
-  Submission out{.name = name,
-                 .campaign = std::filesystem::absolute(campaign).lexically_normal().string(),
-                 .tasks = number_of_tasks(jobs.size(), seconds, options),
-                 .slots = options.slots};
-  out.seconds = seconds / (static_cast<double>(out.tasks) * options.slots);
-  for (const Job& job : jobs)  // at least the longest
-    out.seconds =
-        std::max(out.seconds, options.seconds.at(static_cast<std::size_t>(job.case_index)));
-  return out;
-}
 
 SchedulerResult run_on_cluster(CampaignDirectory& campaign, BatchSystem& batch,
                                CampaignClock& clock, const ClusterOptions& options,

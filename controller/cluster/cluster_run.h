@@ -5,37 +5,32 @@
 
 #include <chrono>
 #include <functional>
-#include <map>
-#include <set>
 #include <stop_token>
 #include <string>
-#include <vector>
 
 #include "controller/campaign/clock.h"
 #include "controller/campaign/live.h"
 #include "controller/campaign/scheduler.h"
 #include "controller/cluster/batch_system.h"
 #include "controller/cluster/collector.h"
+#include "controller/cluster/spread.h"
 
 namespace seawind::cluster {
 
-struct ClusterOptions {
-  int most_tasks = 100;       // of a submission
-  double task_seconds = 600;  // for which the repetitions of a task are planned
-  int slots = 8;              // repetitions at a time of a task, as planned
-  std::string parallel;       // for the orders: as of `--parallel`
+struct ClusterOptions : SpreadOptions {
+  std::string parallel;  // for the orders: as of `--parallel`
   bool root_programs = false;
-  std::vector<double> seconds;  // expected, of an attempt of each case
 
-  std::chrono::milliseconds look{1000};         // between two looks at the deliveries, with up to
-  std::chrono::milliseconds look_most{10'000};  // a hundred tasks; with a thousand
-  std::chrono::milliseconds ask{5'000};         // between two questions to the batch system
-  std::chrono::milliseconds grace{30'000};      // a task that is gone may still deliver: the file
-                                                // system may show it late
-  std::chrono::milliseconds gather{5'000};      // between submissions, for more that is missing
-  std::chrono::milliseconds retry{30'000};      // after a refused submission
-  std::chrono::milliseconds to_end{120'000};    // for the tasks, after a stop
-  int most_idle = 3;                            // submissions in a row of which nothing came
+  std::chrono::milliseconds look{1000};           // between two looks at the deliveries, with up to
+  std::chrono::milliseconds look_most{10'000};    // a hundred tasks; with a thousand
+  std::chrono::milliseconds collect_all{60'000};  // the same, of tasks that are not followed
+  std::chrono::milliseconds ask{5'000};           // between two questions to the batch system
+  std::chrono::milliseconds grace{30'000};        // a task that is gone may still deliver: the file
+                                                  // system may show it late
+  std::chrono::milliseconds gather{5'000};        // between submissions, for more that is missing
+  std::chrono::milliseconds retry{30'000};        // after a refused submission
+  std::chrono::milliseconds to_end{120'000};      // for the tasks, after a stop
+  int most_idle = 3;                              // submissions in a row of which nothing came
 };
 
 struct ClusterHooks {
@@ -48,16 +43,5 @@ struct ClusterHooks {
 SchedulerResult run_on_cluster(CampaignDirectory& campaign, BatchSystem& batch,
                                CampaignClock& clock, const ClusterOptions& options,
                                const ClusterHooks& hooks, std::stop_token stop);
-
-/// The number of tasks for jobs of so many seconds in all.
-int number_of_tasks(std::size_t jobs, double seconds, const ClusterOptions& options);
-
-/// Of N tasks, task I gets the repetitions I, I+N, ..., each in all of its cases, so that cases are
-/// compared on one node. With fewer repetitions than tasks it gets the jobs I, I+N, ...
-std::vector<std::vector<Job>> spread(const std::vector<Job>& jobs, int tasks);
-
-/// Submits nothing: what the first submission of a campaign with these jobs would be.
-Submission first_submission(const std::string& name, const std::filesystem::path& campaign,
-                            const std::vector<Job>& jobs, const ClusterOptions& options);
 
 }  // namespace seawind::cluster

@@ -46,16 +46,18 @@ Collector::Collected Collector::collect(int submission) {
   for (const auto& [task, run] : newest)
     if (auto state = read_state(folder, run)) states.emplace(task, std::move(*state));
   Collected out;
-  for (const TaskRun& run : stores) {
-    const auto state = read_state(folder, run);
-    take(folder, run, state ? state->node : "", out);
-  }
+  for (const TaskRun& run : stores) take(folder, run, out);
   states_[submission] = std::move(states);
   return out;
 }
 
-void Collector::take(const Directory& folder, const TaskRun& run, const std::string& node,
-                     Collected& out) {
+const std::map<int, TaskState>& Collector::states(int submission) const {
+  static const std::map<int, TaskState> none;
+  const auto found = states_.find(submission);
+  return found == states_.end() ? none : found->second;
+}
+
+void Collector::take(const Directory& folder, const TaskRun& run, Collected& out) {
   const auto found = folder.status_of(run.store_file());
   if (!found) return;
   const FileState now{found->st_dev, found->st_ino, found->st_mtim.tv_sec, found->st_mtim.tv_nsec,
@@ -70,7 +72,8 @@ void Collector::take(const Directory& folder, const TaskRun& run, const std::str
     problems_[run.name()] = error.what();
     return;
   }
-  const Task task{.name = run.name(), .node = node, .folder = run.attempts()};
+  const auto state = read_state(folder, run);
+  const Task task{.name = run.name(), .node = state ? state->node : "", .folder = run.attempts()};
   std::set<int> cases;
   for (bool more = true; more;) {
     Takeover taken;

@@ -29,18 +29,18 @@ class Collector {
   /// and problems() says why.
   Collected collect(int submission);
   /// The newest state of each task of the submission, as of the last collect(); empty: none yet.
-  const std::map<int, TaskState>& states(int submission) const { return states_[submission]; }
+  const std::map<int, TaskState>& states(int submission) const;
   /// Stores that could not be read, and why.
   const std::map<std::string, std::string>& problems() const { return problems_; }
 
  private:
   using FileState = std::tuple<dev_t, ino_t, time_t, long, off_t>;
-  void take(const Directory& folder, const TaskRun& run, const std::string& node, Collected& out);
+  void take(const Directory& folder, const TaskRun& run, Collected& out);
   bool judge_cases(const std::set<int>& cases);
 
   CampaignDirectory& campaign_;
   std::map<TaskRun, FileState> seen_;
-  mutable std::map<int, std::map<int, TaskState>> states_;
+  std::map<int, std::map<int, TaskState>> states_;
   std::map<std::string, std::string> problems_;
   Unneeded unneeded_;
 };

@@ -31,7 +31,7 @@ Courier::~Courier() {
   thread_.join();
 }
 
-void Courier::tell(TaskState state) {
+void Courier::set_state(TaskState state) {
   const std::lock_guard lock(mutex_);
   if (!finishing_) state_ = std::move(state);
 }
@@ -69,7 +69,7 @@ void Courier::look() {
   unneeded_ = std::move(unneeded);
 }
 
-/// Delivers if it is due, and tells the state. Returns whether everything arrived.
+/// Delivers if it is `due`, and writes the state. Returns whether everything arrived.
 bool Courier::deliver(bool due) {
   TaskState state;
   {
@@ -113,7 +113,7 @@ void Courier::loop() {
     const bool due = last || Clock::now() >= next_delivery;
     if (due || Clock::now() >= next_state) {
       arrived = deliver(due);
-      next_state = Clock::now() + intervals_.tell;
+      next_state = Clock::now() + intervals_.state;
       if (due) next_delivery = Clock::now() + interval;
       if (due) interval = std::min(interval * 3 / 2, intervals_.deliver_most);
     }

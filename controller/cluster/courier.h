@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A task's thread for the campaign's file system: it delivers, tells the state of the task and
-// reads the requests to it. The task itself never waits for that file system.
+// A task's thread for the campaign's file system: it delivers attempts, writes the state of the
+// task, and reads the requests to the campaign. The task itself never waits for that file system.
 #pragma once
 
 #include <chrono>
@@ -19,7 +19,7 @@ class Courier {
  public:
   struct Intervals {
     std::chrono::milliseconds look{1000};            // between two readings of the requests
-    std::chrono::milliseconds tell{5'000};           // between two states
+    std::chrono::milliseconds state{5'000};          // between two states
     std::chrono::milliseconds deliver{2'000};        // before the first delivery; each copies the
     std::chrono::milliseconds deliver_most{60'000};  // whole store, so later ones are rarer
   };
@@ -30,8 +30,8 @@ class Courier {
   Courier(const Courier&) = delete;
   Courier& operator=(const Courier&) = delete;
 
-  /// The state that is told with the next delivery.
-  void tell(TaskState state);
+  /// The state to be written next.
+  void set_state(TaskState state);
   /// The request to the campaign, as last read.
   ControlRequest control() const;
   /// The first repetition of the case that is not needed, as last read.

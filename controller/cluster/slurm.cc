@@ -86,8 +86,9 @@ std::string message_of(const std::string& program, const Answer& answer) {
 /// Whether the same command may succeed later: limits of the queue, and a controller that is away.
 bool passes(const std::string& message) {
   return std::ranges::any_of(
-      std::array{"limit", "Limit", "temporar", "imed out", "Unable to contact",
-                 "Connection refused", "try again", "Socket", "Zero Bytes", "Protocol auth"},
+      std::array{"accounting/QOS policy", "job submit limit", "temporar", "imed out",
+                 "Unable to contact", "Connection refused", "try again", "Zero Bytes",
+                 "Protocol auth"},
       [&](const char* words) { return message.find(words) != std::string::npos; });
 }
 
@@ -200,7 +201,7 @@ std::vector<ActiveTask> parse_queue(const std::string& output) {
     ActiveTask task{.running = words[1] != "PENDING" && words[1] != "REQUEUED" &&
                                words[1] != "REQUEUE_HOLD" && words[1] != "SPECIAL_EXIT",
                     .node = words[2],
-                    .why = words[3]};
+                    .why = words[3] == "None" ? "" : words[3]};
     const std::string_view number = words[0];
     const auto [end, error] =
         std::from_chars(number.data(), number.data() + number.size(), task.task);

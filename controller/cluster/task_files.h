@@ -3,7 +3,6 @@
 // campaign directory:
 //
 //   cluster/S/                   of submission S, from 1
-//     job                        the batch system's name of it, once it is known
 //     script.sh                  what was submitted
 //     I.json                     the order of task I, from 1: the repetitions it runs
 //     I.out                      what the task prints
@@ -28,7 +27,6 @@
 namespace seawind::cluster {
 
 inline constexpr const char* kClusterFolder = "cluster";
-inline constexpr const char* kJobFile = "job";
 inline constexpr const char* kScriptFile = "script.sh";
 inline constexpr std::size_t kLargestOrder = 256 << 20;    // bytes; a repetition takes 20
 inline constexpr std::size_t kLargestTaskState = 1 << 16;  // bytes

@@ -141,9 +141,10 @@ bool is_of_own_host(const in_addr& address) {
   return first == IN_LOOPBACKNET || first == 0;
 }
 
+constexpr std::uint16_t kNamePort = 53;
+
 /// Where connections go that are split at the fixed host: those to its own address, or of its own
 /// programs, to this machine's loopback interface.
-constexpr std::uint16_t kNamePort = 53;
 TcpForwarder::Destination destination_for(const ExecOptions& options,
                                           const FreeAddresses& addresses) {
   const in_addr_t fixed = inet_addr(addresses.hosts.fixed.c_str());

@@ -24,6 +24,10 @@ void check_path(const Document<Engines>& engines, const std::string& key, const 
                            path));
 }
 
+std::string own_option(const char* option) {
+  return fmt::format("`{}` is an option by which Seawind follows its tasks: leave it out", option);
+}
+
 }  // namespace
 
 void check_engines(const Document<Engines>& engines, Diagnostics& problems) {
@@ -31,18 +35,20 @@ void check_engines(const Document<Engines>& engines, Diagnostics& problems) {
   check_path(engines, "slurm.node_folder", slurm.node_folder(), problems);
   check_path(engines, "slurm.program", slurm.program(), problems);
   for (int i = 0; i < slurm.options_size(); ++i) {
-    const std::string name = slurm.options(i).substr(0, slurm.options(i).find_first_of("= "));
-    for (const char* own : {"--array", "-a", "--job-name", "-J", "--output", "-o", "--signal"})
-      if (name == own)
-        problems.add(engines.at(fmt::format("slurm.options[{}]", i)),
-                     fmt::format("`{}` is an option by which Seawind follows its tasks: leave it "
-                                 "out",
-                                 own));
-    if (!slurm.options(i).starts_with("-"))
-      problems.add(engines.at(fmt::format("slurm.options[{}]", i)),
-                   fmt::format("`{}` is no option of sbatch: it begins with a hyphen, as "
-                               "--constraint=skylake",
-                               slurm.options(i)));
+    const std::string& option = slurm.options(i);
+    const auto refuse = [&](const std::string& why) {
+      problems.add(engines.at(fmt::format("slurm.options[{}]", i)), why);
+    };
+    if (!option.starts_with("-") || option.find('\n') != std::string::npos)
+      refuse(
+          fmt::format("`{}` is no option of sbatch: it is one line that begins with a hyphen, as "
+                      "--constraint=skylake",
+                      option));
+    const std::string name = option.substr(0, option.find_first_of("= "));
+    for (const char* own : {"--array", "--job-name", "--output", "--signal"})
+      if (name == own) refuse(own_option(own));
+    for (const char* own : {"-a", "-J", "-o"})
+      if (option.starts_with(own)) refuse(own_option(own));
   }
 }
 

@@ -164,7 +164,8 @@ Capacity capacity_of(const LinkDirection& direction, const std::vector<Limit>& r
   return all;
 }
 
-/// Whether the link transmits packets of hosts with `rate_base`, always and as a whole.
+/// Whether the link transmits packets of hosts with `rate_base`, always, as a whole, and without
+/// waiting for a channel.
 bool has_one_rate(const LinkDirection& direction) {
   const auto repeats = [](const auto& one) {
     return one.error_handling() == LinkDirection::RETRANSMIT;

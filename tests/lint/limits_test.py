@@ -35,7 +35,6 @@ EXEMPT = {
     "controller/cli/check_lab.cc kMostText",
     "controller/cli/lab_link_test.cc kLargestLog",
     "controller/cli/lab_link_test.cc kMostAdded",
-    "controller/cluster/cluster_run.cc kLongestJob",
     "controller/cluster/cluster_run.cc kMostRead",
     "controller/cluster/cluster_run.cc kMostShown",
     "controller/cluster/slurm.cc kMostOutput",

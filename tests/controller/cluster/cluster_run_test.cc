@@ -66,6 +66,7 @@ SimulationResult simulate(std::uint64_t seed, const fs::path& directory) {
   sim.requeued = chance(0.5);
   sim.lives_on = chance(0.5);
   sim.refused = chance(0.3);
+  sim.answer_lost = chance(0.3);
   sim.deliver = 5 + chance(60);
   const fs::path root = directory / "campaign";
   SimCluster batch(root, plan, sim, seed);
@@ -191,6 +192,20 @@ TEST_F(ClusterRunTest, AStopTakesWhatIsFinished) {
   EXPECT_TRUE(batch_->active("100").empty());
 }
 
+// Between the look at the requests and the wait, and before the wait's callback is made.
+TEST_F(ClusterRunTest, AStopRightBeforeAWaitEndsTheRun) {
+  campaign_.emplace(CampaignDirectory::create(root_, plan_, "t.yaml"));
+  batch_.emplace(root_, plan_, SimClusterOptions{}, 1);
+  SteppingClock clock([&](SimCluster::Time now) { batch_->advance(now); });
+  std::stop_source stop;
+  const auto end =
+      cluster::run_on_cluster(*campaign_, *batch_, clock, options(),
+                              {.report = [&](const CampaignProgress&) { stop.request_stop(); },
+                               .control = [] { return ControlRequest::kRun; }},
+                              stop.get_token());
+  EXPECT_EQ(end.end, CampaignEnd::kStopped);
+}
+
 TEST_F(ClusterRunTest, FinishingCancelsWhatWaits) {
   SimClusterOptions sim;
   sim.nodes = 2;
@@ -208,7 +223,7 @@ TEST_F(ClusterRunTest, TasksOfWhichNothingComesEndTheRun) {
 }
 
 TEST(Tasks, AreAsManyAsTheirDurationAllows) {
-  ClusterOptions options;
+  cluster::SpreadOptions options;
   options.slots = 10;
   options.task_seconds = 600;
   options.most_tasks = 100;
@@ -289,6 +304,7 @@ TEST(SlurmQueue, LinesOfTasksAreRead) {
   ASSERT_EQ(tasks.size(), 3U);
   EXPECT_TRUE(tasks[0].running);
   EXPECT_EQ(tasks[0].node, "n1");
+  EXPECT_EQ(tasks[0].why, "");
   EXPECT_FALSE(tasks[1].running);
   EXPECT_EQ(tasks[1].why, "Resources");
   EXPECT_EQ(tasks[2].task, 3);

@@ -84,6 +84,7 @@ std::string SimCluster::submit(const Submission& submission) {
                                      static_cast<int>(plan_.test_set().repetitions()))
                      .jobs});
   if (std::exchange(kill_at_submission, false)) throw Killed();
+  if (happens(options_.answer_lost)) throw NotNow("no answer");
   return id;
 }
 

@@ -29,9 +29,10 @@ struct SimClusterOptions {
   double task_dies = 0;  // at some instant; what is not delivered is lost
   double node_dies = 0;  // with a task, for good
   double node_is_unfit = 0;
-  double requeued = 0;  // a task that dies is started again
-  double lives_on = 0;  // a task that the batch system has lost goes on delivering
-  double refused = 0;   // a call is answered by NotNow
+  double requeued = 0;     // a task that dies is started again
+  double lives_on = 0;     // a task that the batch system has lost goes on delivering
+  double answer_lost = 0;  // a submission is taken, and answered by NotNow
+  double refused = 0;      // a call is answered by NotNow
 };
 
 class SimCluster final : public cluster::BatchSystem {

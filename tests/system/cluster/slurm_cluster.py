@@ -32,6 +32,7 @@ SelectType=select/cons_tres
 SelectTypeParameters=CR_Core
 MpiDefault=none
 ReturnToService=2
+EnforcePartLimits=ALL
 SlurmdTimeout=5
 KillWait=5
 InactiveLimit=0
