@@ -18,6 +18,7 @@
 #include "common/directory.h"
 #include "common/error.h"
 #include "common/open_files.h"
+#include "common/print_error.h"
 #include "common/process.h"
 #include "namespaces/message_channel.h"
 #include "namespaces/netns.h"
@@ -216,7 +217,7 @@ void enter_namespaces() {
 
 /// Writes to the log. Does not throw when the log cannot be written.
 void report(const std::exception& error) {
-  std::fputs(fmt::format("test bed: {}\n", error.what()).c_str(), stderr);
+  print_error("test bed: {}\n", error.what());
 }
 
 /// Sends the reason why there is no test bed to the controller.

@@ -18,7 +18,7 @@ class MessageChannel {
   explicit MessageChannel(Fd socket) : socket_(std::move(socket)) {}
 
   /// Maximum number of descriptors of a message.
-  static constexpr std::size_t kMaxFiles = 8;
+  static constexpr std::size_t kMaxFiles = 16;
 
   /// `files`: descriptors that the message carries; they remain the caller's. Throws Error when the
   /// other end is closed.

@@ -15,6 +15,7 @@
 #include <fstream>
 
 #include "common/error.h"
+#include "common/print_error.h"
 #include "common/process.h"
 
 namespace seawind {
@@ -34,7 +35,7 @@ Error user_namespace_error(int error_number) {
 void return_to_namespace(int home) {
   if (setns(home, CLONE_NEWNET) == 0) return;
   const Error error = system_error("return to the own network namespace");
-  std::fputs(fmt::format("{}; ending\n", error.what()).c_str(), stderr);
+  print_error("{}; ending\n", error.what());
   _exit(1);
 }
 

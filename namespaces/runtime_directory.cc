@@ -137,7 +137,7 @@ RuntimeDirectory::~RuntimeDirectory() {
   try {
     remove_tree_at(root_.get(), path_.filename(), path_.string());
   } catch (const Error& error) {
-    fmt::print(stderr, "seawind: {}\n", error.what());
+    print_error("seawind: {}\n", error.what());
   }
 }
 

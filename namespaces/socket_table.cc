@@ -28,15 +28,19 @@ bool is_loopback(std::string_view address) {
                              : address == "00000000000000000000000001000000";
 }
 
-void add_sockets(const Fd& file, std::vector<TcpSocket>& sockets) {
+std::istringstream read_again(const Fd& file) {
   std::string text;
   std::vector<char> part(65536);
   ssize_t length = 0;
   lseek(file.get(), 0, SEEK_SET);
   while ((length = read(file.get(), part.data(), part.size())) > 0)
     text.append(part.data(), static_cast<std::size_t>(length));
-  if (length < 0) throw system_error("read the table of TCP sockets");
-  std::istringstream lines(text);
+  if (length < 0) throw system_error("read the tables of a network namespace");
+  return std::istringstream(text);
+}
+
+void add_sockets(const Fd& file, std::vector<TcpSocket>& sockets) {
+  std::istringstream lines = read_again(file);
   for (std::string line; std::getline(lines, line);) {
     std::array<char, 33> local{};
     std::array<char, 33> remote{};
@@ -75,15 +79,33 @@ SocketTable open_socket_table(int network_namespace) {
     if (!table[0]) throw system_error("open the table of TCP sockets");
     table[1] = Fd(open("/proc/thread-self/net/tcp6", O_RDONLY | O_CLOEXEC));
     if (!table[1]) table[1] = Fd(open("/dev/null", O_RDONLY | O_CLOEXEC));  // a kernel without IPv6
-    if (!table[1]) throw system_error("open the table of TCP sockets");
+    table[2] = Fd(open("/proc/thread-self/net/snmp", O_RDONLY | O_CLOEXEC));
+    if (!table[1] || !table[2]) throw system_error("open the tables of a network namespace");
   });
   return table;
 }
 
 std::vector<TcpSocket> tcp_sockets(const SocketTable& table) {
   std::vector<TcpSocket> sockets;
-  for (const Fd& file : table) add_sockets(file, sockets);
+  add_sockets(table[0], sockets);
+  add_sockets(table[1], sockets);
   return sockets;
+}
+
+std::int64_t forwarded_packets(const SocketTable& table) {
+  std::istringstream lines = read_again(table[2]);
+  // "Ip: Forwarding ... ForwDatagrams ...", then the same line with numbers
+  std::string names;
+  std::string numbers;
+  while (std::getline(lines, names) && std::getline(lines, numbers)) {
+    std::istringstream name(names);
+    std::istringstream number(numbers);
+    std::string word;
+    std::string count;
+    while (name >> word && number >> count)
+      if (names.starts_with("Ip:") && word == "ForwDatagrams") return std::stoll(count);
+  }
+  throw Error("cannot read the number of packets that a host forwarded: /proc/net/snmp lacks it");
 }
 
 }  // namespace seawind

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The TCP sockets of a network namespace (/proc/net/tcp and tcp6, which also has the IPv4
-// connections of sockets of both families). An open table can be read from any namespace, as often
-// as needed, and keeps its namespace.
+// connections of sockets of both families), and how many packets it forwarded (/proc/net/snmp). An
+// open table can be read from any namespace, as often as needed, and keeps its namespace.
 #pragma once
 
 #include <array>
@@ -22,13 +22,16 @@ struct TcpSocket {
   std::uint64_t inode = 0;  // "socket:[N]" in /proc/PID/fd; 0: no program has it open
 };
 
-/// One file for each address family.
-using SocketTable = std::array<Fd, 2>;
+/// The files named above, in that order.
+using SocketTable = std::array<Fd, 3>;
 
 /// Opens the table of a namespace. Throws Error.
 SocketTable open_socket_table(int network_namespace);
 
 /// The table's current content. Throws Error.
 std::vector<TcpSocket> tcp_sockets(const SocketTable& table);
+
+/// IPv4 packets that the namespace has forwarded for others. Throws Error.
+std::int64_t forwarded_packets(const SocketTable& table);
 
 }  // namespace seawind

@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include "common/error.h"
+#include "common/print_error.h"
 #include "controller/campaign/directory.h"
 #include "controller/cli/exit_codes.h"
 #include "controller/cli/verbs.h"
@@ -53,7 +54,7 @@ std::vector<PairedRow> pairs(const CampaignResults& campaign, const CompareOptio
   const CampaignResults other = load_results(options.other);
   const auto wanted = wanted_metrics({&campaign, &other}, options);
   if (const auto warning = different_seeds(campaign, other); !warning.empty())
-    fmt::print(stderr, "seawind: {}\n", warning);
+    print_error("seawind: {}\n", warning);
   return compare_campaigns(campaign, other, " of " + options.other, wanted, options.confidence);
 }
 

@@ -11,6 +11,7 @@
 #include <nlohmann/json.hpp>
 
 #include "common/error.h"
+#include "common/print_error.h"
 #include "common/printable.h"
 #include "controller/cli/exit_codes.h"
 #include "controller/offline/configs_root.h"
@@ -45,7 +46,7 @@ struct ConfigOptions {
 };
 
 int end(const Diagnostics& problems) {
-  fmt::print(stderr, "{}", problems.render());
+  print_error("{}", problems.render());
   return problems.empty() ? kOk : kUsage;
 }
 

@@ -8,6 +8,7 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
+#include "common/print_error.h"
 #include "common/printable.h"
 #include "controller/campaign/live.h"
 #include "controller/cli/exit_codes.h"
@@ -65,19 +66,19 @@ void explain(const ControlOptions& options, ControlRequest request, ControlAnswe
       fmt::print("{}: its run has ended; see `seawind status {}`\n", root, root);
       break;
     case ControlAnswer::kNotRunning:
-      fmt::print(stderr,
-                 "seawind: cannot {} the campaign {}: it is not running; `seawind resume {}` runs "
-                 "the missing repetitions\n",
-                 request == ControlRequest::kRun     ? "continue"
-                 : request == ControlRequest::kPause ? "pause"
-                                                     : "stop",
-                 root, root);
+      print_error(
+          "seawind: cannot {} the campaign {}: it is not running; `seawind resume {}` runs "
+          "the missing repetitions\n",
+          request == ControlRequest::kRun     ? "continue"
+          : request == ControlRequest::kPause ? "pause"
+                                              : "stop",
+          root, root);
       break;
     case ControlAnswer::kNoAnswer:
-      fmt::print(stderr,
-                 "seawind: the controller of {} did not respond within {} s; the request remains, "
-                 "see `seawind status {}`\n",
-                 root, kAnswerTimeout.count(), root);
+      print_error(
+          "seawind: the controller of {} did not respond within {} s; the request remains, "
+          "see `seawind status {}`\n",
+          root, kAnswerTimeout.count(), root);
       break;
   }
 }

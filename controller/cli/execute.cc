@@ -10,6 +10,7 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
+#include "common/print_error.h"
 #include "common/printable.h"
 #include "common/unix_time.h"
 #include "controller/campaign/control.h"
@@ -42,8 +43,7 @@ Admission admission_of(const Plan& plan, const std::string& parallel, int pendin
   if (const auto number = parallel_slots(effective)) {
     const int room = slots_in_descriptors(open_files_limit());
     if (*number > room)
-      fmt::print(
-          stderr,
+      print_error(
           "seawind: the limit of {} open files has room for {} repetitions at a time, not {}: "
           "raise the hard limit (ulimit -Hn, LimitNOFILE=)\n",
           open_files_limit(), room, *number);
@@ -75,23 +75,22 @@ int exit_code(CampaignEnd end, const StoreProgress& progress) {
 
 void explain(const SchedulerResult& result, const std::string& shown, bool on_cluster) {
   if (result.end == CampaignEnd::kStorageFailed)
-    fmt::print(stderr,
-               "seawind: cannot write to the campaign {0}: {1}\nFinished repetitions are kept. "
-               "Remove the cause, then continue with `seawind resume {0}`.\n",
-               shown, result.message);
+    print_error(
+        "seawind: cannot write to the campaign {0}: {1}\nFinished repetitions are kept. "
+        "Remove the cause, then continue with `seawind resume {0}`.\n",
+        shown, result.message);
   if (result.end == CampaignEnd::kBedFailed && on_cluster)
-    fmt::print(stderr,
-               "seawind: the cluster cannot run this: {0}\nSee {1}/cluster, then continue with "
-               "`seawind resume {1}`.\n",
-               result.message, shown);
+    print_error(
+        "seawind: the cluster cannot run this: {0}\nSee {1}/cluster, then continue with "
+        "`seawind resume {1}`.\n",
+        result.message, shown);
   if (result.end == CampaignEnd::kBedFailed && !on_cluster)
-    fmt::print(
-        stderr,
+    print_error(
         "seawind: the test bed failed repeatedly: {0}\nSee {1}/logs and `seawind doctor`, then "
         "continue with `seawind resume {1}`.\n",
         result.message, shown);
   if (result.end == CampaignEnd::kStopped)
-    fmt::print(stderr, "seawind: {}; continue with `seawind resume {}`.\n", result.message, shown);
+    print_error("seawind: {}; continue with `seawind resume {}`.\n", result.message, shown);
 }
 
 /// Removes the request to the run at the run's end.

@@ -11,6 +11,7 @@
 
 #include "common/error.h"
 #include "common/output_folder.h"
+#include "common/print_error.h"
 #include "common/printable.h"
 #include "controller/campaign/directory.h"
 #include "controller/cli/exit_codes.h"
@@ -39,15 +40,15 @@ class Progress {
  public:
   void file(std::size_t number, std::size_t of, const std::string& name) {
     where_ = fmt::format("[{}/{}] {}", number, of, name);
-    if (!terminal_) fmt::print(stderr, "{}\n", where_);
+    if (!terminal_) print_error("{}\n", where_);
   }
   void bytes(std::uint64_t done, std::uint64_t all) {
     if (!terminal_) return;
-    fmt::print(stderr, "\r{} {} %\x1b[K", where_, all == 0 ? 100 : done * 100 / all);
+    print_error("\r{} {} %\x1b[K", where_, all == 0 ? 100 : done * 100 / all);
     std::fflush(stderr);
   }
   ~Progress() {
-    if (terminal_) fmt::print(stderr, "\r\x1b[K");
+    if (terminal_) print_error("\r\x1b[K");
   }
 
  private:
@@ -92,8 +93,8 @@ int run(const HeldCampaign& campaign, const ExportOptions& options) {
             fmt::format("cannot export {} as --{}: {}", options.directory, format.name, refusal));
   for (const ExportItem& item : items)
     if (!item.not_valid.empty())
-      fmt::print(stderr, "seawind: warning: {} repetition {} is {}; its numbers do not count\n",
-                 printable(item.case_name), item.number, printable(item.mark()));
+      print_error("seawind: warning: {} repetition {} is {}; its numbers do not count\n",
+                  printable(item.case_name), item.number, printable(item.mark()));
   for (std::size_t f = 0; f < export_formats().size(); ++f) {
     const ExportFormat& format = export_formats()[f];
     if (!options.wanted[f]) continue;

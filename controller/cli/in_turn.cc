@@ -11,6 +11,7 @@
 #include <cstdio>
 
 #include "common/error.h"
+#include "common/print_error.h"
 #include "common/printable.h"
 #include "controller/cli/exit_codes.h"
 
@@ -28,7 +29,7 @@ int run_child(const Turn& turn) {
   try {
     return turn.run();
   } catch (const std::exception& error) {
-    fmt::print(stderr, "seawind: {}\n", printable(error.what()));
+    print_error("seawind: {}\n", printable(error.what()));
     return kCannotSetUp;
   }
 }
@@ -78,7 +79,7 @@ int run_in_turn(const std::vector<Turn>& turns) {
     ++next;
   }
   for (; next < turns.size(); ++next)
-    fmt::print(stderr, "seawind: not run: {}\n", printable(turns[next].name));
+    print_error("seawind: not run: {}\n", printable(turns[next].name));
   return interrupted ? kInterrupted : worst;
 }
 

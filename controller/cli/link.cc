@@ -7,6 +7,7 @@
 #include <CLI/CLI.hpp>
 #include <memory>
 
+#include "common/print_error.h"
 #include "common/units.h"
 #include "controller/cli/exit_codes.h"
 #include "controller/cli/link_live.h"
@@ -29,7 +30,7 @@ int replay(LinkOptions options) {
   options.hop.configs = configs_root(options.configs);
   Diagnostics problems;
   const auto hop = load_hop(options.hop, problems);
-  fmt::print(stderr, "{}", problems.render());
+  print_error("{}", problems.render());
   if (!hop) return kUsage;
   std::vector<std::string> arguments{"replay", options.capture, "--hop",
                                      "-",      "--seed",        std::to_string(options.hop.seed),

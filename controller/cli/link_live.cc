@@ -11,6 +11,7 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
+#include "common/print_error.h"
 #include "common/units.h"
 #include "common/unix_time.h"
 #include "controller/campaign/directory.h"
@@ -149,7 +150,7 @@ int change(const LiveOptions& options) {
   Diagnostics problems;
   const auto done = link.change(request, configs_root(options.configs), problems);
   if (!done) {
-    fmt::print(stderr, "{}", problems.render());
+    print_error("{}", problems.render());
     return kUsage;
   }
   if (options.json) {

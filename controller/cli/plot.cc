@@ -7,6 +7,7 @@
 #include <memory>
 
 #include "common/error.h"
+#include "common/print_error.h"
 #include "common/printable.h"
 #include "controller/campaign/directory.h"
 #include "controller/cli/exit_codes.h"
@@ -34,7 +35,7 @@ int run(const PlotOptions& options) {
     try {
       request.recipe = load_recipe(options.recipe);
     } catch (const Error& e) {
-      fmt::print(stderr, "seawind: {}\n", printable(e.what()));
+      print_error("seawind: {}\n", printable(e.what()));
       return kUsage;
     }
   } else if (request.recipe.metric.empty()) {

@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "common/error.h"
+#include "common/print_error.h"
 #include "common/printable.h"
 #include "common/units.h"
 #include "controller/cli/config_files.h"
@@ -45,7 +46,7 @@ int plot(ProfilesOptions options) {
   options.hop.configs = configs_root(options.configs);
   Diagnostics problems;
   const auto hop = load_hop(options.hop, problems);
-  fmt::print(stderr, "{}", problems.render());
+  print_error("{}", problems.render());
   if (!hop) return kUsage;
   std::string printed;
   const int code =

@@ -9,6 +9,7 @@
 #include <cmath>
 #include <cstdio>
 
+#include "common/print_error.h"
 #include "common/units.h"
 
 namespace seawind {
@@ -38,7 +39,7 @@ ProgressPrinter::~ProgressPrinter() {
 }
 
 void ProgressPrinter::erase() {
-  if (drawn_) fmt::print(stderr, "\r\x1b[K");
+  if (drawn_) print_error("\r\x1b[K");
   drawn_ = false;
 }
 
@@ -60,7 +61,7 @@ void ProgressPrinter::attempt_line(const CampaignProgress& progress, const Attem
   if (!attempt.reason.empty()) line += ": " + attempt.reason;
   if (attempt.reason.empty() && attempt.fidelity)
     line += ", lateness p99.9 " + short_duration(attempt.fidelity->lateness_p999);
-  fmt::print(stderr, "{}\n", line);
+  print_error("{}\n", line);
 }
 
 void ProgressPrinter::state_line(const CampaignProgress& progress) {
@@ -71,17 +72,17 @@ void ProgressPrinter::state_line(const CampaignProgress& progress) {
   const char* what = state_ == RunState::kRunning  ? "continues"
                      : state_ == RunState::kPaused ? "paused"
                                                    : "finishing: no new repetition starts";
-  fmt::print(stderr, "{}; {} running\n", what, running_repetitions(progress));
+  print_error("{}; {} running\n", what, running_repetitions(progress));
 }
 
 void ProgressPrinter::waiting_line(const CampaignProgress& progress) {
   if (progress.waiting.empty() == waiting_.empty()) return;
   erase();
   if (progress.waiting.empty())
-    fmt::print(stderr, "continues; {} running\n", running_repetitions(progress));
+    print_error("continues; {} running\n", running_repetitions(progress));
   else
-    fmt::print(stderr, "{}; {} running, no new repetition starts\n", progress.waiting,
-               running_repetitions(progress));
+    print_error("{}; {} running, no new repetition starts\n", progress.waiting,
+                running_repetitions(progress));
   waiting_ = progress.waiting;
 }
 
@@ -90,13 +91,13 @@ void ProgressPrinter::machine_line(const CampaignProgress& progress) {
   machine_problem_ = progress.machine_problem;
   erase();
   if (on_cluster_) {
-    fmt::print(stderr, "seawind: warning: {}\n", machine_problem_);
+    print_error("seawind: warning: {}\n", machine_problem_);
     return;
   }
-  fmt::print(stderr,
-             "seawind: warning: {}. Attempts that this delays beyond a limit are run again and do "
-             "not count, up to ten for a repetition; see `seawind doctor`\n",
-             machine_problem_);
+  print_error(
+      "seawind: warning: {}. Attempts that this delays beyond a limit are run again and do "
+      "not count, up to ten for a repetition; see `seawind doctor`\n",
+      machine_problem_);
 }
 
 void ProgressPrinter::tasks_line(const CampaignProgress& progress) {
@@ -105,7 +106,7 @@ void ProgressPrinter::tasks_line(const CampaignProgress& progress) {
   if (text == tasks_) return;
   tasks_ = text;
   erase();
-  fmt::print(stderr, "[{}/{}] {}\n", progress.done, total_, text);
+  print_error("[{}/{}] {}\n", progress.done, total_, text);
 }
 
 void ProgressPrinter::status_line(const CampaignProgress& progress) {
@@ -117,7 +118,7 @@ void ProgressPrinter::status_line(const CampaignProgress& progress) {
   if (progress.state != RunState::kRunning) line += fmt::format(", {}", to_string(progress.state));
   if (!progress.waiting.empty()) line += ", " + progress.waiting;
   line.resize(std::min(line.size(), terminal_width() - 1));
-  fmt::print(stderr, "\r{}\x1b[K", line);
+  print_error("\r{}\x1b[K", line);
   std::fflush(stderr);
   drawn_ = true;
 }

@@ -12,6 +12,7 @@
 #include <thread>
 #include <tuple>
 
+#include "common/print_error.h"
 #include "common/printable.h"
 #include "controller/campaign/control.h"
 #include "controller/campaign/directory.h"
@@ -78,14 +79,14 @@ int report(const HeldCampaign& campaign, const ReportArguments& options) {
   wanted.warnings = &warnings;
   if (options.json) {
     fmt::print("{}\n", report_json(options.directory, wanted));
-    fmt::print(stderr, "{}", campaign.shown(warnings.render()));
+    print_error("{}", campaign.shown(warnings.render()));
     return kOk;
   }
   std::filesystem::path page;
   if (options.follow) page = follow(campaign, wanted);
   fmt::print("{}\n", render_terminal_report(options.directory, wanted, page_width()));
   if (!options.follow) page = write_report(options.directory, wanted);
-  fmt::print(stderr, "{}", campaign.shown(warnings.render()));
+  print_error("{}", campaign.shown(warnings.render()));
   fmt::print("page: {}\n", printable(campaign.shown(page.string())));
   return kOk;
 }

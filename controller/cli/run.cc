@@ -16,6 +16,7 @@
 
 #include "common/config_reader.h"
 #include "common/error.h"
+#include "common/print_error.h"
 #include "common/printable.h"
 #include "controller/campaign/congestion_control.h"
 #include "controller/campaign/session.h"
@@ -111,7 +112,7 @@ std::optional<std::vector<Prepared>> load_all(const RunOptions& options) {
     apply(options, *plan);
     all.push_back({file, std::move(*plan), {}});
   }
-  fmt::print(stderr, "{}", problems.render());
+  print_error("{}", problems.render());
   if (!problems.empty()) return {};
   return all;
 }
@@ -177,7 +178,7 @@ int run_one(const Prepared& one, const RunOptions& options) {
   const std::string file = one.test_set == kExecTestSet ? "./" + one.test_set : one.test_set;
   auto directory = CampaignDirectory::create(one.output, one.plan, file,
                                              options.shared ? Readers::kUmask : Readers::kOwner);
-  fmt::print(stderr, "{}campaign directory: {}\n", describe(one.plan), printable(one.output));
+  print_error("{}campaign directory: {}\n", describe(one.plan), printable(one.output));
   return execute(directory, one.output, options.execute);
 }
 
@@ -196,15 +197,15 @@ int run(const RunOptions& options) {
 int resume(const std::string& root, const ExecuteOptions& options) {
   auto directory = CampaignDirectory::open(root);
   if (is_recording(directory.store().campaign())) {
-    fmt::print(stderr,
-               "seawind: cannot resume {}: it is a recording of `seawind exec`, whose command is "
-               "not run again\n",
-               printable(root));
+    print_error(
+        "seawind: cannot resume {}: it is a recording of `seawind exec`, whose command is "
+        "not run again\n",
+        printable(root));
     return kUsage;
   }
   if (const auto refused = root_program(directory.plan());
       !refused.empty() && !options.root_programs) {
-    fmt::print(stderr, "seawind: cannot resume {}: {}\n", printable(root), refused);
+    print_error("seawind: cannot resume {}: {}\n", printable(root), refused);
     return kUsage;
   }
   if (!directory.plan().has_lab() && directory.plan().engine().empty())

@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "common/config_reader.h"
+#include "common/print_error.h"
 #include "controller/cli/exit_codes.h"
 #include "controller/cli/verbs.h"
 #include "controller/offline/configs_root.h"
@@ -31,7 +32,7 @@ int validate(const std::vector<std::string>& files, const std::string& configs, 
                        {"hint", problem.hint}});
     fmt::print("{}\n", out.dump(2));
   } else {
-    fmt::print(stderr, "{}", problems.render());
+    print_error("{}", problems.render());
     if (problems.empty())
       fmt::print("{} file{} valid\n", files.size(), files.size() == 1 ? "" : "s");
   }

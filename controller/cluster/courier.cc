@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "common/error.h"
+#include "common/print_error.h"
 #include "common/printable.h"
 #include "common/unix_time.h"
 #include "controller/campaign/control.h"
@@ -94,7 +95,7 @@ bool Courier::deliver(bool due) {
   attempt([&] { write_state(submission_folder(campaign_, run_.id.submission), run_, state); });
   const std::lock_guard lock(mutex_);
   if (!problem.empty() && problem_ != problem)
-    fmt::print(stderr, "seawind: cannot deliver: {}; trying again\n", printable(problem));
+    print_error("seawind: cannot deliver: {}; trying again\n", printable(problem));
   problem_ = problem;
   return problem.empty();
 }

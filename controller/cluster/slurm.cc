@@ -139,15 +139,13 @@ std::string Slurm::script(const Submission& submission) const {
                            ? static_cast<double>(settings_.time_limit()) / kNanoseconds
                            : 2 * submission.seconds + kSlack;
   std::vector<std::string> lines{
-      "--job-name=" + submission.name,
-      fmt::format("--array=1-{}", submission.tasks),
+      "--job-name=" + submission.name, fmt::format("--array=1-{}", submission.tasks),
       fmt::format("--nodes=1 --ntasks=1 --cpus-per-task={}", settings_.cpus()),
-      fmt::format("--mem={}M", memory_of_slots(submission.slots) >> 20U),
-      "--time=" + slurm_time(limit),
-      fmt::format("--signal=B:TERM@{}", kSecondsToEnd),
+      // One more for the programs that all slots share.
+      fmt::format("--mem={}M", memory_of_slots(submission.slots + 1) >> 20U),
+      "--time=" + slurm_time(limit), fmt::format("--signal=B:TERM@{}", kSecondsToEnd),
       "--no-requeue",  // Slurm would wait for two minutes; what is missing is submitted anew
-      "--open-mode=append",
-      directive("--output", output_file(submission))};
+      "--open-mode=append", directive("--output", output_file(submission))};
   if (settings_.exclusive()) lines.push_back("--exclusive");
   for (const auto& [option, value] : {std::pair{"--partition", settings_.partition()},
                                       {"--account", settings_.account()},

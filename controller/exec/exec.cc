@@ -376,12 +376,14 @@ int run(const Plan& plan, const ExecOptions& options, CommandSignals& signals,
   const LinkReport report = session.finish();
   at_fixed.reset();  // takes up to two seconds, which are not the link's
   const auto split = outside.forwarder ? outside.forwarder->counts() : TcpForwarder::Counts{};
-  const std::string reason = recording.end(
-      report, {session.manual_changes(), split.connections, outside.gateway.has_value()});
+  const bool others_inside = forwarded_packets(hosts.mobile_sockets) > 0;
+  const std::string reason = recording.end(report, {session.manual_changes(), split.connections,
+                                                    outside.gateway.has_value() || others_inside});
   if (!options.quiet || !reason.empty()) print_error("{}", exec_summary(report, plan, reason));
   print_error("{}", split_summary(split, options.quiet && reason.empty()));
   if (!options.quiet && !options.record.empty())
-    print_error("  recorded in {}\n", printable(options.record.string()));
+    print_error("  recorded in {}{}\n", printable(options.record.string()),
+                recording.is_there() ? "" : ", which has been moved since");
   return code;
 }
 

@@ -51,7 +51,7 @@ int run_gateway() {
     channel.receive();  // until the end of exec
     return 0;
   } catch (const std::exception& error) {  // exec has ended
-    std::fputs(fmt::format("gateway: {}\n", error.what()).c_str(), stderr);
+    print_error("gateway: {}\n", error.what());
     return 1;
   }
 }

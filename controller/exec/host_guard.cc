@@ -134,7 +134,7 @@ int run_host_guard() {
     end_programs({.hosts = {kFixed, kMobile}});
     return 0;
   } catch (const std::exception& error) {
-    std::fputs(fmt::format("guard: {}\n", error.what()).c_str(), stderr);
+    print_error("guard: {}\n", error.what());
     return 1;
   }
 }

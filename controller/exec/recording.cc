@@ -74,6 +74,13 @@ std::string Recording::end(const LinkReport& report, const Marks& marks) {
   return record_.reason;
 }
 
+bool Recording::is_there() const {
+  struct stat found {};
+  const Directory& root = campaign_->root();
+  return stat(root.path().c_str(), &found) == 0 && found.st_dev == root.status().st_dev &&
+         found.st_ino == root.status().st_ino;
+}
+
 void Recording::fail(const std::string& reason, Cause cause) {
   if (std::exchange(ended_, true) || !campaign_) return;
   try {

@@ -52,16 +52,17 @@ std::vector<std::filesystem::path> export_csv(const std::filesystem::path& campa
   OutputFile tall(folder / "long.csv");
   OutputFile wide(folder / "wide.csv");
   const auto columns = metric_columns(campaign);
-  tall.write("campaign,case,repetition,seed,flow,metric,unit,value\n");
-  wide.write("campaign,case,repetition,seed,link,router,tcp,workload");
+  tall.write("campaign,case,repetition,seed,node,flow,metric,unit,value\n");
+  wide.write("campaign,case,repetition,seed,node,link,router,tcp,workload");
   for (const auto& [flow, metric] : columns)
     wide.write("," + field(flow.empty() ? metric : flow + "." + metric));
   wide.write("\n");
   for_each_repetition(campaign, [&](const RepetitionRow& row) {
     if (progress) progress(++read, all);
     if (!wanted(row.test_case, row.number)) return;
-    const std::string head = fmt::format("{},{},{},{}", field(row.campaign),
-                                         field(row.test_case.name), row.number, row.seed);
+    const std::string head =
+        fmt::format("{},{},{},{},{}", field(row.campaign), field(row.test_case.name), row.number,
+                    row.seed, field(row.node));
     for (const auto& m : row.metrics)
       tall.write(fmt::format("{},{},{},{},{}\n", head, field(m.flow), field(m.metric),
                              field(m.unit), field(m.value)));

@@ -8,6 +8,7 @@
 #include <cmath>
 #include <map>
 #include <numeric>
+#include <set>
 
 #include "common/units.h"
 #include "controller/measure/statistics.h"
@@ -68,6 +69,17 @@ std::string medians_text(const Samples& samples, const ReportMetric& metric,
   return one(low) + ", " + one(high);
 }
 
+/// "", or how many numbers of repetitions ran on several nodes: parts of a task that was lost.
+std::string exceptions_text(const CampaignResults& results) {
+  std::map<int, int> node_of;
+  std::set<int> on_several;
+  for (const CaseResults& c : results.cases)
+    for (const auto& [number, node] : c.nodes)
+      if (node_of.emplace(number, node).first->second != node) on_several.insert(number);
+  if (on_several.empty()) return {};
+  return fmt::format(", but for {} of {} numbers", on_several.size(), node_of.size());
+}
+
 }  // namespace
 
 double kruskal_wallis(std::span<const double> values, std::span<const int> groups) {
@@ -119,8 +131,8 @@ std::string node_effect(const CampaignResults& results, const std::vector<Report
   if (tests == 0 || least * tests >= kError) return {};
   return fmt::format(
       "The nodes differ more than repetitions on one node do, most in {} (Kruskal-Wallis, p = "
-      "{:.1g}).",
-      where, least);
+      "{:.1g}). Comparisons pair repetitions of one node{}.",
+      where, least, exceptions_text(results));
 }
 
 }  // namespace seawind

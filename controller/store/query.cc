@@ -243,14 +243,17 @@ void for_each_repetition(const std::filesystem::path& campaign,
   auto name = db.prepare("SELECT name FROM campaign");
   if (name.step()) row.campaign = name.text(0);
   auto q = db.prepare(
-      "SELECT c.id, c.name, c.link, c.router, c.tcp, c.workload, r.number, r.seed, r.attempt_id"
-      " FROM repetition r JOIN test_case c ON c.id = r.case_id WHERE r.state = 'done'"
+      "SELECT c.id, c.name, c.link, c.router, c.tcp, c.workload, r.number, r.seed, r.attempt_id,"
+      " t.node FROM repetition r JOIN test_case c ON c.id = r.case_id"
+      " LEFT JOIN attempt a ON a.id = r.attempt_id LEFT JOIN task t ON t.id = a.task_id"
+      " WHERE r.state = 'done'"
       " ORDER BY r.case_id, r.number");
   while (q.step()) {
     row.test_case = {
         static_cast<int>(q.integer(0)), q.text(1), q.text(2), q.text(3), q.text(4), q.text(5)};
     row.number = static_cast<int>(q.integer(6));
     row.seed = static_cast<std::uint64_t>(q.integer(7));
+    row.node = q.text(9);
     row.metrics.clear();
     auto m = db.prepare(
         "SELECT flow, metric, unit, value FROM metric WHERE attempt_id = ? ORDER BY flow, metric");

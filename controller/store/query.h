@@ -90,6 +90,7 @@ struct RepetitionRow {
   CaseInfo test_case;
   int number = 0;
   std::uint64_t seed = 0;
+  std::string node;                  // of a cluster; empty: the controller's machine
   std::vector<MetricValue> metrics;  // sorted by flow, then name
 };
 /// Every (flow, metric) of any repetition, sorted by flow and name.

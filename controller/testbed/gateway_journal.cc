@@ -20,6 +20,7 @@
 #include <thread>
 
 #include "common/error.h"
+#include "common/print_error.h"
 #include "namespaces/netns.h"
 #include "namespaces/veth.h"
 
@@ -260,7 +261,7 @@ GatewayJournal::~GatewayJournal() {
     else
       directory_.remove(name_);
   } catch (const std::exception& error) {  // the next run puts them back
-    std::fputs(fmt::format("seawind: {}\n", error.what()).c_str(), stderr);
+    print_error("seawind: {}\n", error.what());
   }
 }
 

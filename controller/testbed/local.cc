@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include "common/error.h"
+#include "common/print_error.h"
 #include "common/process.h"
 #include "controller/testbed/call_limit.h"
 #include "controller/testbed/common.h"
@@ -29,10 +30,9 @@ namespace fs = std::filesystem;
 void put_back_gateways() {
   try {
     for (const std::string& setting : restore_gateways().written)
-      fmt::print(stderr, "seawind: put back {}, left by a killed run\n", setting);
+      print_error("seawind: put back {}, left by a killed run\n", setting);
   } catch (const Error& error) {
-    fmt::print(stderr, "seawind: warning: cannot put back what a killed run has left: {}\n",
-               error.what());
+    print_error("seawind: warning: cannot put back what a killed run has left: {}\n", error.what());
   }
 }
 
@@ -131,12 +131,12 @@ void LocalTestBed::destroy_slot(int slot) {
 
 LocalTestBed::Namespaces LocalTestBed::namespaces(int slot) {
   auto files = request({{"do", "share_slot"}, {"slot", slot}});
-  if (files.size() != 7) throw Error("cannot reach the hosts of the test bed: no namespaces");
+  if (files.size() != 9) throw Error("cannot reach the hosts of the test bed: no namespaces");
   return {std::move(files[0]),
           std::move(files[1]),
           std::move(files[2]),
-          {std::move(files[3]), std::move(files[4])},
-          {std::move(files[5]), std::move(files[6])}};
+          {std::move(files[3]), std::move(files[4]), std::move(files[5])},
+          {std::move(files[6]), std::move(files[7]), std::move(files[8])}};
 }
 
 Fd LocalTestBed::listen(int slot, std::uint16_t port) {

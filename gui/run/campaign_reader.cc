@@ -122,7 +122,7 @@ CampaignState CampaignReader::state_of(const std::optional<LiveState>& live) {
   state.remaining_s = live->remaining_s;
   state.running_lateness_ns = live->lateness_p999_ns;
   state.running = running_repetitions(*live);
-  if (!live->tasks.empty()) state.tasks = QString::fromStdString(tasks_text(live->tasks));
+  state.tasks = {live->tasks.begin(), live->tasks.end()};
   for (const LiveSlot& slot : slots_of(*live)) state.slots_in_use.append(slot_state(slot));
   return state;
 }

@@ -7,8 +7,8 @@
 #include <cstdint>
 #include <optional>
 
-#include "controller/campaign/run_state.h"
 #include "controller/store/attempts.h"
+#include "gui/run/live_files.h"
 
 namespace seawind::gui {
 
@@ -43,7 +43,7 @@ struct CampaignState : StoreProgress {
   std::int64_t worst_lateness_ns = -1;    // largest p99.9 of all finished attempts; -1: none
   std::int64_t running_lateness_ns = -1;  // largest p99.9 of the running links; -1: none
   int running = 0;                        // repetitions, here or in tasks of a cluster
-  QString tasks;                          // of a cluster, in one line; empty: none
+  QList<LiveTask> tasks;                  // of a cluster
   QList<SlotState> slots_in_use;          // in ascending order of the slot
 
   int total() const { return done + failed + pending; }

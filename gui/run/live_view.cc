@@ -56,7 +56,10 @@ LiveView::LiveView(const Places& places, QWidget* parent)
       tabs_(new QTabWidget(this)) {
   tabs_->addTab(make_attempts(), tr("Finished &attempts"));
   tabs_->addTab(make_link(), tr("&Link of the chosen slot"));
-  splitter_ = make_splitter(Qt::Vertical, {{make_slots(), 1}, {tabs_, 4}}, {150, 600});
+  running_ = new QStackedWidget;
+  running_->addWidget(make_slots());
+  running_->addWidget(make_tasks());
+  splitter_ = make_splitter(Qt::Vertical, {{running_, 1}, {tabs_, 4}}, {150, 600});
   splitter_->setChildrenCollapsible(false);
   make_column(this, {make_totals(), {splitter_, 1}});
 
@@ -102,6 +105,13 @@ QWidget* LiveView::make_slots() {
           });
   connect(slots_table_, &QTableView::activated, this, [this] { tabs_->setCurrentIndex(1); });
   return slots_table_;
+}
+
+QWidget* LiveView::make_tasks() {
+  QTableView* table = make_table(tasks_, tr("Tasks on the cluster"));
+  table->setColumnWidth(TasksModel::kState, 140);
+  table->setMinimumHeight(80);
+  return table;
 }
 
 QWidget* LiveView::make_attempts() {
@@ -238,6 +248,8 @@ void LiveView::show_slots() {
   QItemSelectionModel& selection = *slots_table_->selectionModel();
   const QSignalBlocker unchanged(selection);
   slots_.set(state_.slots_in_use);
+  tasks_.set(state_.tasks);
+  running_->setCurrentIndex(state_.tasks.isEmpty() ? 0 : 1);
   if (!chosen_by_user_ && slots_.row_of(chosen_) < 0)
     for (const SlotState& slot : state_.slots_in_use)
       if (slot.has_link) {
@@ -271,8 +283,7 @@ void LiveView::show_totals() {
           .arg(state_.invalid_attempts)
           .arg(state_.failed_attempts)
           .arg(state_.running)
-          .arg(state_.allowed > 0 ? QString::number(state_.allowed) : QString::fromUtf8("–")) +
-      (state_.tasks.isEmpty() ? QString() : "\n" + tr("On a cluster, %1").arg(state_.tasks)));
+          .arg(state_.allowed > 0 ? QString::number(state_.allowed) : QString::fromUtf8("–")));
   lateness_->setText(tr("Lateness p99.9: now %1, worst %2, limit %3")
                          .arg(lateness_text(state_.running_lateness_ns),
                               lateness_text(state_.worst_lateness_ns),
@@ -302,7 +313,8 @@ void LiveView::show_link_title() {
   QString text;
   QString why;
   if (chosen_ < 0) {
-    why = tr("Choose a slot above to see the link of its repetition.");
+    why = state_.tasks.isEmpty() ? tr("Choose a slot above to see the link of its repetition.")
+                                 : tr("The links are on the nodes of the cluster.");
   } else if (!silence_.isEmpty()) {
     why = silence_;
   } else if (history_.is_empty()) {

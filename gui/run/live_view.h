@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// One running campaign: its progress, its slots, its finished attempts, and the link of the
-// selected slot. Shows the data of a live source and forwards the user's requests to it.
+// One running campaign: its progress, its slots or tasks, its finished attempts, and the link of
+// the selected slot. Shows the data of a live source and forwards the user's requests to it.
 #pragma once
 
 #include <QtWidgets>
@@ -11,6 +11,7 @@
 #include "gui/run/link_history.h"
 #include "gui/run/live_source.h"
 #include "gui/run/slots_model.h"
+#include "gui/run/tasks_model.h"
 
 namespace seawind::gui {
 
@@ -38,6 +39,7 @@ class LiveView : public QWidget {
   // For tests.
   const AttemptsModel& attempts() const { return attempts_; }
   const SlotsModel& slots_model() const { return slots_; }
+  const TasksModel& tasks_model() const { return tasks_; }
   const LinkHistory& history() const { return history_; }
   LinkPlots& plots() { return *plots_; }
   ChangePanel& change_panel() { return *change_; }
@@ -53,6 +55,7 @@ class LiveView : public QWidget {
  private:
   QLayout* make_totals();
   QWidget* make_slots();
+  QWidget* make_tasks();
   QWidget* make_attempts();
   QWidget* make_link();
   void wire(LiveSource& source);
@@ -72,6 +75,7 @@ class LiveView : public QWidget {
   SlotState link_of_;
   AttemptsModel attempts_;
   SlotsModel slots_;
+  TasksModel tasks_;
   LinkHistory history_;
   QTimer redraw_;
 
@@ -82,6 +86,7 @@ class LiveView : public QWidget {
   QLabel* verdicts_;
   QLabel* lateness_;
   QTableView* slots_table_;
+  QStackedWidget* running_;  // the slots, or the tasks of a cluster
   QComboBox* filter_;
   QSortFilterProxyModel* filtered_;
   QTableView* attempts_table_;

@@ -12,6 +12,7 @@
 #include <iterator>
 
 #include "common/error.h"
+#include "common/print_error.h"
 #include "controller/testset/schema/documents.h"
 
 namespace {
@@ -51,7 +52,7 @@ int main(int argc, char** argv) {
       write(page, seawind::with_key_tables(read(page), key_tables(kind)));
     }
   } catch (const std::exception& e) {
-    fmt::print(stderr, "seawind-schema: {}\n", e.what());
+    seawind::print_error("seawind-schema: {}\n", e.what());
     return 3;
   }
   return 0;

@@ -198,9 +198,12 @@ class Gateway(unittest.TestCase):
         self.assertIn(said, self.ok("--nat", "--tcp", "reno", "--", "true")[1])
         self.assertNotIn(said, self.ok("--tcp", "reno", "--", "true")[1])
         self.assertNotIn("of the mobile host only", self.ok("--nat", "--", "true")[1])
-        for name, arguments, marks in (("beyond", ["--nat"], [(1.0,)]), ("alone", [], [])):
-            self.ok(*arguments, "--record", name, "--limit", "lateness_p999=1s", "--limit", "lateness_max=10s",
-                    "--limit", "cpu_steal=100%", "--", "true")
+        nested = self.words("--", PYTHON, "-c", CONNECT, "10.0.0.1", "7007")
+        serve = ["--at-fixed", f"{PYTHON} -m http.server 7007", "--wait-port", "7007"]
+        for name, arguments, marks in (("beyond", ["--nat", "--", "true"], [(1.0,)]), ("alone", ["--", "true"], []),
+                                       ("inside", [*serve, "--", *nested], [(1.0,)])):
+            self.ok("--record", name, "--limit", "lateness_p999=1s", "--limit", "lateness_max=10s",
+                    "--limit", "cpu_steal=100%", *arguments)
             with contextlib.closing(sqlite3.connect(self.path / name / "campaign.db")) as store:
                 found = store.execute("SELECT value FROM metric WHERE metric = 'tcp_of_others'").fetchall()
             self.assertEqual(marks, found)

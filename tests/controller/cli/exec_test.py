@@ -797,6 +797,10 @@ class Exec(unittest.TestCase):
         self.assertIn("kept: there is one already; choose another directory with -o\n", err)
         self.assertNotIn("resume", err)
 
+    def test_a_recording_that_the_command_moves_is_said_to_be_elsewhere(self):
+        _, err = self.ok("--record", "there", *QUIET[1:], "--", "mv", "there", "elsewhere")
+        self.assertIn("  recorded in there, which has been moved since\n", err)
+
     def test_a_recording_is_read_where_the_reader_may_not_write(self):
         self.ok("--record", "unwritable", *QUIET[1:], "--", "true")
         folder = self.path / "unwritable"

@@ -60,6 +60,10 @@ class Results(SeawindCase):
             self.assertEqual((3, "seawind: cannot write the output: No space left on device\n"),
                              (done.returncode, done.stderr))
 
+    def test_messages_that_cannot_be_written_change_nothing(self):
+        with open("/dev/full", "w") as full:
+            self.assertEqual(2, subprocess.run([BIN / "seawind", "validate", "none.yaml"], stderr=full, timeout=120).returncode)
+
     def test_a_campaign_that_is_exchanged_meanwhile_stays_the_one_that_was_named(self):
         directory = self.campaign()
         victim = self.path / "victim"

@@ -62,13 +62,13 @@ TEST(Csv, LongAndWideTablesRoundTrip) {
   const auto tall = parse(read_text(files[0]));
   const auto wide = parse(read_text(files[1]));
   ASSERT_EQ(wide.size(), 1u + 24);
-  EXPECT_EQ(wide[0][7], "workload");
+  EXPECT_EQ(wide[0][8], "workload");
   std::map<std::pair<std::string, std::string>, std::vector<double>> numbers;  // (case, name)
   for (std::size_t i = 1; i < tall.size(); ++i) {
-    ASSERT_EQ(tall[i].size(), 8u);
+    ASSERT_EQ(tall[i].size(), 9u);
     EXPECT_EQ(tall[i][0], "with \"quotes\", and a comma");
-    const std::string name = tall[i][4].empty() ? tall[i][5] : tall[i][4] + "." + tall[i][5];
-    numbers[{tall[i][1], name}].push_back(std::stod(tall[i][7]));
+    const std::string name = tall[i][5].empty() ? tall[i][6] : tall[i][5] + "." + tall[i][6];
+    numbers[{tall[i][1], name}].push_back(std::stod(tall[i][8]));
   }
   const CampaignResults results = load_results(campaign.directory());
   std::size_t compared = 0;
@@ -95,7 +95,7 @@ TEST(Csv, OnlyWhatWasSelected) {
   const auto wide = parse(read_text(files[1]));
   ASSERT_EQ(wide.size(), 3u);
   EXPECT_EQ(wide[1][2], "2");
-  EXPECT_EQ(wide[2][4], "r4");
+  EXPECT_EQ(wide[2][5], "r4");
 }
 
 TEST(Selection, NamesRepetitionsByCaseAndNumber) {

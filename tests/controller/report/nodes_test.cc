@@ -10,6 +10,7 @@
 namespace seawind::test {
 namespace {
 
+using testing::EndsWith;
 using testing::HasSubstr;
 
 // With two degrees of freedom the tail of the chi-squared distribution is exp(-H/2). H was computed
@@ -76,6 +77,17 @@ TEST_F(NodeEffect, IsToldWhenItExceedsThatOfChance) {
   fill(40, 100);
   EXPECT_THAT(effect(), HasSubstr("most in Total elapsed of e0/base: medians from 20 s on n1, "
                                   "121 s on n2 (Kruskal-Wallis, p = "));
+}
+
+TEST_F(NodeEffect, SaysHowManyComparisonsAreOfTwoNodes) {
+  fill(40, 100);
+  EXPECT_THAT(effect(), EndsWith("Comparisons pair repetitions of one node."));
+  CaseResults other = results_.cases.front();
+  other.name = "r4/base";
+  other.nodes[7].second = 0;
+  results_.cases.push_back(other);
+  EXPECT_THAT(effect(),
+              EndsWith("Comparisons pair repetitions of one node, but for 1 of 40 numbers."));
 }
 
 TEST_F(NodeEffect, NeedsFiveRepetitionsOfANode) {

@@ -154,16 +154,29 @@ TEST_F(LiveViewTest, TotalsSlotsAndAttemptsAppear) {
   EXPECT_EQ(view_.attempts().at(0).lateness->p999, 2'000'000);
 }
 
-TEST_F(LiveViewTest, TasksOfAClusterAreToldInOneLine) {
+TEST_F(LiveViewTest, TasksOfAClusterTakeThePlaceOfTheSlots) {
   CampaignState state = running_state();
   state.slots_in_use.clear();
   state.running = 5;
-  state.tasks = "2 tasks: 2 running on n1, n2";
+  state.tasks = {{.task = "1/1", .node = "n1", .state = "running", .running = 5, .done = 12},
+                 {.task = "1/2", .state = "waiting", .why = "Resources"}};
+  const QTableView* slots_table = nullptr;
+  for (const QTableView* table : view_.findChildren<QTableView*>())
+    if (table->accessibleName().startsWith("Slots")) slots_table = table;
+  ASSERT_NE(slots_table, nullptr);
   emit source_->state_changed(state);
-  const QString verdicts = label("Verdicts so far");
-  EXPECT_TRUE(
-      verdicts.contains("Running: 5, at most 4.\nOn a cluster, 2 tasks: 2 running on n1, n2"))
-      << verdicts.toStdString();
+  EXPECT_FALSE(slots_table->isVisibleTo(&view_));
+  const TasksModel& tasks = view_.tasks_model();
+  ASSERT_EQ(tasks.rowCount(), 2);
+  const auto cell = [&](int row, int column) { return tasks.index(row, column).data().toString(); };
+  EXPECT_EQ(cell(0, TasksModel::kNode), "n1");
+  EXPECT_EQ(cell(0, TasksModel::kDone), "12");
+  EXPECT_EQ(cell(1, TasksModel::kState), "waiting");
+  EXPECT_EQ(cell(1, TasksModel::kWhy), "Resources");
+  EXPECT_EQ(label("The repetition that is shown"), "The links are on the nodes of the cluster.");
+  state.tasks.clear();
+  emit source_->state_changed(state);
+  EXPECT_TRUE(slots_table->isVisibleTo(&view_));
 }
 
 TEST_F(LiveViewTest, PlotsHaveThePointsOfTheStream) {

@@ -32,6 +32,13 @@ class WaitingTest(unittest.TestCase):
         self.assertIn("no new repetition starts", err)
         return err
 
+    def test_messages_that_cannot_be_written_change_nothing(self):
+        campaign = self.seawind.path / "c"
+        process = self.seawind.start("run", TINY, "-o", campaign, prefix=["sh", "-c", 'exec "$0" "$@" 2>/dev/full'])
+        process.communicate(timeout=PATIENCE)
+        self.assertEqual(process.returncode, 0)
+        self.assertEqual(self.status(campaign)["pending"], 0)
+
     def test_full_disk(self):
         """In a mount namespace with a small file system."""
         disk = self.seawind.path / "disk"

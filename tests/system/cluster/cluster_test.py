@@ -1,9 +1,11 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Campaigns on a Slurm cluster of two nodes: the same results as on one machine, and every fault of controller, tasks,
 nodes and queue leaves each finished repetition in, once."""
+import csv
 import os
 import pathlib
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -18,12 +20,15 @@ PATIENCE = 90
 
 
 class ClusterCase(unittest.TestCase):
+    def on_nodes(self):
+        return ()
+
     def setUp(self):
         self.seawind = Seawind()
         self.addCleanup(self.seawind.close)
         os.environ["SEAWIND_TEST_MARK"] = self.seawind.mark  # of the daemons, too
         self.addCleanup(os.environ.pop, "SEAWIND_TEST_MARK")
-        self.cluster = SlurmCluster()
+        self.cluster = SlurmCluster(on_nodes=self.on_nodes())
         self.addCleanup(self.cluster.stop)
         self.seawind.environment["SLURM_CONF"] = self.cluster.environment["SLURM_CONF"]
         self.seawind.environment["XDG_CONFIG_HOME"] = str(self.seawind.path)
@@ -89,11 +94,15 @@ class CampaignTest(ClusterCase):
         self.assertEqual(len(counts(here, "stream")), 120)
         seeds = "SELECT * FROM repetition ORDER BY number"
         self.assertEqual([row[:4] for row in rows(self.campaign, seeds)], [row[:4] for row in rows(here, seeds)])
-        self.assertEqual({node for node, in rows(self.campaign, "SELECT DISTINCT node FROM task")}, {"n1", "n2"})
+        nodes = dict(rows(self.campaign, "SELECT r.number, node FROM repetition r JOIN attempt a ON a.id = attempt_id "
+                                         "JOIN task t ON t.id = task_id"))
+        self.assertEqual(set(nodes.values()), {"n1", "n2"})
         _, page, _ = self.seawind.run("report", self.campaign)
         self.assertIn("120 of 120 repetitions valid", page)
         code, out, err = self.seawind.run("export", self.campaign, "--csv")
         self.assertEqual(code, 0, out + err)
+        with open(self.campaign / "export/csv/wide.csv", encoding="utf-8") as table:
+            self.assertEqual({int(row["repetition"]): row["node"] for row in csv.DictReader(table)}, nodes)
         wait_for(lambda: self.seawind.what_is_left(0) == self.daemons(), "nothing beside the cluster's programs")
 
     def daemons(self):
@@ -222,15 +231,106 @@ class FaultTest(ClusterCase):
         self.expect_all(24)
         self.assertTrue((self.campaign / "cluster/1/1.1.json").is_file(), list(self.states()))
 
-    def test_tasks_out_of_time_or_cancelled_by_hand_are_continued(self):
+    def test_a_task_cancelled_by_hand_is_continued(self):
         process = self.begin("steps", 40)
         self.wait_for_traffic(2)
-        self.cluster.ask("scancel", "--signal=TERM", "--batch", "1_1")  # what Slurm sends before the time is over
         self.cluster.ask("scancel", "1_2")
         self.finish(process)
         self.expect_all(40)
-        for task in ("1", "2"):
-            self.assertEqual(self.states()[f"1/{task}.0.json"]["phase"], "stopped", self.outputs())
+        self.assertEqual(self.states()["1/2.0.json"]["phase"], "stopped", self.outputs())
+
+    def test_a_preempted_task_is_continued(self):
+        process = self.begin("steps", 40)
+        self.wait_for_traffic(2)
+        self.cluster.ask("sbatch", "--partition=urgent", "--nodelist=n1", "--output=/dev/null", "--wrap=sleep 5")
+        wait_for(lambda: "PREEMPTED" in self.cluster.ask("squeue", "--noheader", "--states=PREEMPTED", "--format=%T"),
+                 "the preemption")
+        self.finish(process)
+        self.expect_all(40)
+        self.assertTrue((self.campaign / "cluster/2").is_dir())
+
+
+class TimeTest(ClusterCase):
+    def test_tasks_out_of_time_are_continued(self):
+        """One heeds the signal a minute before its end; the other one is killed by Slurm."""
+        process = self.begin("steps", 300)
+        self.wait_for_traffic(2)
+        for task in ("1_1", "1_2"):
+            self.assertEqual(self.cluster.ask("scontrol", "update", f"JobId={task}", "TimeLimit=1"), "")
+        deaf = next(pid for pid, task in self.shards().items() if task == "1/2")
+
+        def is_out_of_time():
+            if deaf in self.shards():
+                self.seawind.signal(deaf, signal.SIGSTOP)  # again and again: Slurm lets it continue
+            return self.cluster.ask("squeue", "--noheader", "--states=TIMEOUT", "--format=%T") != ""
+
+        wait_for(is_out_of_time, "the end of its time", 150)
+        self.finish(process)
+        self.expect_all(300)
+        self.assertEqual(self.states()["1/1.0.json"]["phase"], "stopped", self.outputs())
+
+
+class StorageTest(ClusterCase):
+    """In a mount namespace of its own, where the campaign directory is on a small file system."""
+
+    def running_programs(self):
+        return [name for name in self.seawind.processes().values() if name.startswith(("seawindd", "seawind-agent"))]
+
+    def test_a_full_file_system_loses_nothing_that_was_finished(self):
+        self.campaign.parent.joinpath("small").mkdir()
+        self.campaign = self.campaign.parent / "small" / "campaign"
+        subprocess.run(["mount", "-t", "tmpfs", "-o", "size=20m", "tmpfs", self.campaign.parent], check=True)
+        self.addCleanup(subprocess.run, ["umount", "--lazy", self.campaign.parent], check=True)
+        process = self.begin("steps", 40)
+        self.wait_for_traffic(2)
+        wait_for(lambda: sum(state["done"] for state in self.states().values()) > 0, "a finished repetition")
+        with self.assertRaises(OSError), open(self.campaign.parent / "ballast", "wb", buffering=0) as ballast:
+            while True:
+                ballast.write(bytes(4096))
+        wait_for(lambda: "waiting for room" in self.seawind.run("status", self.campaign)[1], "a word of it in the status")
+        wait_for(lambda: not self.running_programs(), "the end of all repetitions, which nobody can deliver")
+        self.assertEqual(len(self.shards()), 2)
+        (self.campaign.parent / "ballast").unlink()
+        self.finish(process)
+        self.expect_all(40)
+        self.assertFalse((self.campaign / "cluster/2").is_dir(), self.outputs())
+
+
+class AwayTest(ClusterCase):
+    """The nodes reach the campaign directory through a network file system, whose server is stopped."""
+
+    def on_nodes(self):
+        shared = self.seawind.path / "shared"
+        shared.mkdir()
+        self.campaign_folder = shared
+        ours, theirs = socket.socketpair()
+        with ours, theirs:
+            self.server = subprocess.Popen(["/usr/lib/openssh/sftp-server"], stdin=ours, stdout=ours)
+            self.client = subprocess.Popen(["unshare", "--mount", "sshfs", "-f", "-o", "passive", f":{shared}", shared],
+                                           stdin=theirs, stdout=theirs)
+        self.addCleanup(self.end_file_system)
+        mounts = pathlib.Path(f"/proc/{self.client.pid}/mountinfo")
+        wait_for(lambda: f" {shared} " in mounts.read_text(), "the file system of the nodes")
+        return ["nsenter", "--target", str(self.client.pid), "--mount"]
+
+    def end_file_system(self):
+        for process in (self.client, self.server):
+            process.kill()
+            process.wait()
+
+    def test_a_file_system_that_is_away_for_a_while_stops_nothing(self):
+        self.campaign = self.campaign_folder / "campaign"
+        process = self.begin("steps", 40)
+        self.wait_for_traffic(2)
+        self.server.send_signal(signal.SIGSTOP)
+        before = self.states()
+        time.sleep(15)  # of which this is the subject
+        self.assertEqual(self.states(), before)
+        self.assertEqual(len(self.shards()), 2)
+        self.server.send_signal(signal.SIGCONT)
+        self.finish(process)
+        self.expect_all(40)
+        self.assertFalse((self.campaign / "cluster/2").is_dir(), self.outputs())
 
 
 if __name__ == "__main__":

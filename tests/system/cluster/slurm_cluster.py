@@ -39,8 +39,11 @@ InactiveLimit=0
 MinJobAge=300
 SchedulerParameters=sched_interval=1,bf_interval=1
 JobRequeue=1
+PreemptType=preempt/partition_prio
+PreemptMode=REQUEUE
 {nodes}
 PartitionName=test Nodes={names} Default=YES State=UP MaxTime=60 OverTimeLimit=0
+PartitionName=urgent Nodes={names} State=UP MaxTime=60 PriorityTier=10
 """
 
 
@@ -55,7 +58,9 @@ def free_ports(number):
 
 
 class SlurmCluster:
-    def __init__(self, nodes=2, cpus=1):
+    def __init__(self, nodes=2, cpus=1, on_nodes=()):
+        """`on_nodes`: a command that starts a program where the nodes are, as nsenter."""
+        self.on_nodes = on_nodes
         self.folder = pathlib.Path(tempfile.mkdtemp(prefix="seawind-slurm-"))
         self.folder.chmod(0o755)
         self.programs = {}
@@ -89,7 +94,7 @@ class SlurmCluster:
         self.wait_for("the nodes", lambda: self.idle_nodes() == set(self.nodes))
 
     def start_node(self, name):
-        self.launch(name, "slurmd", "-D", "-N", name)
+        self.launch(name, *self.on_nodes, "slurmd", "-D", "-N", name)
 
     def launch(self, name, *command):
         with open(self.folder / f"{name}.out", "ab") as output:
