@@ -136,11 +136,28 @@ target_precompile_headers(seawind_gui_pch PRIVATE <QtWidgets> <qcustomplot.h>)
 set(SEAWIND_GUI_LIBRARIES Qt6::Widgets Qt6::Concurrent Qt6::Svg QCustomPlotQt6::QCustomPlotQt6)
 target_link_libraries(seawind_gui_pch PRIVATE ${SEAWIND_GUI_LIBRARIES} seawind_flags)
 
-# seawind_gui_library(NAME SOURCES... LINK TARGETS...): a library with Qt's meta objects; its headers that
-# declare Q_OBJECT stand beside the sources.
+# seawind_meta_objects(TARGET): Qt's meta objects of the headers that are sources or stand beside them. Unlike
+# AUTOMOC, moc reads no included header, which is nearly all of its time, and its output is compiled with the rest.
+function(seawind_meta_objects name)
+  get_target_property(sources ${name} SOURCES)
+  file(RELATIVE_PATH folder ${PROJECT_SOURCE_DIR} ${CMAKE_CURRENT_SOURCE_DIR})
+  foreach(source ${sources})
+    get_filename_component(stem ${source} NAME_WE)
+    set(header ${CMAKE_CURRENT_SOURCE_DIR}/${stem}.h)
+    if(IS_ABSOLUTE ${source} OR NOT EXISTS ${header})
+      continue()
+    endif()
+    set(out ${PROJECT_BINARY_DIR}/generated/${folder}/moc_${stem}.cc)
+    add_custom_command(OUTPUT ${out} COMMAND Qt6::moc --no-notes -f ${folder}/${stem}.h -o ${out} ${header}
+                       DEPENDS ${header} VERBATIM)
+    target_sources(${name} PRIVATE ${out})
+  endforeach()
+endfunction()
+
+# seawind_gui_library(NAME SOURCES... LINK TARGETS...): a library with Qt's meta objects.
 function(seawind_gui_library name)
   seawind_library(${name} ${ARGN})
-  set_target_properties(${name} PROPERTIES AUTOMOC ON)
+  seawind_meta_objects(${name})
   target_link_libraries(${name} PUBLIC ${SEAWIND_GUI_LIBRARIES}) # all alike, for the precompiled header
   target_compile_options(${name} PRIVATE -pthread)
   target_precompile_headers(${name} REUSE_FROM seawind_gui_pch)
@@ -151,7 +168,7 @@ endfunction()
 function(seawind_gui_test name)
   cmake_parse_arguments(ARG "" "" "LINK" ${ARGN})
   add_executable(${name} ${ARG_UNPARSED_ARGUMENTS} ${PROJECT_SOURCE_DIR}/tests/gui/main.cc)
-  set_target_properties(${name} PROPERTIES AUTOMOC ON)
+  seawind_meta_objects(${name})
   target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR})
   target_compile_definitions(${name} PRIVATE SEAWIND_SOURCE_DIR="${PROJECT_SOURCE_DIR}"
                                              SEAWIND_BINARY_DIR="${PROJECT_BINARY_DIR}")

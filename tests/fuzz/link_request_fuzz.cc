@@ -6,7 +6,7 @@
 #include <google/protobuf/text_format.h>
 
 #include "emulator/api/emulator.pb.h"
-#include "emulator/daemon/create_request.h"
+#include "emulator/daemon/check_requests.h"
 #include "tests/fuzz/engine.h"
 #include "tests/fuzz/fuzz.h"
 

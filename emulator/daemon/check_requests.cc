@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "emulator/daemon/create_request.h"
+#include "emulator/daemon/check_requests.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
