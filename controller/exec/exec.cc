@@ -376,7 +376,9 @@ int run(const Plan& plan, const ExecOptions& options, CommandSignals& signals,
   const LinkReport report = session.finish();
   at_fixed.reset();  // takes up to two seconds, which are not the link's
   const auto split = outside.forwarder ? outside.forwarder->counts() : TcpForwarder::Counts{};
-  const bool others_inside = forwarded_packets(hosts.mobile_sockets) > 0;
+  // The fixed host forwards to slirp4netns what is not TCP.
+  const bool others_inside = forwarded_packets(hosts.mobile_sockets) > 0 ||
+                             (!outside.uplink && forwarded_packets(hosts.fixed_sockets) > 0);
   const std::string reason = recording.end(report, {session.manual_changes(), split.connections,
                                                     outside.gateway.has_value() || others_inside});
   if (!options.quiet || !reason.empty()) print_error("{}", exec_summary(report, plan, reason));

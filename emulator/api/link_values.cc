@@ -131,7 +131,13 @@ struct Capacity {
   }
 };
 
-Capacity capacity_of(const LinkDirection& direction, const std::vector<Limit>& router) {
+bool has_places_only(const std::vector<Limit>& router) {
+  return std::all_of(router.begin(), router.end(),
+                     [](const Limit& limit) { return limit.has_packets(); });
+}
+
+Capacity capacity_of(const LinkDirection& direction, const std::vector<Limit>& router,
+                     std::int64_t mtu) {
   Capacity all;
   // An input queue that takes every packet leaves none in the router.
   const bool holds = has_no_input_queue(direction) || flow_control_key(direction) != nullptr;
@@ -145,27 +151,38 @@ Capacity capacity_of(const LinkDirection& direction, const std::vector<Limit>& r
     const auto head = std::find_if(stages.begin(), stages.end(), [](const StageSpec& stage) {
       return stage.has_drop_from_head();
     });
-    if (direction.has_queue_max_size())
+    if (direction.has_queue_max_size()) {
       all.bytes += direction.queue_max_size();
-    else if (head != stages.end())
+      if (flow_control_key(direction) != nullptr) ++all.packets;  // that crosses the limit
+    } else if (head != stages.end())
       all.add(head->drop_from_head().limit());
     else if (direction.has_queue_max_delay())
       all.waiting = direction.queue_max_delay();
     else
       all.limited = false;
   }
-  if (!router.empty() && has_no_input_queue(direction))
+  if (!router.empty() && has_no_input_queue(direction)) {
     ++all.packets;
-  else {
-    all.add(direction.link_send_buffer_size());
-    // The bytes of the packet in service do not count any more.
-    if (direction.link_send_buffer_size().has_bytes()) ++all.packets;
+    return all;
   }
+  const Limit& buffer = direction.link_send_buffer_size();
+  if (buffer.has_bytes() && buffer.bytes() < mtu)
+    ++all.packets;  // a larger packet enters the empty buffer
+  else
+    all.add(buffer);
+  // Where packets are counted, the one that waits has a place itself, in which the one in service
+  // is not. Where bytes are counted it may be small.
+  const bool waits_among_packets = holds && !router.empty() ? has_places_only(router)
+                                   : has_no_input_queue(direction)
+                                       ? buffer.has_packets()
+                                       : direction.queue_max_length() > 0;
+  const bool in_service_counts = buffer.has_packets() && direction.frame_in_service_in_buffer();
+  if (buffer.has_bytes() || (!waits_among_packets && !in_service_counts)) ++all.packets;
   return all;
 }
 
 /// Whether the link transmits packets of hosts with `rate_base`, always, as a whole, and without
-/// waiting for a channel.
+/// waiting for a channel or for acknowledgements.
 bool has_one_rate(const LinkDirection& direction) {
   const auto repeats = [](const auto& one) {
     return one.error_handling() == LinkDirection::RETRANSMIT;
@@ -177,7 +194,8 @@ bool has_one_rate(const LinkDirection& direction) {
   return direction.rate_base().has_fixed() && !direction.has_allocation_delay() &&
          direction.user_max_rate() <= 1 && !direction.has_available_rate() &&
          !direction.has_rate_schedule() && !direction.has_delivery_trace() &&
-         direction.link_overhead() == 0 && !direction.has_bgl_average_rate() &&
+         direction.link_overhead() == 0 && direction.protocol_overhead_per_packet() == 0 &&
+         !direction.link_layer_ack_emulation() && !direction.has_bgl_average_rate() &&
          !repeats(direction) &&
          std::all_of(direction.states().begin(), direction.states().end(), keeps_it);
 }
@@ -298,7 +316,7 @@ double expected_value(const Distribution& value) {
 
 std::string buffers_text(const LinkDirection& direction, const std::vector<Limit>& router,
                          std::int64_t mtu) {
-  const Capacity all = capacity_of(direction, router);
+  const Capacity all = capacity_of(direction, router, mtu);
   if (!all.limited) return "unlimited";
   std::string content;
   if (all.packets > 0) content = fmt::format("{}pkt of {}B", all.packets, mtu);

@@ -3,7 +3,11 @@
 // that the files state, in virtual time.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cmath>
+#include <limits>
 #include <map>
+#include <random>
 #include <set>
 
 #include "controller/offline/load_hop.h"
@@ -168,6 +172,123 @@ TEST(Queues, TheRoutersLimitIsTheQueue) {
     ++measured;
   }
   EXPECT_GT(measured, 30);
+}
+
+/// "20pkt of 1500B at 384kbit/s: 625 ms" -> 625; NaN: no time is told.
+double milliseconds_in(const std::string& buffers) {
+  const auto colon = buffers.find(": ");
+  if (colon == std::string::npos) return std::numeric_limits<double>::quiet_NaN();
+  return std::stod(buffers.substr(colon + 2));
+}
+
+std::vector<Limit> limit_in_front(const test::TestHop& rig, Direction direction) {
+  std::vector<Limit> limits;
+  const auto classes = rig.hop.router_classes(direction);
+  if (classes.empty()) return limits;
+  Limit& limit = limits.emplace_back();
+  const BufferLimit& root = classes.front().limit;
+  if (root.packets) limit.set_packets(*root.packets);
+  if (root.bytes) limit.set_bytes(*root.bytes);
+  return limits;
+}
+
+/// The longest time from a packet's arrival to the start of its first transmission, in ms.
+double longest_wait(const std::vector<LinkEvent>& events, Direction direction) {
+  std::map<std::uint64_t, Time> arrived;
+  double longest = 0;
+  for (const LinkEvent& event : events) {
+    if (event.direction != direction) continue;
+    if (event.kind == EventKind::kArrival) arrived[event.packet] = event.time;
+    if (event.kind != EventKind::kTransmitStart) continue;
+    const auto found = arrived.find(event.packet);
+    if (found == arrived.end()) continue;
+    longest = std::max(longest, static_cast<double>((event.time - found->second).ns()) / 1e6);
+    arrived.erase(found);
+  }
+  return longest;
+}
+
+/// Large packets and small ones in an order that the seed decides, faster than the link sends them.
+void fill(test::TestHop& rig, unsigned seed, std::int64_t rate) {
+  std::mt19937 random(seed);
+  const int large = std::uniform_int_distribution(0, 60)(random);
+  std::vector<std::uint32_t> sizes(static_cast<std::size_t>(large), kSize);
+  for (int i = 0; i < 240; ++i)
+    sizes.push_back(std::uniform_int_distribution(0, 3)(random) > 0 ? 28U : kSize);
+  if (seed % 3 == 0) std::shuffle(sizes.begin(), sizes.end(), random);
+  Duration at;
+  for (const std::uint32_t size : sizes) {
+    for (const Direction direction : kDirections) rig.send_at(Time() + at, direction, size);
+    if (seed % 2 == 0)
+      at += Duration::nanoseconds(std::int64_t{size} * 4'000'000'000 /
+                                  std::max<std::int64_t>(1, rate));
+  }
+  rig.run_until(Time() + at);
+  rig.drain();
+}
+
+/// Other buffers than those of the profile.
+void vary(LinkProfile& link, bool has_router, unsigned seed) {
+  std::mt19937 random(seed);
+  const auto one_of = [&random](std::int64_t most) {
+    return std::uniform_int_distribution<std::int64_t>(0, most)(random);
+  };
+  for (LinkDirection* way : {link.mutable_downlink(), link.mutable_uplink()}) {
+    if (one_of(1) == 0)
+      way->mutable_link_send_buffer_size()->set_packets(1 + one_of(5));
+    else
+      way->mutable_link_send_buffer_size()->set_bytes(1000 + 1500 * one_of(5));
+    if (one_of(1) == 0 && !way->link_layer_ack_emulation())
+      way->set_frame_in_service_in_buffer(true);
+    if (one_of(3) == 0) way->set_protocol_overhead_per_packet(40);
+    way->clear_queue_max_length();
+    const auto queue = one_of(3);
+    if (queue == 0) way->set_queue_max_length(1 + one_of(5));
+    if (queue == 1) way->set_queue_max_size(1500 * (1 + one_of(5)));
+    if (queue <= 1 && (way != link.mutable_downlink() || one_of(1) == 0 || !has_router))
+      way->set_queue_overflow_handling(LinkDirection::OVERFLOW_DROP);
+    if (queue > 0 || way->queue_overflow_handling() == LinkDirection::OVERFLOW_DROP)
+      way->clear_adapter_slots();
+  }
+}
+
+// What `exec` says of the buffers is a bound that traffic reaches and never exceeds.
+TEST(Queues, NoPacketWaitsLongerThanTheBuffersAllow) {
+  constexpr unsigned kSeeds = 12;
+  int measured = 0;
+  int reached = 0;
+  std::vector<std::string> routers{""};
+  for (const char* name : {"tail-drop-20", "tail-drop-20-packets", "red-ecn-20", "codel"})
+    routers.emplace_back(name);
+  for (const std::string& name : names_of("profiles")) {
+    for (const std::string& router : routers) {
+      const HopSpec shipped = load(name, router);
+      for (unsigned seed = 0; seed < kSeeds; ++seed) {
+        HopSpec spec = shipped;
+        if (seed >= kSeeds / 2) vary(*spec.mutable_link(), spec.has_downlink_router(), seed);
+        test::TestHop rig(config_of(spec));
+        fill(rig, seed, static_cast<std::int64_t>(nominal_rate(spec.link().downlink())));
+        for (const Direction direction : kDirections) {
+          const bool down = direction == Direction::kDownlink;
+          const LinkDirection& way = down ? spec.link().downlink() : spec.link().uplink();
+          const std::string said = buffers_text(way, limit_in_front(rig, direction), kSize);
+          const double allowed = milliseconds_in(said);
+          const bool waits_for_more = std::ranges::any_of(rig.recorder.events, [&](const auto& e) {
+            return e.direction == direction && e.kind == EventKind::kBlocked;
+          });
+          if (std::isnan(allowed) || waits_for_more) continue;
+          const double longest = longest_wait(rig.recorder.events, direction);
+          EXPECT_LE(longest, allowed * 1.005)
+              << name << " " << router << " " << to_string(direction) << " seed " << seed << ": "
+              << said;
+          ++measured;
+          if (longest > allowed * 0.95) ++reached;
+        }
+      }
+    }
+  }
+  EXPECT_GT(measured, 1000);
+  EXPECT_GT(reached, 200);
 }
 
 }  // namespace

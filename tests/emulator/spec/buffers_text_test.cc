@@ -56,11 +56,30 @@ TEST(BuffersText, AnInputQueueIsInFrontOfTheWholeSendBuffer) {
   EXPECT_EQ(buffers_text(link, {}, 1500), "unlimited");
   LinkDirection old = link;
   old.set_queue_max_delay(200'000'000);
-  EXPECT_EQ(buffers_text(old, {}, 1500), "7pkt of 1500B and what waits 200ms at 2Mbit/s: 242 ms");
+  EXPECT_EQ(buffers_text(old, {}, 1500), "8pkt of 1500B and what waits 200ms at 2Mbit/s: 248 ms");
   old.add_stages()->mutable_drop_from_head()->mutable_limit()->set_bytes(5000);
-  EXPECT_EQ(buffers_text(old, {}, 1500), "7pkt of 1500B and 5000B at 2Mbit/s: 62 ms");
+  EXPECT_EQ(buffers_text(old, {}, 1500), "8pkt of 1500B and 5000B at 2Mbit/s: 68 ms");
   link.set_queue_max_size(5000);
-  EXPECT_EQ(buffers_text(link, {}, 1500), "7pkt of 1500B and 5000B at 2Mbit/s: 62 ms");
+  // And the packet that crosses the limit, which FLOW_CONTROL lets in.
+  EXPECT_EQ(buffers_text(link, {}, 1500), "9pkt of 1500B and 5000B at 2Mbit/s: 74 ms");
+  *link.mutable_link_send_buffer_size() = bytes(1000);  // holds one larger packet
+  EXPECT_EQ(buffers_text(link, {}, 1500), "3pkt of 1500B and 5000B at 2Mbit/s: 38 ms");
+}
+
+// A small packet at the end of a queue in bytes waits for all others and for the packet in service.
+TEST(BuffersText, BehindAQueueInBytesThePacketInServiceCounts) {
+  LinkDirection link = direction();
+  link.set_queue_max_length(1);
+  link.set_adapter_slots(2);
+  *link.mutable_link_send_buffer_size() = packets(1);
+  EXPECT_EQ(buffers_text(link, {packets(20)}, 1500), "24pkt of 1500B at 2Mbit/s: 144 ms");
+  EXPECT_EQ(buffers_text(link, {bytes(11'520)}, 1500),
+            "5pkt of 1500B and 11520B at 2Mbit/s: 76.1 ms");
+  EXPECT_EQ(buffers_text(link, {packets(20), bytes(11'520)}, 1500),
+            "25pkt of 1500B and 11520B at 2Mbit/s: 196 ms");
+  link.set_frame_in_service_in_buffer(true);
+  EXPECT_EQ(buffers_text(link, {bytes(11'520)}, 1500),
+            "4pkt of 1500B and 11520B at 2Mbit/s: 70.1 ms");
 }
 
 TEST(BuffersText, ARouterWithoutALimitIsUnlimited) {
@@ -94,6 +113,8 @@ TEST(BuffersText, NoTimeIsToldThatMayBeExceeded) {
             }),
             kNoTime);
   EXPECT_EQ(change([](LinkDirection& link) { link.set_link_overhead(40); }), kNoTime);
+  EXPECT_EQ(change([](LinkDirection& link) { link.set_protocol_overhead_per_packet(1500); }),
+            kNoTime);
   EXPECT_EQ(change([](LinkDirection& link) { link.set_bgl_average_rate(1000); }), kNoTime);
   EXPECT_EQ(change([](LinkDirection& link) { link.set_error_handling(LinkDirection::RETRANSMIT); }),
             kNoTime);
