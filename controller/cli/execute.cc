@@ -81,9 +81,9 @@ void explain(const SchedulerResult& result, const std::string& shown, bool on_cl
         shown, result.message);
   if (result.end == CampaignEnd::kBedFailed && on_cluster)
     print_error(
-        "seawind: the cluster cannot run this: {0}\nSee {1}/cluster, then continue with "
-        "`seawind resume {1}`.\n",
-        result.message, shown);
+        "seawind: the cluster cannot run this: {0}\nSee {1}/cluster and {2}, then continue with "
+        "`seawind resume {1}`, which reads both anew.\n",
+        result.message, shown, printable(engines_file().string()));
   if (result.end == CampaignEnd::kBedFailed && !on_cluster)
     print_error(
         "seawind: the test bed failed repeatedly: {0}\nSee {1}/logs and `seawind doctor`, then "
@@ -161,6 +161,8 @@ class Display {
     live_.update(state, std::chrono::steady_clock::now());
   }
 
+  void say(const std::string& line) { printer_.say(line); }
+
  private:
   const Plan& plan_;
   ProgressPrinter& printer_;
@@ -188,7 +190,8 @@ SchedulerResult run_there(CampaignDirectory& directory, const ExecuteOptions& op
   return cluster::run_on_cluster(
       directory, slurm, machine_clock(), cluster_options(directory.plan(), settings, options),
       {.report = [&](const CampaignProgress& progress) { display.report(progress, nullptr, {}); },
-       .control = [&] { return read_control(directory.root()); }},
+       .control = [&] { return read_control(directory.root()); },
+       .say = [&](const std::string& line) { display.say(line); }},
       stop);
 }
 

@@ -52,6 +52,11 @@ void ProgressPrinter::report(const CampaignProgress& progress, const AttemptReco
   if (terminal_) status_line(progress);
 }
 
+void ProgressPrinter::say(const std::string& line) {
+  erase();
+  print_error("{}\n", line);
+}
+
 void ProgressPrinter::attempt_line(const CampaignProgress& progress, const AttemptRecord& attempt) {
   if (terminal_ && attempt.verdict == Verdict::kValid) return;
   erase();
@@ -80,6 +85,8 @@ void ProgressPrinter::waiting_line(const CampaignProgress& progress) {
   erase();
   if (progress.waiting.empty())
     print_error("continues; {} running\n", running_repetitions(progress));
+  else if (on_cluster_)  // its tasks go on
+    print_error("{}\n", progress.waiting);
   else
     print_error("{}; {} running, no new repetition starts\n", progress.waiting,
                 running_repetitions(progress));
@@ -91,7 +98,7 @@ void ProgressPrinter::machine_line(const CampaignProgress& progress) {
   machine_problem_ = progress.machine_problem;
   erase();
   if (on_cluster_) {
-    print_error("seawind: warning: {}\n", machine_problem_);
+    if (!machine_problem_.empty()) print_error("seawind: warning: {}\n", machine_problem_);
     return;
   }
   print_error(

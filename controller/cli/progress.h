@@ -20,6 +20,7 @@ class ProgressPrinter {
 
   /// See SchedulerHooks::report.
   void report(const CampaignProgress& progress, const AttemptRecord* attempt);
+  void say(const std::string& line);
 
  private:
   void attempt_line(const CampaignProgress& progress, const AttemptRecord& attempt);

@@ -53,6 +53,12 @@ struct Work {
 };
 
 Work read_work(const Directory& campaign, const cluster::TaskId& id) {
+  if (!campaign.status_of(kResolvedFile))
+    throw UsageError(fmt::format("{} is no campaign directory", campaign.path().string()));
+  if (!campaign.status_of(
+          fmt::format("{}/{}/{}.json", cluster::kClusterFolder, id.submission, id.task)))
+    throw UsageError(
+        fmt::format("{} has no task {}/{}", campaign.path().string(), id.submission, id.task));
   const std::string json = campaign.read_text(kResolvedFile, kLargestPlan);
   Work out{.plan = plan_from_json(json), .order = {}};
   out.order = cluster::read_order(cluster::submission_folder(campaign, id.submission), id.task,
@@ -154,7 +160,7 @@ int shard(const std::string& root, const std::string& task) {
   }
   state.running = 0;
   fmt::print("{}: task {}: {} done, {} failed; {}{}\n", state.node, run.name(), state.done,
-             state.failed, to_string(state.phase),
+             state.failed, work.order.jobs.empty() ? "nothing was missing" : to_string(state.phase),
              state.problem.empty() ? "" : ": " + printable(state.problem));
   if (courier.finish(state, stop.token().stop_requested() ? kLastDelivery : kDelivery)) return kOk;
   throw Error("cannot deliver: " + courier.problem());

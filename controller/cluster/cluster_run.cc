@@ -161,6 +161,16 @@ class ClusterRun {
     }
   }
 
+  /// The first attempt of each case that fails.
+  void tell_failures(const std::map<int, std::string>& failures) {
+    for (const auto& [test_case, what] : failures) {
+      if (!told_.insert(test_case).second) continue;
+      const auto cases = campaign_.store().cases();
+      hooks_.say(fmt::format("{} {} (further ones of this case are not shown here)",
+                             cases.at(static_cast<std::size_t>(test_case)).name, printable(what)));
+    }
+  }
+
   void collect() {
     try {
       // Of tasks that are followed no more, something may come as long as they live.
@@ -174,11 +184,14 @@ class ClusterRun {
         progress_.pending -= found.done + found.failed;
         if (found.skipped) progress_ = campaign_.store().progress();
         if (found.attempts > 0) idle_submissions_ = 0;
+        tell_failures(found.failures);
       }
+      if (all) no_room_.clear();
     } catch (const Error& error) {
       // The store is locked, the disk full, or the file system away: the deliveries stay.
       if (obstacle_of(error) == Obstacle::kNone) throw;
-      waiting_ = waiting_text(obstacle_of(error), error.what());
+      no_room_ = waiting_text(obstacle_of(error), error.what());
+      next_collection_ = {};                     // until all is taken
       progress_ = campaign_.store().progress();  // part of a collection may be lost to the counts
     }
   }
@@ -264,11 +277,25 @@ class ClusterRun {
           last_problem_ = fmt::format("task {}/{} ended without a state{}", submission, task->first,
                                       last_words(submission, task->first));
         }
+        tell_end(submission, *task, state);
         task = one.tasks.erase(task);
         missing_ = true;
       }
     }
     std::erase_if(followed_, [](const auto& one) { return one.second.tasks.empty(); });
+  }
+
+  /// Of a task that ended before its work.
+  void tell_end(int submission, const std::pair<const int, Followed>& task,
+                const std::optional<TaskState>& state) const {
+    if (state_ != RunState::kRunning || (state && state->phase == TaskPhase::kEnded)) return;
+    const std::string node = state ? state->node : task.second.node;
+    std::string how = "is gone";
+    if (state && cluster::is_over(state->phase))
+      how = fmt::format("{}{}{}", to_string(state->phase), state->problem.empty() ? "" : ": ",
+                        printable(state->problem));
+    hooks_.say(fmt::format("task {}/{}{} {}; what it has not done is submitted again", submission,
+                           task.first, node.empty() ? "" : " on " + node, how));
   }
 
   /// The repetitions that no task has.
@@ -301,17 +328,17 @@ class ClusterRun {
       submit(jobs);
       ++idle_submissions_;
       missing_ = false;
-      waiting_.clear();
+      unsent_why_.clear();
       retry_at_ = clock_.now() + options_.gather;
     } catch (const NotNow& error) {
-      waiting_ = printable(error.what());
+      unsent_why_ = printable(error.what());
       retry_at_ = clock_.now() + options_.retry;
     } catch (const UsageError&) {
       throw;
     } catch (const Error& error) {
       if (obstacle_of(error) == Obstacle::kNone)
         return SchedulerResult{CampaignEnd::kBedFailed, error.what()};
-      waiting_ = waiting_text(obstacle_of(error), error.what());
+      unsent_why_ = waiting_text(obstacle_of(error), error.what());
       retry_at_ = clock_.now() + options_.retry;
     }
     return {};
@@ -402,7 +429,7 @@ class ClusterRun {
   void report() {
     CampaignProgress progress;
     progress.state = state_;
-    progress.waiting = waiting_;
+    progress.waiting = !no_room_.empty() ? no_room_ : !unsent_why_.empty() ? unsent_why_ : waiting_;
     if (!unfit_.empty()) {
       const auto& [node, why] = *unfit_.begin();
       progress.machine_problem =
@@ -419,15 +446,18 @@ class ClusterRun {
     for (const auto& [submission, one] : followed_) {
       for (const auto& [number, task] : one.tasks) {
         LiveTask live{.task = fmt::format("{}/{}", submission, number),
-                      .node = task.node,
-                      .state = task.running ? "running" : "waiting",
-                      .why = task.running ? "" : task.why};
-        if (task.gone_since) live.state = "gone";
+                      .node = task.running || task.gone_since ? task.node : "",
+                      .state = task.gone_since ? "gone"
+                               : task.running  ? "running"
+                                               : "waiting",
+                      .why = task.running || task.gone_since ? "" : task.why};
         if (const auto state = state_of_task(submission, number)) {
           // The task itself knows sooner that it runs; one that waits again has ended before.
-          if (task.running || !cluster::is_over(state->phase)) live.state = to_string(state->phase);
-          if (live.node.empty()) live.node = state->node;
-          live.why = state->problem.empty() ? live.why : state->problem;
+          if (task.running || task.gone_since || !cluster::is_over(state->phase)) {
+            if (!task.gone_since) live.state = to_string(state->phase);
+            if (live.node.empty()) live.node = state->node;
+            live.why = state->problem;
+          }
           live.running = state->running;
           live.done = state->done;
           live.failed = state->failed;
@@ -473,8 +503,11 @@ class ClusterRun {
   std::map<int, FollowedJob> followed_;       // by submission
   std::set<int> collectable_;                 // submissions that may have delivered
   std::map<std::string, std::string> unfit_;  // node: why
-  std::string waiting_;
+  std::string no_room_;                       // why deliveries cannot be taken
+  std::string unsent_why_;                    // why nothing is submitted
+  std::string waiting_;                       // for the batch system
   std::string last_problem_;
+  std::set<int> told_;  // cases of which a failure was told
   int last_submission_ = 0;
   int idle_submissions_ = 0;  // since something was delivered
   bool unsent_ = false;       // the last submission was refused

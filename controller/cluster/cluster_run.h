@@ -36,6 +36,8 @@ struct ClusterOptions : SpreadOptions {
 struct ClusterHooks {
   std::function<void(const CampaignProgress&)> report;
   std::function<ControlRequest()> control;
+  /// A line for the user: a task that was lost, the first failure of a case.
+  std::function<void(const std::string&)> say = [](const std::string&) {};
 };
 
 /// Blocks until no repetition is pending, or as CampaignEnd says. A run that was killed is

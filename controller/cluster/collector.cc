@@ -95,6 +95,7 @@ void Collector::take(const Directory& folder, const TaskRun& run, Collected& out
     out.attempts += taken.attempts;
     out.done += taken.done;
     out.failed += taken.failed;
+    out.failures.merge(taken.failures);
     cases.insert(taken.cases.begin(), taken.cases.end());
     remove_attempts(campaign_.root(), run, taken.superfluous);
     more = taken.more;

@@ -22,7 +22,8 @@ class Collector {
     int attempts = 0;  // that were looked at
     int done = 0;      // repetitions more than before
     int failed = 0;
-    bool skipped = false;  // repetitions became unnecessary
+    std::map<int, std::string> failures{};  // as Takeover::failures
+    bool skipped = false;                   // repetitions became unnecessary
   };
   /// Looks at the runs of all tasks of the submission, and takes what is new. Throws StoreError of
   /// the campaign's own store, to be called again; a delivered store that cannot be read is left,

@@ -49,10 +49,12 @@ Delivery::Delivery(Directory own, Directory campaign, TaskRun run)
     : own_(std::move(own)), campaign_(std::move(campaign)), run_(run) {}
 
 void Delivery::deliver() {
+  // The store as it is now: attempts that end meanwhile are of the next call.
+  if (!take_snapshot()) return;
   std::vector<std::string> attempts;
   std::int64_t last = delivered_;
   {
-    Database store(own_, kStoreFile, Database::Mode::kReadOnly);
+    Database store(own_, kSnapshot, Database::Mode::kReadOnly);
     auto row = store.prepare("SELECT id, directory FROM attempt WHERE id > ? ORDER BY id");
     row.bind(delivered_);
     while (row.step()) {
@@ -60,9 +62,8 @@ void Delivery::deliver() {
       attempts.push_back(row.text(1));
     }
   }
-  if (attempts.empty()) return;
   for (const std::string& name : attempts) deliver_attempt(name);
-  deliver_store();
+  deliver_snapshot();
   delivered_ = last;
   for (const std::string& name : attempts) {
     const std::filesystem::path path(name);
@@ -91,12 +92,18 @@ void Delivery::deliver_attempt(const std::string& name) {
   into.flush();
 }
 
-void Delivery::deliver_store() {
-  own_.remove(kSnapshot);
+bool Delivery::take_snapshot() {
+  Database store(own_, kStoreFile, Database::Mode::kReadOnly);
   {
-    Database store(own_, kStoreFile, Database::Mode::kReadOnly);
-    store.execute("VACUUM INTO '" + (own_.by_descriptor() / kSnapshot).string() + "'");
+    auto newer = store.prepare("SELECT 1 FROM attempt WHERE id > ? LIMIT 1");
+    if (!newer.bind(delivered_).step()) return false;
   }
+  own_.remove(kSnapshot);
+  store.execute("VACUUM INTO '" + (own_.by_descriptor() / kSnapshot).string() + "'");
+  return true;
+}
+
+void Delivery::deliver_snapshot() {
   const Directory into = submission_folder(campaign_, run_.id.submission);
   const std::string name = run_.store_file();
   const std::string aside = name + ".new";

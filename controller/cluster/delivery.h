@@ -22,7 +22,8 @@ class Delivery {
 
  private:
   void deliver_attempt(const std::string& name);
-  void deliver_store();
+  bool take_snapshot();  // false: there is nothing new
+  void deliver_snapshot();
 
   Directory own_;
   Directory campaign_;

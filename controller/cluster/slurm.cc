@@ -79,7 +79,8 @@ std::string message_of(const std::string& program, const Answer& answer) {
   std::string text = answer.said.empty() ? describe_end(answer.status) : answer.said;
   if (!text.starts_with(program)) text.insert(0, program + ": ");
   while (text.ends_with('\n')) text.pop_back();
-  std::ranges::replace(text, '\n', ' ');
+  for (auto at = text.find('\n'); at != std::string::npos; at = text.find('\n', at + 2))
+    text.replace(at, 1, "; ");
   return excerpt(printable(text), 500);
 }
 
@@ -155,9 +156,9 @@ std::string Slurm::script(const Submission& submission) const {
     lines.push_back(fmt::format("--exclude={}", fmt::join(submission.unfit, ",")));
   for (const std::string& option : settings_.options()) lines.push_back(option);
   std::string out = fmt::format(
-      "#!/bin/sh\n# Repetitions of a Seawind campaign: submission {}, {} tasks of about {:.0f} "
-      "s.\n",
-      submission.number, submission.tasks, submission.seconds);
+      "#!/bin/sh\n# Repetitions of a Seawind campaign: submission {}, {} task{} of about "
+      "{:.0f} s.\n",
+      submission.number, submission.tasks, submission.tasks == 1 ? "" : "s", submission.seconds);
   for (const std::string& line : lines) out += "#SBATCH " + line + "\n";
   const std::string program =
       settings_.program().empty() ? find_program("seawind").string() : settings_.program();

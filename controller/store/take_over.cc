@@ -100,6 +100,14 @@ void copy_attempt(const Foreign& attempt, const Task& task, std::int64_t task_id
   set_state(into, attempt.repetition, attempt.state, id);
 }
 
+void note_failure(const Foreign& attempt, Database& from, Takeover& out) {
+  const auto [test_case, number] = attempt.repetition;
+  if (out.failures.contains(test_case)) return;
+  auto row = from.prepare("SELECT verdict, reason FROM attempt WHERE id = ?");
+  row.bind(attempt.id).step();
+  out.failures[test_case] = fmt::format("repetition {}: {}: {}", number, row.text(0), row.text(1));
+}
+
 /// Whether an attempt with this outcome changes a repetition that is in `state`.
 bool needed(const std::string& state, RepetitionState outcome) {
   return state == "pending" || (state == "failed" && outcome == RepetitionState::kDone);
@@ -136,6 +144,7 @@ Takeover take_over(const Task& task, Database& from, int most,
             StoreError::Kind::kCorrupt,
             fmt::format("cannot take over attempts of task {}: there is no {}", task.name, place));
       copy_attempt(attempt, task, known.id, from, into);
+      if (attempt.state == RepetitionState::kFailed) note_failure(attempt, from, out);
       out.done += attempt.state == RepetitionState::kDone;
       out.failed += (attempt.state == RepetitionState::kFailed) - (now == "failed");
       if (attempt.state != RepetitionState::kPending) out.cases.push_back(test_case);

@@ -3,7 +3,9 @@
 
 #include <fmt/format.h>
 
+#include <array>
 #include <string>
+#include <string_view>
 
 #include "common/config_reader.h"
 #include "common/error.h"
@@ -24,8 +26,47 @@ void check_path(const Document<Engines>& engines, const std::string& key, const 
                            path));
 }
 
-std::string own_option(const char* option) {
-  return fmt::format("`{}` is an option by which Seawind follows its tasks: leave it out", option);
+/// Options of sbatch that the script has, or upon which no task would be submitted or followed.
+constexpr std::array kOwnOptions{
+    "--array",      "--job-name",  "--output", "--signal",        "--nodes",  "--ntasks",
+    "--wait",       "--test-only", "--wrap",   "--cpus-per-task", "--time",   "--clusters",
+    "--no-requeue", "--parsable",  "--help",   "--usage",         "--version"};
+constexpr std::string_view kOwnLetters = "aJoNnWtcMhV";
+
+/// Why sbatch must not get the option; empty: it may.
+std::string why_not(const std::string& option) {
+  if (!option.starts_with("-") || option.find('\n') != std::string::npos)
+    return fmt::format(
+        "`{}` is no option of sbatch: it is one line that begins with a hyphen, as "
+        "--constraint=skylake",
+        option);
+  // sbatch reads a line as a shell would: an unquoted blank may begin another option.
+  char quote = 0;
+  for (std::size_t i = 0; i < option.size(); ++i) {
+    const char c = option[i];
+    if (c == '\\' && quote != '\'')
+      ++i;
+    else if (quote != 0)
+      quote = c == quote ? char{0} : quote;
+    else if (c == '"' || c == '\'')
+      quote = c;
+    else if ((c == ' ' || c == '\t') && i + 1 < option.size() && option[i + 1] == '-')
+      return fmt::format("`{}` has more than one option: write each as one of the list", option);
+  }
+  const std::string name = option.substr(0, option.find_first_of("= \t"));
+  for (const std::string own : kOwnOptions)  // sbatch takes abbreviations
+    if (name.size() > 2 && own.starts_with(name) && option.starts_with("--"))
+      return fmt::format(
+          "`{}`{}: this option Seawind gives itself, or cannot follow its tasks with; "
+          "leave it out",
+          name, name == own ? "" : " is short for `" + own + "`");
+  if (!option.starts_with("--") && option.size() > 1 &&
+      kOwnLetters.find(option[1]) != std::string_view::npos)
+    return fmt::format(
+        "`{}`: this option Seawind gives itself, or cannot follow its tasks with; "
+        "leave it out",
+        option.substr(0, 2));
+  return {};
 }
 
 }  // namespace
@@ -34,22 +75,12 @@ void check_engines(const Document<Engines>& engines, Diagnostics& problems) {
   const SlurmEngine& slurm = engines.message.slurm();
   check_path(engines, "slurm.node_folder", slurm.node_folder(), problems);
   check_path(engines, "slurm.program", slurm.program(), problems);
-  for (int i = 0; i < slurm.options_size(); ++i) {
-    const std::string& option = slurm.options(i);
-    const auto refuse = [&](const std::string& why) {
+  for (int i = 0; i < slurm.options_size(); ++i)
+    if (const std::string why = why_not(slurm.options(i)); !why.empty())
       problems.add(engines.at(fmt::format("slurm.options[{}]", i)), why);
-    };
-    if (!option.starts_with("-") || option.find('\n') != std::string::npos)
-      refuse(
-          fmt::format("`{}` is no option of sbatch: it is one line that begins with a hyphen, as "
-                      "--constraint=skylake",
-                      option));
-    const std::string name = option.substr(0, option.find_first_of("= "));
-    for (const char* own : {"--array", "--job-name", "--output", "--signal"})
-      if (name == own) refuse(own_option(own));
-    for (const char* own : {"-a", "-J", "-o"})
-      if (option.starts_with(own)) refuse(own_option(own));
-  }
+  if (slurm.has_time_limit() && slurm.time_limit() < slurm.task_time())
+    problems.add(engines.at("slurm.time_limit"),
+                 "the limit is shorter than `task_time`: tasks would be ended before their work");
 }
 
 Engines read_engines(const fs::path& file) {

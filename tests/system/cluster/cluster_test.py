@@ -109,6 +109,15 @@ class CampaignTest(ClusterCase):
         """What of this test goes on: the programs of the cluster."""
         return [(pid, name) for pid, name in self.seawind.processes().items() if name.startswith(("munged", "slurmctld", "slurmd"))]
 
+    def test_why_repetitions_fail_is_told(self):
+        """Their attempts end faster than they are delivered."""
+        _, err = self.finish(self.begin("half-legacy", 20), 1)
+        self.assertRegex(err, r"(?s)\nquick/small/legacy/pair repetition \d+: failed: .* \(further ones of this case are not "
+                              r"shown here\)\n")
+        self.assertEqual(err.count("further ones"), 1, err)
+        self.assertNotIn("warning", err)
+        self.assertEqual(rows(self.campaign, "SELECT count(*) FROM attempt WHERE verdict = 'failed'"), [(200,)])
+
     def test_a_stop_takes_what_is_finished(self):
         process = self.begin("steps", 60)
         self.wait_for_traffic(2)
@@ -152,12 +161,18 @@ class CampaignTest(ClusterCase):
         self.assertEqual(code, 3, err)
         self.assertRegex(err, r"nothing came of 3 submissions; the last problem: task \d+/\d+ ended without a state: .*"
                               r"/nowhere/seawind: not found")
-        self.engines("{cpus: 1, node_folder: scratch, options: [constraint=x, --array=1-4]}")
+        self.engines("{cpus: 1, node_folder: scratch, task_time: 10min, time_limit: 5min, options: [constraint=x, "
+                     "--array=1-4, --comment=a --output=b, --arr=1-3, '--comment=\"a -b\"', -W]}")
         code, out, err = self.seawind.run("resume", self.campaign)
         self.assertEqual(code, 2, out + err)
         self.assertIn("engines.yaml:1:31: error: `scratch` is relative", err)
         self.assertIn("`constraint=x` is no option of sbatch", err)
-        self.assertIn("`--array` is an option by which Seawind follows its tasks", err)
+        self.assertIn("`--array`: this option Seawind gives itself", err)
+        self.assertIn("`--comment=a --output=b` has more than one option", err)
+        self.assertIn("`--arr` is short for `--array`: this option", err)
+        self.assertIn("`-W`: this option", err)
+        self.assertIn("the limit is shorter than `task_time`", err)
+        self.assertEqual(err.count(": error: "), 7, err)
         self.engines("{cpus: 1}")
         self.seawind.environment["SLURM_CONF"] = "/dev/null"
         process = self.seawind.start("resume", self.campaign)
@@ -197,7 +212,8 @@ class FaultTest(ClusterCase):
         process = self.begin()
         self.wait_for_traffic(2)
         self.seawind.signal(min(self.shards()), signal.SIGKILL)
-        self.finish(process)
+        _, err = self.finish(process)
+        self.assertRegex(err, r"task 1/[12] on n[12] is gone; what it has not done is submitted again")
         self.expect_all(24)
         self.assertTrue((self.campaign / "cluster/2").is_dir())
 

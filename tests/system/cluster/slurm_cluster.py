@@ -48,13 +48,20 @@ PartitionName=urgent Nodes={names} State=UP MaxTime=60 PriorityTier=10
 
 
 def free_ports(number):
-    held = [socket.socket() for _ in range(number)]
-    for one in held:
-        one.bind(("127.0.0.1", 0))
-    ports = [one.getsockname()[1] for one in held]
-    for one in held:
-        one.close()
-    return ports
+    """Below those that the kernel gives to anybody, and of this process alone: clusters start at the same time."""
+    first = 20000 + os.getpid() % 1500 * 8
+    out = []
+    for port in range(first, first + 8):
+        with socket.socket() as one:
+            one.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            try:
+                one.bind(("127.0.0.1", port))
+            except OSError:
+                continue
+            out.append(port)
+    if len(out) < number:
+        raise RuntimeError(f"only the ports {out} of {first} to {first + 7} are free")
+    return out[:number]
 
 
 class SlurmCluster:
@@ -63,6 +70,7 @@ class SlurmCluster:
         self.on_nodes = on_nodes
         self.folder = pathlib.Path(tempfile.mkdtemp(prefix="seawind-slurm-"))
         self.folder.chmod(0o755)
+        self.mark = f"SLURM_CONF={self.folder}/slurm.conf".encode()  # in the environment of all that it starts
         self.programs = {}
         ports = free_ports(nodes + 1)
         self.nodes = {f"n{i + 1}": ports[i + 1] for i in range(nodes)}
@@ -128,15 +136,15 @@ class SlurmCluster:
                 raise TimeoutError(f"{what} not ready in {limit} s\n{logs}")
             time.sleep(0.1)
 
-    @staticmethod
-    def started_on(name):
+    def started_on(self, name):
         """What runs on the node, what started it first: slurmstepd is no child of slurmd any more."""
+        marks = {f"SLURMD_NODENAME={name}".encode(), self.mark}
         parents = {}
         jobs = set()
         for entry in pathlib.Path("/proc").glob("[0-9]*"):
             try:
                 parents[int(entry.name)] = int((entry / "stat").read_text().rpartition(")")[2].split()[1])
-                if f"SLURMD_NODENAME={name}".encode() in (entry / "environ").read_bytes().split(b"\0"):
+                if marks <= set((entry / "environ").read_bytes().split(b"\0")):
                     jobs.add(int(entry.name))
             except (OSError, ProcessLookupError):
                 continue
@@ -164,10 +172,9 @@ class SlurmCluster:
     def left(self):
         """What the daemons have started: steps of jobs are no children of slurmd any more, and wait for it."""
         found = []
-        mark = f"SLURM_CONF={self.folder}/slurm.conf".encode()
         for entry in pathlib.Path("/proc").glob("[0-9]*"):
             try:
-                if mark in (entry / "environ").read_bytes().split(b"\0") and int(entry.name) != os.getpid():
+                if self.mark in (entry / "environ").read_bytes().split(b"\0") and int(entry.name) != os.getpid():
                     found.append(int(entry.name))
             except OSError:
                 continue
