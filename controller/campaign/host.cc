@@ -54,6 +54,30 @@ int cores() {
   return sched_getaffinity(0, sizeof set, &set) == 0 ? CPU_COUNT(&set) : 1;
 }
 
+std::vector<int> relay_processors(const cpu_set_t& usable) {
+  constexpr int kMost = 8;
+  std::vector<int> out;
+  const int number = std::min(CPU_COUNT(&usable) / 2, kMost);
+  for (int cpu = CPU_SETSIZE - 1; cpu >= 0 && static_cast<int>(out.size()) < number; --cpu)
+    if (CPU_ISSET(static_cast<std::size_t>(cpu), &usable)) out.push_back(cpu);
+  return out;
+}
+
+std::vector<int> set_apart_relay_processors() {
+  rlimit priority{};
+  rlimit nice{};
+  getrlimit(RLIMIT_RTPRIO, &priority);
+  getrlimit(RLIMIT_NICE, &nice);
+  constexpr rlim_t kOrdinaryNice = 20;  // nice 0
+  if (geteuid() == 0 || priority.rlim_cur > 0 || nice.rlim_cur > kOrdinaryNice) return {};
+  cpu_set_t set;
+  if (sched_getaffinity(0, sizeof set, &set) != 0) return {};
+  std::vector<int> relay = relay_processors(set);
+  for (const int cpu : relay) CPU_CLR(static_cast<std::size_t>(cpu), &set);
+  if (relay.empty() || sched_setaffinity(0, sizeof set, &set) != 0) return {};
+  return relay;
+}
+
 std::uint64_t available_memory() {
   const auto text = value_of("/proc/meminfo", "MemAvailable");
   return text.empty() ? 0 : std::stoull(text) * 1024;  // the file gives kB

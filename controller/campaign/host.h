@@ -2,8 +2,11 @@
 // Properties of the machine that affect the results of a campaign.
 #pragma once
 
+#include <sched.h>
+
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include "controller/campaign/admission.h"
 
@@ -12,6 +15,13 @@ namespace seawind {
 /// JSON: kernel, CPU model, cores, clock source, whether run as root.
 std::string describe_host();
 int cores();
+/// Half of the processors in the set, at most eight, the last ones: as many as seawindd has relay
+/// threads. None of one processor.
+std::vector<int> relay_processors(const cpu_set_t& usable);
+/// For a user who may not raise the priority of the relay: returns relay_processors() of those this
+/// process may use, and keeps this process and what it starts off them. Empty: it is not needed, or
+/// there is one processor.
+std::vector<int> set_apart_relay_processors();
 /// Bytes of memory that are available; 0: unknown.
 std::uint64_t available_memory();
 /// Limit on the open files of a process of this user.

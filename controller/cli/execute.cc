@@ -114,6 +114,7 @@ std::unique_ptr<LocalTestBed> make_local(const CampaignDirectory& directory,
                           .mtu = static_cast<int>(test_set.mtu()),
                           .offloads = test_set.offloads(),
                           .root_programs = options.root_programs,
+                          .relay_processors = set_apart_relay_processors(),
                           .stop = stop});
 }
 

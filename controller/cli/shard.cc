@@ -35,8 +35,8 @@ using cluster::TaskRun;
 using cluster::TaskState;
 
 constexpr std::chrono::seconds kExamination{5};
-/// Slurm ends a task a minute after its signal.
-constexpr std::chrono::seconds kLastDelivery{50};
+/// Slurm ends a task a minute after its signal, a cancelled one after KillWait (30 s by default).
+constexpr std::chrono::seconds kLastDelivery{25};
 /// A task that has all its time waits longer for a file system that is gone.
 constexpr std::chrono::seconds kDelivery{600};
 

@@ -45,9 +45,10 @@ class BatchSystem {
   virtual std::string find(const std::string& name) = 0;
   /// The tasks of the job that wait or run. Throws NotNow.
   virtual std::vector<ActiveTask> active(const std::string& job) = 0;
-  /// Ends them. Throws NotNow.
   enum class Which { kWaiting, kAll };
-  virtual void cancel(const std::string& job, Which which) = 0;
+  /// Ends tasks of all jobs of this name: after an answer that was lost there may be two. Throws
+  /// NotNow.
+  virtual void cancel(const std::string& name, Which which) = 0;
 };
 
 }  // namespace seawind::cluster

@@ -5,6 +5,8 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <array>
+#include <cerrno>
 #include <condition_variable>
 #include <mutex>
 #include <optional>
@@ -56,12 +58,13 @@ class ClusterRun {
     }
     for (;;) {
       apply_request();
+      if (cancels_waiting_) cancels_waiting_ = !cancel(BatchSystem::Which::kWaiting);
       collect();
       ask();
       forget_tasks_that_are_over();
       if (progress_.pending == 0) return complete();
       if (state_ == RunState::kStopping) return stopped();
-      if (state_ == RunState::kFinishing && followed_.empty())
+      if (state_ == RunState::kFinishing && followed_.empty() && !cancels_waiting_)
         return {CampaignEnd::kStopped, "interrupted"};
       if (state_ == RunState::kRunning)
         if (auto failed = submit_missing()) return *failed;
@@ -148,17 +151,27 @@ class ClusterRun {
     if (stop_.stop_requested()) request = ControlRequest::kStop;
     const RunState before = std::exchange(state_, state_of(request));
     if (state_ == before) return;
-    if (state_ == RunState::kFinishing) cancel(BatchSystem::Which::kWaiting);
+    cancels_waiting_ = state_ == RunState::kFinishing;
   }
 
-  void cancel(BatchSystem::Which which) {
-    for (const auto& [submission, one] : followed_) {
+  /// Cancels tasks, also those of a submission whose answer was lost. False: the batch system did
+  /// not take all of it, and is asked again after options_.retry.
+  bool cancel(BatchSystem::Which which) {
+    if (clock_.now() < retry_cancel_) return false;
+    bool taken = true;
+    const auto attempt = [&](const std::function<void()>& call) {
       try {
-        batch_.cancel(one.job, which);
+        call();
       } catch (const NotNow& error) {
         waiting_ = printable(error.what());
+        taken = false;
       }
-    }
+    };
+    if (unsent_) attempt([&] { unsent_ = !adopt(last_submission_); });
+    for (const auto& [submission, one] : followed_)
+      attempt([&, number = submission] { batch_.cancel(name_of(number), which); });
+    retry_cancel_ = taken ? Time{} : clock_.now() + options_.retry;
+    return taken;
   }
 
   /// The first attempt of each case that fails.
@@ -169,6 +182,16 @@ class ClusterRun {
       hooks_.say(fmt::format("{} {} (further ones of this case are not shown here)",
                              cases.at(static_cast<std::size_t>(test_case)).name, printable(what)));
     }
+  }
+
+  /// What is waited for after the error; empty: nothing helps.
+  static std::string obstacle_text(const Error& error) {
+    const Obstacle obstacle = obstacle_of(error);
+    if (obstacle != Obstacle::kNone) return waiting_text(obstacle, error.what());
+    const auto* system = dynamic_cast<const SystemError*>(&error);
+    constexpr std::array kAway{EIO, ESTALE, ETIMEDOUT, ENODEV, ENOTCONN, EHOSTDOWN, EHOSTUNREACH};
+    if (system == nullptr || std::ranges::find(kAway, system->number()) == kAway.end()) return {};
+    return fmt::format("waiting for the file system: {}", error.what());
   }
 
   void collect() {
@@ -189,8 +212,8 @@ class ClusterRun {
       if (all) no_room_.clear();
     } catch (const Error& error) {
       // The store is locked, the disk full, or the file system away: the deliveries stay.
-      if (obstacle_of(error) == Obstacle::kNone) throw;
-      no_room_ = waiting_text(obstacle_of(error), error.what());
+      no_room_ = obstacle_text(error);
+      if (no_room_.empty()) throw;
       next_collection_ = {};                     // until all is taken
       progress_ = campaign_.store().progress();  // part of a collection may be lost to the counts
     }
@@ -199,15 +222,16 @@ class ClusterRun {
   void ask() {
     if (clock_.now() < next_question_) return;
     next_question_ = clock_.now() + options_.ask;
+    bool answered = true;
     for (auto& [submission, one] : followed_) {
       std::map<int, ActiveTask> active;
       try {
         for (ActiveTask& task : batch_.active(one.job)) active[task.task] = std::move(task);
       } catch (const NotNow& error) {
         waiting_ = printable(error.what());
+        answered = false;
         continue;
       }
-      if (state_ == RunState::kRunning) waiting_.clear();
       for (auto& [number, task] : one.tasks) {
         const auto found = active.find(number);
         if (found == active.end()) {
@@ -220,6 +244,7 @@ class ClusterRun {
         task.why = found->second.why;
       }
     }
+    if (answered && state_ == RunState::kRunning) waiting_.clear();
   }
 
   bool is_over(const Followed& task, const std::optional<TaskState>& state) const {
@@ -325,9 +350,8 @@ class ClusterRun {
           fmt::format("nothing came of {} submissions{}", idle_submissions_,
                       last_problem_.empty() ? "" : "; the last problem: " + last_problem_)};
     try {
-      submit(jobs);
-      ++idle_submissions_;
-      missing_ = false;
+      missing_ = !submit(jobs);
+      if (!missing_) ++idle_submissions_;
       unsent_why_.clear();
       retry_at_ = clock_.now() + options_.gather;
     } catch (const NotNow& error) {
@@ -336,19 +360,18 @@ class ClusterRun {
     } catch (const UsageError&) {
       throw;
     } catch (const Error& error) {
-      if (obstacle_of(error) == Obstacle::kNone)
-        return SchedulerResult{CampaignEnd::kBedFailed, error.what()};
-      unsent_why_ = waiting_text(obstacle_of(error), error.what());
+      unsent_why_ = obstacle_text(error);
+      if (unsent_why_.empty()) return SchedulerResult{CampaignEnd::kBedFailed, error.what()};
       retry_at_ = clock_.now() + options_.retry;
     }
     return {};
   }
 
-  void submit(const std::vector<Job>& jobs) {
-    // An answer may have been lost.
+  /// False: an answer had been lost, and the job of the last submission is followed now.
+  bool submit(const std::vector<Job>& jobs) {
     if (unsent_ && adopt(last_submission_)) {
       unsent_ = false;
-      return;
+      return false;
     }
     std::vector<std::size_t> by_case(static_cast<std::size_t>(cases()));
     for (const Job& job : jobs) ++by_case[static_cast<std::size_t>(job.case_index)];
@@ -372,6 +395,7 @@ class ClusterRun {
     followed_[last_submission_] = std::move(one);
     unsent_ = false;
     next_question_ = clock_.now() + options_.ask;
+    return true;
   }
 
   std::vector<Order> orders_of(const std::vector<Job>& jobs, int tasks) const {
@@ -386,28 +410,29 @@ class ClusterRun {
     return out;
   }
 
-  /// Cancels all tasks, those of a submission whose answer was lost as well.
-  void cancel_all() {
-    try {
-      if (unsent_) adopt(last_submission_);
-    } catch (const NotNow& error) {
-      waiting_ = printable(error.what());
-    }
-    cancel(BatchSystem::Which::kAll);
-  }
-
   SchedulerResult complete() {
-    cancel_all();  // what they do is not needed
+    retry_cancel_ = {};
+    if (!cancel(BatchSystem::Which::kAll))  // what they do is not needed
+      hooks_.say(still_there());
     report();
     return {};
   }
 
+  std::string still_there() const {
+    std::string jobs;
+    for (const auto& [submission, one] : followed_) jobs += " " + one.job;
+    return fmt::format("the batch system has not cancelled what is left, job{}: {}", jobs,
+                       waiting_);
+  }
+
   /// Ends the tasks and takes what they still deliver.
   SchedulerResult stopped() {
-    cancel_all();
+    retry_cancel_ = {};
+    bool cancelled = cancel(BatchSystem::Which::kAll);
     const Time end = clock_.now() + options_.to_end;
     next_question_ = {};
     while (!followed_.empty() && clock_.now() < end) {
+      if (!cancelled) cancelled = cancel(BatchSystem::Which::kAll);
       collect();
       next_question_ = std::min(next_question_, clock_.now() + options_.look);
       ask();
@@ -423,7 +448,8 @@ class ClusterRun {
     }
     next_collection_ = {};
     collect();
-    return {CampaignEnd::kStopped, "interrupted"};
+    return {CampaignEnd::kStopped,
+            followed_.empty() ? "interrupted" : "interrupted; " + still_there()};
   }
 
   void report() {
@@ -509,9 +535,11 @@ class ClusterRun {
   std::string last_problem_;
   std::set<int> told_;  // cases of which a failure was told
   int last_submission_ = 0;
-  int idle_submissions_ = 0;  // since something was delivered
-  bool unsent_ = false;       // the last submission was refused
-  bool missing_ = true;       // some repetition may be in no task
+  int idle_submissions_ = 0;      // since something was delivered
+  bool unsent_ = false;           // whether the last submission was accepted is not known
+  bool missing_ = true;           // some repetition may be in no task
+  bool cancels_waiting_ = false;  // the batch system has to be told
+  Time retry_cancel_{};
   Time next_question_{};
   Time next_collection_{};  // of all submissions
   Time retry_at_{};

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "controller/cluster/collector.h"
 
+#include <cerrno>
 #include <filesystem>
 #include <optional>
 
@@ -30,6 +31,11 @@ void remove_attempts(const Directory& campaign, const TaskRun& run,
 
 }  // namespace
 
+Collector::Collector(CampaignDirectory& campaign) : campaign_(campaign) {
+  // Of an earlier run, the last of which the tasks may not have been told.
+  for (int i = 0; i < campaign.plan().cases_size(); ++i) to_judge_.insert(i);
+}
+
 Collector::Collected Collector::collect(int submission) {
   const Directory folder = submission_folder(campaign_.root(), submission);
   std::map<int, TaskRun> newest;
@@ -47,6 +53,7 @@ Collector::Collected Collector::collect(int submission) {
     if (auto state = read_state(folder, run)) states.emplace(task, std::move(*state));
   Collected out;
   for (const TaskRun& run : stores) take(folder, run, out);
+  out.skipped = judge_cases();
   states_[submission] = std::move(states);
   return out;
 }
@@ -74,7 +81,6 @@ void Collector::take(const Directory& folder, const TaskRun& run, Collected& out
   }
   const auto state = read_state(folder, run);
   const Task task{.name = run.name(), .node = state ? state->node : "", .folder = run.attempts()};
-  std::set<int> cases;
   for (bool more = true; more;) {
     Takeover taken;
     try {
@@ -83,36 +89,43 @@ void Collector::take(const Directory& folder, const TaskRun& run, Collected& out
             const std::filesystem::path path(place);
             try {
               return is_marked(campaign_.root().open(path.parent_path()), path.filename());
-            } catch (const Error&) {
+            } catch (const SystemError& error) {
+              if (error.number() != ENOENT) throw;  // looked at again
               return false;
             }
           });
     } catch (const StoreError& error) {
       if (error.kind() != StoreError::Kind::kCorrupt) throw;
       problems_[run.name()] = error.what();
-      break;
+      return;  // looked at again: the file system may show the directory late
+    } catch (const SystemError& error) {
+      problems_[run.name()] = error.what();
+      return;
     }
     out.attempts += taken.attempts;
     out.done += taken.done;
     out.failed += taken.failed;
     out.failures.merge(taken.failures);
-    cases.insert(taken.cases.begin(), taken.cases.end());
+    to_judge_.insert(taken.cases.begin(), taken.cases.end());
     remove_attempts(campaign_.root(), run, taken.superfluous);
     more = taken.more;
   }
-  out.skipped |= judge_cases(cases);
   seen_[run] = now;
 }
 
-bool Collector::judge_cases(const std::set<int>& cases) {
-  bool changed = false;
-  for (const int one : cases) {
+bool Collector::judge_cases() {
+  bool skipped = false;
+  while (!to_judge_.empty()) {
+    const int one = *to_judge_.begin();
     const auto first = campaign_.apply_until(one);
-    if (!first) continue;
-    changed |= unneeded_.emplace(one, *first).second;
+    to_judge_.erase(one);
+    if (!first || !unneeded_.emplace(one, *first).second) continue;
+    skipped = true;
+    is_told_ = false;
   }
-  if (changed) write_unneeded(campaign_.root(), unneeded_);
-  return changed;
+  if (!is_told_) write_unneeded(campaign_.root(), unneeded_);
+  is_told_ = true;
+  return skipped;
 }
 
 }  // namespace seawind::cluster

@@ -16,7 +16,7 @@ namespace seawind::cluster {
 
 class Collector {
  public:
-  explicit Collector(CampaignDirectory& campaign) : campaign_(campaign) {}
+  explicit Collector(CampaignDirectory& campaign);
 
   struct Collected {
     int attempts = 0;  // that were looked at
@@ -37,13 +37,16 @@ class Collector {
  private:
   using FileState = std::tuple<dev_t, ino_t, time_t, long, off_t>;
   void take(const Directory& folder, const TaskRun& run, Collected& out);
-  bool judge_cases(const std::set<int>& cases);
+  /// Returns whether repetitions became unnecessary. Throws as collect().
+  bool judge_cases();
 
   CampaignDirectory& campaign_;
   std::map<TaskRun, FileState> seen_;
   std::map<int, std::map<int, TaskState>> states_;
   std::map<std::string, std::string> problems_;
+  std::set<int> to_judge_;  // cases in which a repetition has ended
   Unneeded unneeded_;
+  bool is_told_ = true;  // to the tasks
 };
 
 }  // namespace seawind::cluster

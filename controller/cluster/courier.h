@@ -43,7 +43,7 @@ class Courier {
 
  private:
   void loop();
-  bool deliver(bool last);
+  bool deliver(bool due);
   void look();
 
   const Intervals intervals_;

@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <charconv>
 #include <chrono>
 #include <cmath>
@@ -56,7 +57,10 @@ Answer call(const std::vector<std::string>& arguments) {
   const Fd said = file_in_memory();
   std::optional<Process> program;
   try {
-    program = start_program({.arguments = arguments, .files = {kNothing, out.get(), said.get()}});
+    // In a group of its own: Ctrl-C is for the controller, not for a submission half made.
+    program = start_program({.arguments = arguments,
+                             .files = {kNothing, out.get(), said.get()},
+                             .prepare = [] { return ::setpgid(0, 0) == 0; }});
   } catch (const SystemError& error) {
     throw Error(
         fmt::format("cannot run {}, a command of Slurm: {}", arguments.front(), error.what()));
@@ -85,7 +89,7 @@ std::string message_of(const std::string& program, const Answer& answer) {
 }
 
 /// Whether the same command may succeed later: limits of the queue, and a controller that is away.
-bool passes(const std::string& message) {
+bool is_temporary(const std::string& message) {
   return std::ranges::any_of(
       std::array{"accounting/QOS policy", "job submit limit", "temporar", "imed out",
                  "Unable to contact", "Connection refused", "try again", "Zero Bytes",
@@ -113,9 +117,14 @@ std::string output_file(const Submission& submission) {
   return fmt::format("{}/{}/{}/%a.out", folder, kClusterFolder, submission.number);
 }
 
-/// Of a directive: sbatch reads one line as a shell would.
+/// Of a directive: sbatch reads one line as a shell would, and to the end at a `#`.
 std::string directive(const std::string& option, const std::string& value) {
-  if (value.find_first_of(" \t\"'\\") == std::string::npos) return option + "=" + value;
+  // Easier to read than in quotes.
+  if (std::ranges::all_of(value, [](unsigned char c) {
+        return std::isalnum(c) != 0 ||
+               std::string_view("/._-+,:@%").find(static_cast<char>(c)) != std::string_view::npos;
+      }))
+    return option + "=" + value;
   std::string out = option + "=\"";
   for (const char c : value)
     out += c == '"' || c == '\\' ? std::string("\\") + c : std::string(1, c);
@@ -176,7 +185,7 @@ std::string Slurm::submit(const Submission& submission) {
   const Answer answer = call({"sbatch", "--parsable", file});
   if (!succeeded(answer)) {
     const std::string message = message_of("sbatch", answer);
-    if (passes(message)) throw NotNow(message);
+    if (is_temporary(message) || WIFSIGNALED(answer.status)) throw NotNow(message);
     throw Error(message);
   }
   std::string job = answer.out.substr(0, answer.out.find_first_of(";\n"));  // of "JOB;CLUSTER"
@@ -197,10 +206,10 @@ std::vector<ActiveTask> parse_queue(const std::string& output) {
     std::array<std::string, 4> words;  // task, state, node, reason
     std::istringstream parts(line);
     for (std::string& word : words) std::getline(parts, word, '|');
-    ActiveTask task{.running = words[1] != "PENDING" && words[1] != "REQUEUED" &&
-                               words[1] != "REQUEUE_HOLD" && words[1] != "SPECIAL_EXIT",
-                    .node = words[2],
-                    .why = words[3] == "None" ? "" : words[3]};
+    ActiveTask task{
+        .running = words[1] != "PENDING" && words[1] != "REQUEUED" && words[1] != "REQUEUE_HOLD",
+        .node = words[2],
+        .why = words[3] == "None" ? "" : words[3]};
     const std::string_view number = words[0];
     const auto [end, error] =
         std::from_chars(number.data(), number.data() + number.size(), task.task);
@@ -227,10 +236,9 @@ std::vector<ActiveTask> Slurm::active(const std::string& job) {
   return parse_queue(answer.out);
 }
 
-void Slurm::cancel(const std::string& job, Which which) {
-  std::vector<std::string> arguments{"scancel"};
+void Slurm::cancel(const std::string& name, Which which) {
+  std::vector<std::string> arguments{"scancel", "--me", "--name=" + name};
   if (which == Which::kWaiting) arguments.emplace_back("--state=PENDING");
-  arguments.push_back(job);
   ask(arguments);
 }
 

@@ -16,13 +16,13 @@ class Slurm : public BatchSystem {
   std::string submit(const Submission& submission) override;
   std::string find(const std::string& name) override;
   std::vector<ActiveTask> active(const std::string& job) override;
-  void cancel(const std::string& job, Which which) override;
+  void cancel(const std::string& name, Which which) override;
 
  private:
   SlurmEngine settings_;
 };
 
-/// The tasks in the output of squeue; `job`: of the array. Lines of another form are skipped.
+/// The tasks in the output of squeue. Lines of another form are skipped.
 std::vector<ActiveTask> parse_queue(const std::string& output);
 
 }  // namespace seawind::cluster

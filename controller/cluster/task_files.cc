@@ -190,7 +190,8 @@ void write_state(const Directory& submission, const TaskRun& run, const TaskStat
                  {"done", state.done},
                  {"failed", state.failed},
                  {"updated_unix_ns", state.updated_unix_ns}};
-  replace_durably(submission, run.state_file(), out.dump(2) + "\n");
+  replace_durably(submission, run.state_file(),
+                  out.dump(2, ' ', false, json::error_handler_t::replace) + "\n");
 }
 
 std::optional<TaskState> read_state(const Directory& submission, const TaskRun& run) {

@@ -12,7 +12,8 @@
 //   cluster/unneeded.json        repetitions that are not needed any more (`until`)
 //   attempts/+S/S-I.R/CASE/...   the attempts that the run has delivered
 //
-// Each file is written aside, flushed and renamed, so that a reader sees all of it.
+// Each file but I.out is written aside, flushed and renamed, so that a reader sees all of it; a
+// state is empty before the first one is written.
 #pragma once
 
 #include <cstdint>

@@ -44,31 +44,14 @@ std::vector<double> visits(const Channel& channel) {
   return share;
 }
 
-double schedule_rate(const RateScheduleSpec& schedule) {
-  const auto& steps = schedule.steps();
-  if (steps.empty()) return 0;
-  if (!schedule.has_period()) {  // the last rate holds forever
-    const auto moving = std::find_if(steps.rbegin(), steps.rend(),
-                                     [](const RateStepSpec& step) { return step.rate() > 0; });
-    return moving == steps.rend() ? 0 : static_cast<double>(moving->rate());
-  }
-  double bits = 0;
-  for (int i = 0; i < steps.size(); ++i) {
-    const auto end = i + 1 < steps.size() ? steps[i + 1].at() : schedule.period();
-    const auto spell = std::max<std::int64_t>(std::min(end, schedule.period()) - steps[i].at(), 0);
-    bits += static_cast<double>(steps[i].rate()) * static_cast<double>(spell);
-  }
-  return bits / static_cast<double>(schedule.period());
-}
-
 double rate_in_state(const LinkDirection& direction) {
   double rate = expected_value(direction.rate_base());
   const double most = std::max<double>(1, static_cast<double>(direction.user_max_rate()));
   rate *= direction.has_available_rate()
               ? std::clamp(expected_value(direction.available_rate()), 0.0, most)
               : most;
-  if (direction.has_rate_schedule()) rate = schedule_rate(direction.rate_schedule());
-  if (direction.has_delivery_trace()) rate = nominal_rate(direction);
+  if (direction.has_rate_schedule() || direction.has_delivery_trace())
+    rate = nominal_rate(direction);
   double loss = std::clamp(expected_value(direction.error_probability()), 0.0, 1.0);
   constexpr double kBitsOfAFrame = 8 * 576;
   if (direction.error_rate_type() == LinkDirection::BIT)

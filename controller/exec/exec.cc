@@ -292,7 +292,13 @@ int run_command(const HostCommand& command, const LocalTestBed::Namespaces& host
     return error.number() == ENOENT ? kCommandNotFound : kCannotExecute;
   }
   signals.forward_to(process.handle.get());
-  const auto status = wait_for(process, bed, guard, outside, signals);
+  std::optional<int> status;
+  try {
+    status = wait_for(process, bed, guard, outside, signals);
+  } catch (...) {
+    signals.end();  // before the descriptor is closed to which they are forwarded
+    throw;
+  }
   if (status) return exit_code(*status);
   recording.fail("the test bed was lost", Cause::kTestBed);
   return kExecFailed;

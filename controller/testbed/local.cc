@@ -75,11 +75,15 @@ void LocalTestBed::start() {
   ++generation_;
   holder_.emplace(options_.log_dir, options_.program_logs, options_.stop);
   daemon_socket_ = sockets_.path() / fmt::format("{}-daemon.sock", generation_);
+  json arguments{find_program("seawindd").string(), "--socket", daemon_socket_.string(),
+                 "--log-dir", holder_log_dir()};
+  for (const int cpu : options_.relay_processors) {
+    arguments.push_back("--cpu");
+    arguments.push_back(std::to_string(cpu));
+  }
   request({{"do", "start"},
            {"program", "seawindd"},
-           {"arguments",
-            {find_program("seawindd").string(), "--socket", daemon_socket_.string(), "--log-dir",
-             holder_log_dir()}},
+           {"arguments", std::move(arguments)},
            {"log", HolderClient::log_name("seawindd")}});
   const auto ended = [this] {
     const std::vector<Loss> lost = losses();

@@ -26,9 +26,10 @@ struct LocalTestBedOptions {
   Directory program_logs;  // for the output of seawindd and the agents
   int mtu = 1500;          // of the end hosts' interfaces, bytes
   bool offloads = false;   // of all interfaces; the links' ports must be of kind "super"
-  bool root_programs = false;  // whether `command` flows may have `user: root`
-  HostAddresses addresses{};   // of the end hosts of every slot
-  std::stop_token stop{};      // when stopped, waiting times become short
+  bool root_programs = false;           // whether `command` flows may have `user: root`
+  HostAddresses addresses{};            // of the end hosts of every slot
+  std::vector<int> relay_processors{};  // of the relay's threads; empty: any
+  std::stop_token stop{};               // when stopped, waiting times become short
 };
 
 /// Must be made, used and destroyed by the program's main thread, because the holder dies with the

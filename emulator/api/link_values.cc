@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Derived values of a profile: by state, their bounds, their means.
+// Derived values of a profile: by state, their bounds, their means, and what its buffers hold.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -98,16 +98,20 @@ double mean_of(const Distribution& value) {
 }
 
 double mean_rate(const RateScheduleSpec& schedule) {
-  if (schedule.steps().empty()) return 0;
-  double bits = 0;
-  std::int64_t end = schedule.has_period() ? schedule.period() : schedule.steps().rbegin()->at();
-  if (end == 0) return static_cast<double>(schedule.steps(0).rate());
-  for (int i = 0; i < schedule.steps_size(); ++i) {
-    const std::int64_t until = i + 1 < schedule.steps_size() ? schedule.steps(i + 1).at() : end;
-    bits += static_cast<double>(schedule.steps(i).rate()) *
-            static_cast<double>(until - schedule.steps(i).at());
+  const auto& steps = schedule.steps();
+  if (steps.empty()) return 0;
+  if (!schedule.has_period()) {  // the last rate holds forever
+    const auto moving = std::find_if(steps.rbegin(), steps.rend(),
+                                     [](const RateStepSpec& step) { return step.rate() > 0; });
+    return moving == steps.rend() ? 0 : static_cast<double>(moving->rate());
   }
-  return bits / static_cast<double>(end);
+  double bits = 0;
+  for (int i = 0; i < steps.size(); ++i) {
+    const auto end = i + 1 < steps.size() ? steps[i + 1].at() : schedule.period();
+    const auto spell = std::max<std::int64_t>(std::min(end, schedule.period()) - steps[i].at(), 0);
+    bits += static_cast<double>(steps[i].rate()) * static_cast<double>(spell);
+  }
+  return bits / static_cast<double>(schedule.period());
 }
 
 double mean_rate(const DeliveryTraceSpec& trace) {

@@ -94,18 +94,21 @@ RelayLink::Side* RelayLink::earliest_arrival() {
   return first;
 }
 
-bool RelayLink::catch_up(Time until) {
+bool RelayLink::catch_up(Time until, Time known_until) {
   std::uint64_t left = kStepsATurn;
   const auto run = [&](Time to) {
     left -= scheduler_.run_until(to, left);
     return left > 0;
   };
   while (Side* from = earliest_arrival()) {
-    if (!run(from->arrivals[from->next_arrival].arrival())) return false;
+    const Time at = from->arrivals[from->next_arrival].arrival();
+    if (at > known_until) break;
+    if (!run(at)) return false;
     hop_.enter(from->direction, std::move(from->arrivals[from->next_arrival++]));
   }
   for (auto& side : sides_) {
-    side->arrivals.clear();
+    side->arrivals.erase(side->arrivals.begin(),
+                         side->arrivals.begin() + static_cast<std::ptrdiff_t>(side->next_arrival));
     side->next_arrival = 0;
   }
   // includes events that a change has scheduled for now
@@ -113,11 +116,12 @@ bool RelayLink::catch_up(Time until) {
 }
 
 void RelayLink::advance(Time now) {
-  Time until = in_link_time(now);
+  Time known_until = Time::max();
   for (const auto& side : sides_)
-    if (side->left_behind) until = std::min(until, side->taken_until);
-  unread_ = until < in_link_time(now);
-  behind_ = !catch_up(until);
+    if (side->left_behind) known_until = std::min(known_until, side->taken_until);
+  const Time until = std::min(in_link_time(now), known_until);
+  behind_ = !catch_up(until, known_until);
+  unread_ = until < in_link_time(now) || earliest_arrival() != nullptr;
   advanced_ = now;
   downlink_out_.flush();
   uplink_out_.flush();

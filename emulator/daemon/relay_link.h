@@ -105,7 +105,7 @@ class RelayLink {
     RelayLink& link;
     Direction direction;
     std::unique_ptr<Port> port;
-    std::vector<Packet> arrivals;  // of this turn, in order of arrival
+    std::vector<Packet> arrivals;  // that have not entered the hop, in order of arrival
     std::size_t next_arrival = 0;
     Time earliest;             // lower bound of the arrival of waiting frames
     bool left_behind = false;  // the last collect() stopped at its limit
@@ -115,8 +115,9 @@ class RelayLink {
   Side& side(Direction direction) { return *sides_[static_cast<std::size_t>(direction)]; }
   void receive(Side& from, const CapturedFrame& frame);
   Side* earliest_arrival();
-  /// Executes what is due until `until`; false: the limit of one turn was reached before.
-  bool catch_up(Time until);
+  /// Passes on the arrivals up to `known_until`, before which no other one can come, and executes
+  /// what is due until `until`; false: the limit of one turn was reached before.
+  bool catch_up(Time until, Time known_until);
   Time in_link_time(Time monotonic) const { return Time::from_ns((monotonic - start_).ns()); }
 
   PacketPool& pool_;

@@ -57,7 +57,10 @@ std::vector<KnobState> VariantApplier::apply(const TcpVariant& variant,
   for (const KnobState& knob : plan.knobs) {
     const auto refused = plan.refused.find(knob.name);
     if (knob.found == knob.wanted && refused == plan.refused.end()) continue;
-    std::string line = fmt::format("{}: wanted {}, found {}", knob.name, knob.wanted, knob.found);
+    std::string line =
+        knob.found == knob.wanted
+            ? fmt::format("{}: {} has no effect", knob.name, knob.wanted)
+            : fmt::format("{}: wanted {}, found {}", knob.name, knob.wanted, knob.found);
     if (refused != plan.refused.end()) line += fmt::format(" ({})", refused->second);
     problems.push_back(std::move(line));
   }

@@ -103,7 +103,7 @@ SimulationResult simulate(std::uint64_t seed, const fs::path& directory) {
   campaign.reset();
   if (out.broken.empty()) out.broken = broken_promise(root, plan);
   out.attempts = batch.delivered();
-  out.valid = 60;
+  out.valid = static_cast<int>(CampaignDirectory::open(root).store().progress().done);
   out.faults = batch.deaths();
   return out;
 }

@@ -113,8 +113,13 @@ std::vector<ActiveTask> SimCluster::active(const std::string& id) {
   return out;
 }
 
-void SimCluster::cancel(const std::string& id, Which which) {
-  SimJob& job = jobs_.at(id);
+void SimCluster::cancel(const std::string& name, Which which) {
+  if (happens(options_.refused)) throw NotNow("no answer");
+  for (auto& [id, job] : jobs_)
+    if (job.submission.name == name) cancel(job, which);
+}
+
+void SimCluster::cancel(SimJob& job, Which which) {
   for (std::size_t i = 0; i < job.tasks.size(); ++i) {
     SimTask& task = job.tasks[i];
     if (task.state == SimTask::State::kWaiting) {

@@ -49,7 +49,7 @@ class SimCluster final : public cluster::BatchSystem {
   std::string submit(const cluster::Submission& submission) override;
   std::string find(const std::string& name) override;
   std::vector<cluster::ActiveTask> active(const std::string& job) override;
-  void cancel(const std::string& job, Which which) override;
+  void cancel(const std::string& name, Which which) override;
 
   int submissions() const { return static_cast<int>(jobs_.size()); }
   int deaths() const { return deaths_; }
@@ -78,6 +78,7 @@ class SimCluster final : public cluster::BatchSystem {
     cluster::Submission submission;
     std::vector<SimTask> tasks;
   };
+  void cancel(SimJob& job, Which which);
   struct Node {
     bool dead = false;
     bool unfit = false;

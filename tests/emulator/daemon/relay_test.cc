@@ -323,6 +323,28 @@ TEST_F(RelayTest, FramesLeftBehindByALimitKeepTheirStamps) {
   EXPECT_EQ(last.lateness.late_relay, 100U);
 }
 
+// A frame of the other port that came later waits for them.
+TEST_F(RelayTest, FramesLeftBehindKeepTheirStampsBesideTheOtherPort) {
+  Bed bed = make(config(us(10)));
+  const Time start = clock_.now;
+  for (int i = 0; i < 100; ++i) arrive(*bed.fixed, start + us(100 * i), 28);
+  arrive(*bed.mobile, start + us(8'050), 28);
+  arrive(*bed.mobile, start + us(9'850), 28);
+  clock_.now = start + Duration::milliseconds(50);
+  turn({{bed.link.get(), Direction::kDownlink}, {bed.link.get(), Direction::kUplink}});
+  EXPECT_EQ(bed.fixed->waiting.size(), 36U);
+  EXPECT_LE(relay_.next_event(), clock_.now + us(1));
+  clock_.now = start + Duration::milliseconds(51);
+  turn({});
+  turn({});
+  const LinkSnapshot last = remove(bed);
+  EXPECT_EQ(last.sides[0].tally.received.packets, 100U);
+  EXPECT_EQ(last.sides[1].tally.received.packets, 2U);
+  // Each at its own stamp, no two of them meet.
+  EXPECT_EQ(last.sides[0].tally.queueing.max(), 0);
+  EXPECT_EQ(last.sides[1].tally.delivered.packets, 2U);
+}
+
 TEST_F(RelayTest, AFullRingCostsEventsAndNothingElse) {
   EventRing ring(4096);
   Bed bed = make(config(us(10)), {&ring, 0, 96});

@@ -100,7 +100,7 @@ TEST_F(ApplyTest, AReceiveWindowThatTheKernelWouldDiscardIsRefused) {
   EXPECT_THAT(
       status.error_message(),
       HasSubstr(
-          "route window: wanted 17152, found 17152 (the kernel ignores it after the "
+          "route window: 17152 has no effect (the kernel ignores it after the "
           "first segment longer than 536 bytes: the MTU must be at most 576, but that of eth0 is "
           "1500)"));
   EXPECT_THAT(routes(true), Not(HasSubstr("window")));
