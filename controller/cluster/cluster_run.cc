@@ -420,9 +420,10 @@ class ClusterRun {
 
   std::string still_there() const {
     std::string jobs;
-    for (const auto& [submission, one] : followed_) jobs += " " + one.job;
-    return fmt::format("the batch system has not cancelled what is left, job{}: {}", jobs,
-                       waiting_);
+    for (const auto& [submission, one] : followed_)
+      jobs += (jobs.empty() ? "job " : ", ") + one.job;
+    return fmt::format("tasks may go on: {}{}{}", jobs,
+                       jobs.empty() || waiting_.empty() ? "" : ": ", waiting_);
   }
 
   /// Ends the tasks and takes what they still deliver.
@@ -449,7 +450,7 @@ class ClusterRun {
     next_collection_ = {};
     collect();
     return {CampaignEnd::kStopped,
-            followed_.empty() ? "interrupted" : "interrupted; " + still_there()};
+            cancelled && followed_.empty() ? "interrupted" : "interrupted; " + still_there()};
   }
 
   void report() {

@@ -13,7 +13,7 @@ import unittest
 
 sys.path.insert(0, str(pathlib.Path(__file__).parents[1] / "campaign"))
 from slurm_cluster import SlurmCluster
-from support import Seawind, counts, done, parse, rows, wait_for
+from support import BIN, Seawind, counts, done, parse, rows, wait_for
 
 TESTSETS = pathlib.Path(__file__).parents[1] / "campaign" / "configs" / "testsets"
 PATIENCE = 90
@@ -108,6 +108,16 @@ class CampaignTest(ClusterCase):
     def daemons(self):
         """What of this test goes on: the programs of the cluster."""
         return [(pid, name) for pid, name in self.seawind.processes().items() if name.startswith(("munged", "slurmctld", "slurmd"))]
+
+    def test_repetitions_that_until_makes_unnecessary_are_left_out(self):
+        _, err = self.finish(self.seawind.start("run", TESTSETS / "early.yaml", "--engine", "slurm", "-o", self.campaign))
+        self.assertNotIn("warning", err)
+        told = parse((self.campaign / "cluster/unneeded.json").read_text())["cases"]
+        self.assertEqual([case for case, _ in told], [0, 1])
+        for case, first in told:
+            states = dict(rows(self.campaign, f"SELECT number, state FROM repetition WHERE case_id = {case}"))
+            self.assertEqual({states[number] for number in range(first)}, {"done"})
+            self.assertEqual({states[number] for number in range(first, 400)}, {"skipped"})
 
     def test_why_repetitions_fail_is_told(self):
         """Their attempts end faster than they are delivered."""
@@ -268,22 +278,23 @@ class FaultTest(ClusterCase):
 
 class TimeTest(ClusterCase):
     def test_tasks_out_of_time_are_continued(self):
-        """One heeds the signal a minute before its end; the other one is killed by Slurm."""
-        process = self.begin("steps", 300)
+        """One heeds the signal a minute before its end; of the other one only the shell gets it, and Slurm ends it."""
+        deaf = self.seawind.path / "deaf"
+        program = BIN / "seawind"
+        deaf.write_text(f'#!/bin/sh\n[ "$3" = 1/2 ] || exec {program} "$@"\ntrap : TERM\n{program} "$@" &\n'
+                        'while kill -0 $!; do wait $!; done\n')
+        deaf.chmod(0o755)
+        self.engines(f"{{cpus: 1, tasks: 2, task_time: 10s, grace: 3s, program: {deaf}}}")
+        process = self.begin("steps", 520)
         self.wait_for_traffic(2)
         for task in ("1_1", "1_2"):
             self.assertEqual(self.cluster.ask("scontrol", "update", f"JobId={task}", "TimeLimit=1"), "")
-        deaf = next(pid for pid, task in self.shards().items() if task == "1/2")
-
-        def is_out_of_time():
-            if deaf in self.shards():
-                self.seawind.signal(deaf, signal.SIGSTOP)  # again and again: Slurm lets it continue
-            return self.cluster.ask("squeue", "--noheader", "--states=TIMEOUT", "--format=%T") != ""
-
-        wait_for(is_out_of_time, "the end of its time", 150)
-        self.finish(process)
-        self.expect_all(300)
-        self.assertEqual(self.states()["1/1.0.json"]["phase"], "stopped", self.outputs())
+        wait_for(lambda: self.cluster.ask("squeue", "--noheader", "--states=TIMEOUT", "--format=%T") != "",
+                 "the end of its time", 150)
+        self.finish(process, timeout=150)
+        self.expect_all(520)
+        for task in ("1", "2"):
+            self.assertEqual(self.states()[f"1/{task}.0.json"]["phase"], "stopped", self.outputs())
 
 
 class StorageTest(ClusterCase):
@@ -303,7 +314,6 @@ class StorageTest(ClusterCase):
         with self.assertRaises(OSError), open(self.campaign.parent / "ballast", "wb", buffering=0) as ballast:
             while True:
                 ballast.write(bytes(4096))
-        wait_for(lambda: "waiting for room" in self.seawind.run("status", self.campaign)[1], "a word of it in the status")
         wait_for(lambda: not self.running_programs(), "the end of all repetitions, which nobody can deliver")
         self.assertEqual(len(self.shards()), 2)
         (self.campaign.parent / "ballast").unlink()
