@@ -231,7 +231,7 @@ class FaultTest(ClusterCase):
         process = self.begin()
         self.wait_for_traffic(2)
         self.cluster.kill_node("n1")
-        self.assertEqual(len(self.shards()), 1)
+        wait_for(lambda: len(self.shards()) == 1, "the end of what ran on the node")
         self.finish(process)
         self.expect_all(24)
 
