@@ -255,8 +255,7 @@ class ClusterRun {
       case TaskPhase::kUnfit:
       case TaskPhase::kFailed:
         return true;
-      case TaskPhase::kStopped:  // a batch system may start it again
-        return task.gone_since.has_value();
+      case TaskPhase::kStopped:  // a batch system may start it again, and not know it meanwhile
       case TaskPhase::kExamining:
       case TaskPhase::kRunning:
         break;
@@ -441,7 +440,8 @@ class ClusterRun {
         std::erase_if(one.tasks, [&, number = submission](const auto& task) {
           const auto state = state_of_task(number, task.first);
           return is_over(task.second, state) ||
-                 (task.second.gone_since && !state && !task.second.running);
+                 (task.second.gone_since &&
+                  (state ? state->phase == TaskPhase::kStopped : !task.second.running));
         });
       std::erase_if(followed_, [](const auto& one) { return one.second.tasks.empty(); });
       report();
