@@ -16,7 +16,7 @@ namespace seawind {
 std::string describe_host();
 int cores();
 /// Half of the processors in the set, at most eight, the last ones: as many as seawindd has relay
-/// threads. None of one processor.
+/// threads. Empty for one processor.
 std::vector<int> relay_processors(const cpu_set_t& usable);
 /// For a user who may not raise the priority of the relay: returns relay_processors() of those this
 /// process may use, and keeps this process and what it starts off them. Empty: it is not needed, or

@@ -55,8 +55,8 @@ struct Work {
 Work read_work(const Directory& campaign, const cluster::TaskId& id) {
   if (!campaign.status_of(kResolvedFile))
     throw UsageError(fmt::format("{} is no campaign directory", campaign.path().string()));
-  if (!campaign.status_of(
-          fmt::format("{}/{}/{}.json", cluster::kClusterFolder, id.submission, id.task)))
+  if (!campaign.status_of(fmt::format("{}/{}/{}", cluster::kClusterFolder, id.submission,
+                                      cluster::order_file(id.task))))
     throw UsageError(
         fmt::format("{} has no task {}/{}", campaign.path().string(), id.submission, id.task));
   const std::string json = campaign.read_text(kResolvedFile, kLargestPlan);

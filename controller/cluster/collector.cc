@@ -32,7 +32,7 @@ void remove_attempts(const Directory& campaign, const TaskRun& run,
 }  // namespace
 
 Collector::Collector(CampaignDirectory& campaign) : campaign_(campaign) {
-  // Of an earlier run, the last of which the tasks may not have been told.
+  // An earlier run may have ended before it told the tasks.
   for (int i = 0; i < campaign.plan().cases_size(); ++i) to_judge_.insert(i);
 }
 

@@ -30,6 +30,10 @@ constexpr std::chrono::seconds kPatience{60};
 constexpr std::size_t kMostOutput = 64 << 20;  // bytes of an answer
 /// Between the signal and the end of a task that is out of time, for its last delivery.
 constexpr int kSecondsToEnd = 60;
+constexpr std::string_view kExclude = "--exclude=";
+constexpr const char* kActiveStates =
+    "--states=PENDING,RUNNING,SUSPENDED,COMPLETING,CONFIGURING,REQUEUED,RESIZING,SIGNALING,"
+    "STAGE_OUT,STOPPED,REQUEUE_HOLD";
 
 Fd file_in_memory() {
   Fd out(::memfd_create("output", MFD_CLOEXEC));
@@ -161,9 +165,15 @@ std::string Slurm::script(const Submission& submission) const {
                                       {"--account", settings_.account()},
                                       {"--qos", settings_.qos()}})
     if (!value.empty()) lines.push_back(directive(option, value));
-  if (!submission.unfit.empty())
-    lines.push_back(fmt::format("--exclude={}", fmt::join(submission.unfit, ",")));
-  for (const std::string& option : settings_.options()) lines.push_back(option);
+  // One line: of two, sbatch takes the last.
+  std::vector<std::string> excluded(submission.unfit.begin(), submission.unfit.end());
+  for (const std::string& option : settings_.options()) {
+    if (option.starts_with(kExclude))
+      excluded.push_back(option.substr(kExclude.size()));
+    else
+      lines.push_back(option);
+  }
+  if (!excluded.empty()) lines.push_back(fmt::format("{}{}", kExclude, fmt::join(excluded, ",")));
   std::string out = fmt::format(
       "#!/bin/sh\n# Repetitions of a Seawind campaign: submission {}, {} task{} of about "
       "{:.0f} s.\n",
@@ -218,14 +228,6 @@ std::vector<ActiveTask> parse_queue(const std::string& output) {
   }
   return out;
 }
-
-namespace {
-
-constexpr const char* kActiveStates =
-    "--states=PENDING,RUNNING,SUSPENDED,COMPLETING,CONFIGURING,REQUEUED,RESIZING,SIGNALING,"
-    "STAGE_OUT,STOPPED,REQUEUE_HOLD";
-
-}  // namespace
 
 std::vector<ActiveTask> Slurm::active(const std::string& job) {
   const Answer answer = call(

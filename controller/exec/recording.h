@@ -44,7 +44,7 @@ class Recording {
   std::string end(const LinkReport& report, const Marks& marks);
   /// Stores the repetition as failed. Does not throw.
   void fail(const std::string& reason, Cause cause = Cause::kError);
-  /// Whether the campaign directory, which there is, is still at the path given.
+  /// Of a recording that is kept: whether its directory is still at the path given.
   bool is_there() const;
   /// Whether end() or fail() has been called.
   bool ended() const { return ended_; }

@@ -170,12 +170,11 @@ struct Task {
 
 /// What was done with a task's attempts.
 struct Takeover {
-  int attempts = 0;          // that were looked at
-  int done = 0;              // repetitions more than before
-  int failed = 0;            // the same; less than 0: done after all
-  std::vector<int> cases{};  // with a repetition that has ended, in any order
-  std::map<int, std::string>
-      failures{};  // by case: the first attempt that does not count, in words
+  int attempts = 0;                        // that were looked at
+  int done = 0;                            // repetitions more than before
+  int failed = 0;                          // the same; less than 0: done after all
+  std::vector<int> cases{};                // with a repetition that has ended, in any order
+  std::map<int, std::string> failures{};   // by case: the first repetition that failed, in words
   std::vector<std::string> superfluous{};  // directories of the attempts not taken, as in `from`
   bool more = false;                       // there may be further attempts in `from`
 };

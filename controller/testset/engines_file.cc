@@ -54,6 +54,12 @@ std::string why_not(const std::string& option) {
       return fmt::format("`{}` has more than one option: write each as one of the list", option);
   }
   const std::string name = option.substr(0, option.find_first_of("= \t"));
+  constexpr std::string_view kUnambiguous = "--exclud";  // short for --exclude
+  if (!option.starts_with("--exclude=") &&
+      (option.starts_with("-x") ||
+       (name.starts_with(kUnambiguous) && std::string_view("--exclude").starts_with(name))))
+    return fmt::format("`{}`: write --exclude=NODES, to which nodes that are not fit are added",
+                       option);
   for (const std::string own : kOwnOptions)  // sbatch takes abbreviations
     if (name.size() > 2 && own.starts_with(name) && option.starts_with("--"))
       return fmt::format(

@@ -174,7 +174,7 @@ TEST(Queues, TheRoutersLimitIsTheQueue) {
   EXPECT_GT(measured, 30);
 }
 
-/// "20pkt of 1500B at 384kbit/s: 625 ms" -> 625; NaN: no time is told.
+/// The time in a text of buffers_text(), in ms; NaN if it has none.
 double milliseconds_in(const std::string& buffers) {
   const auto colon = buffers.find(": ");
   if (colon == std::string::npos) return std::numeric_limits<double>::quiet_NaN();

@@ -7,6 +7,7 @@ import ctypes
 import json
 import os
 import pathlib
+import shlex
 import shutil
 import signal
 import socket
@@ -30,6 +31,7 @@ MACHINE = "198.51.100.1"  # towards the server
 SILENT = "198.51.100.9"  # nothing answers
 RESOLVER = "127.0.0.53"
 NOTHING = "import signal; signal.pause()"
+ACCEPT_ONE = "import socket, sys; socket.create_server((\"\", int(sys.argv[1]))).accept()"
 
 
 def nft(commands):
@@ -199,9 +201,12 @@ class Gateway(unittest.TestCase):
         self.assertNotIn(said, self.ok("--tcp", "reno", "--", "true")[1])
         self.assertNotIn("of the mobile host only", self.ok("--nat", "--", "true")[1])
         nested = self.words("--", PYTHON, "-c", CONNECT, "10.0.0.1", "7007")
+        opposite = shlex.join(self.words("--", PYTHON, "-c", CONNECT, "10.0.0.2", "7007"))
         serve = ["--at-fixed", f"{PYTHON} -m http.server 7007", "--wait-port", "7007"]
         for name, arguments, marks in (("beyond", ["--nat", "--", "true"], [(1.0,)]), ("alone", ["--", "true"], []),
-                                       ("inside", [*serve, "--", *nested], [(1.0,)])):
+                                       ("inside", [*serve, "--", *nested], [(1.0,)]),
+                                       ("opposite", ["--at-fixed", f"until {opposite}; do sleep 0.1; done", "--", PYTHON,
+                                                     "-c", ACCEPT_ONE, "7007"], [(1.0,)])):
             self.ok("--record", name, "--limit", "lateness_p999=1s", "--limit", "lateness_max=10s",
                     "--limit", "cpu_steal=100%", *arguments)
             with contextlib.closing(sqlite3.connect(self.path / name / "campaign.db")) as store:

@@ -172,7 +172,7 @@ class CampaignTest(ClusterCase):
         self.assertRegex(err, r"nothing came of 3 submissions; the last problem: task \d+/\d+ ended without a state: .*"
                               r"/nowhere/seawind: not found")
         self.engines("{cpus: 1, node_folder: scratch, task_time: 10min, time_limit: 5min, options: [constraint=x, "
-                     "--array=1-4, --comment=a --output=b, --arr=1-3, '--comment=\"a -b\"', -W]}")
+                     "--array=1-4, --comment=a --output=b, --arr=1-3, '--comment=\"a -b\"', -W, -x n1]}")
         code, out, err = self.seawind.run("resume", self.campaign)
         self.assertEqual(code, 2, out + err)
         self.assertIn("engines.yaml:1:31: error: `scratch` is relative", err)
@@ -182,7 +182,8 @@ class CampaignTest(ClusterCase):
         self.assertIn("`--arr` is short for `--array`: this option", err)
         self.assertIn("`-W`: this option", err)
         self.assertIn("the limit is shorter than `task_time`", err)
-        self.assertEqual(err.count(": error: "), 7, err)
+        self.assertIn("`-x n1`: write --exclude=NODES", err)
+        self.assertEqual(err.count(": error: "), 8, err)
         self.engines("{cpus: 1}")
         self.seawind.environment["SLURM_CONF"] = "/dev/null"
         process = self.seawind.start("resume", self.campaign)
@@ -193,14 +194,14 @@ class CampaignTest(ClusterCase):
 
     def test_the_script_can_be_seen_before(self):
         self.engines("{partition: fast, account: me, qos: high, cpus: 4, exclusive: true, time_limit: 2h, "
-                     "options: [--constraint=x], node_folder: /a b, program: /opt/sea'wind}")
+                     "options: [--constraint=x, '--exclude=n7,n8'], node_folder: /a b, program: /opt/sea'wind}")
         code, out, err = self.seawind.run("run", TESTSETS / "steps.yaml", "--engine", "slurm", "-o", "/x y/100%",
                                           "--dry-run")
         self.assertEqual(code, 0, err)
         script = out.partition("The script of the first submission:\n\n")[2]
         for line in ("#!/bin/sh", "#SBATCH --array=1-1", "#SBATCH --nodes=1 --ntasks=1 --cpus-per-task=4",
                      "#SBATCH --time=0-02:00:00", "#SBATCH --exclusive", "#SBATCH --partition=fast",
-                     "#SBATCH --account=me", "#SBATCH --qos=high", "#SBATCH --constraint=x",
+                     "#SBATCH --account=me", "#SBATCH --qos=high", "#SBATCH --constraint=x", "#SBATCH --exclude=n7,n8",
                      '#SBATCH --output="/x y/100%%/cluster/1/%a.out"', "export TMPDIR='/a b'",
                      "exec '/opt/sea'\\''wind' shard '/x y/100%' 1/$SLURM_ARRAY_TASK_ID"):
             self.assertIn(line, script.splitlines())
@@ -350,7 +351,7 @@ class AwayTest(ClusterCase):
         self.wait_for_traffic(2)
         self.server.send_signal(signal.SIGSTOP)
         before = self.states()
-        time.sleep(15)  # of which this is the subject
+        time.sleep(15)  # deliveries were due meanwhile
         self.assertEqual(self.states(), before)
         self.assertEqual(len(self.shards()), 2)
         self.server.send_signal(signal.SIGCONT)
