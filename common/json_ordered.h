@@ -14,26 +14,47 @@ inline constexpr std::size_t kMaxOrderedKeys = 100;
 /// Levels. A value is copied and printed recursively.
 inline constexpr std::size_t kDeepestOrdered = 100;
 
+/// Stops where a value is nested too deep or an object has too many keys.
+class OrderedLimits final : public nlohmann::json_sax<nlohmann::ordered_json> {
+ public:
+  bool null() override { return true; }
+  bool boolean(bool) override { return true; }
+  bool number_integer(number_integer_t) override { return true; }
+  bool number_unsigned(number_unsigned_t) override { return true; }
+  bool number_float(number_float_t, const string_t&) override { return true; }
+  bool string(string_t&) override { return true; }
+  bool binary(binary_t&) override { return true; }
+  bool start_object(std::size_t) override { return begin(); }
+  bool start_array(std::size_t) override { return begin(); }
+  bool key(string_t&) override { return ++keys_.back() <= kMaxOrderedKeys; }
+  bool end_object() override { return end(); }
+  bool end_array() override { return end(); }
+  bool parse_error(std::size_t, const std::string&, const nlohmann::detail::exception&) override {
+    return false;
+  }
+
+ private:
+  bool begin() {
+    keys_.push_back(0);
+    return keys_.size() <= kDeepestOrdered + 1;
+  }
+  bool end() {
+    keys_.pop_back();
+    return true;
+  }
+
+  std::vector<std::size_t> keys_;  // of each open value
+};
+
 /// A discarded value when `text` is not JSON, or it is nested deeper than kDeepestOrdered, or an
-/// object has more than kMaxOrderedKeys keys. A key that is repeated counts each time.
+/// object has more than kMaxOrderedKeys keys. A key that is repeated counts each time. The time
+/// grows with the size of `text`. nlohmann's parser with a callback would, after each object,
+/// search all values beside it.
 inline nlohmann::ordered_json parse_ordered(std::string_view text) {
   using Value = nlohmann::ordered_json;
-  std::vector<std::size_t> keys;  // of the open object at each depth
-  bool too_large = false;
-  const auto count = [&](int depth, Value::parse_event_t event, const Value&) {
-    const auto at = static_cast<std::size_t>(depth);
-    too_large |= at > kDeepestOrdered;
-    if (too_large) return false;
-    if (event == Value::parse_event_t::object_start) {
-      keys.resize(at + 1);
-      keys.push_back(0);
-    }
-    if (event == Value::parse_event_t::key && ++keys[at] > kMaxOrderedKeys) too_large = true;
-    return !too_large;
-  };
-  Value read = Value::parse(text, count, false);
-  if (too_large) return Value::value_t::discarded;
-  return read;
+  OrderedLimits limits;
+  if (!Value::sax_parse(text, &limits)) return Value::value_t::discarded;
+  return Value::parse(text, nullptr, false);
 }
 
 }  // namespace seawind

@@ -25,6 +25,13 @@ TEST(JsonOrdered, AnObjectHasABoundedNumberOfKeys) {
   EXPECT_TRUE(parse_ordered(R"({"a":)" + object(100'000, "1") + "}").is_discarded());
 }
 
+TEST(JsonOrdered, TheTimeGrowsWithTheSize) {
+  // 500 000 objects beside each other; with time that grows with the square, ten minutes.
+  std::string text = "[{}";
+  for (int i = 1; i < 500'000; ++i) text += ",{}";
+  EXPECT_EQ(parse_ordered(text + "]").size(), 500'000U);
+}
+
 TEST(JsonOrdered, TheDepthIsBounded) {
   const auto nested = [](std::size_t depth) {
     return parse_ordered(std::string(depth, '[') + std::string(depth, ']'));
