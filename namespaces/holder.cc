@@ -152,7 +152,7 @@ class Holder {
   }
 
   static void route_over_link(const Slot& slot) {
-    add_default_route(slot.mobile.get(), slot.gateway);
+    add_route(slot.mobile.get(), "default", slot.gateway);
   }
 
   static std::vector<Fd> split(const Slot& slot, const json& request) {

@@ -36,12 +36,12 @@ void forward_to_uplink(int network_namespace) {
   });
 }
 
-void add_default_route(int network_namespace, const std::string& gateway) {
+void add_route(int network_namespace, const std::string& destination, const std::string& gateway) {
   in_network_namespace(network_namespace, [&] {
-    const std::string action = "add a default route through " + gateway;
+    const std::string action = fmt::format("add a route to {} through {}", destination, gateway);
     const Netlink<rtnl_route, rtnl_route_put> route(rtnl_route_alloc());
     rtnl_route_set_family(route.get(), AF_INET);
-    rtnl_route_set_dst(route.get(), parse_address("default", AF_INET).get());
+    rtnl_route_set_dst(route.get(), parse_address(destination, AF_INET).get());
     rtnl_nexthop* const hop = rtnl_route_nh_alloc();  // owned by the route
     rtnl_route_nh_set_gateway(hop, parse_address(gateway, AF_INET).get());
     rtnl_route_add_nexthop(route.get(), hop);

@@ -17,8 +17,9 @@ inline constexpr auto kUplinkInterface = "uplink";
 /// Forwards the fixed host's packets to kUplinkInterface, which need not exist yet.
 void forward_to_uplink(int network_namespace);
 
-/// Adds the default route through `gateway`, an address of a neighbour.
-void add_default_route(int network_namespace, const std::string& gateway);
+/// Adds a route to `destination` ("default", "0.0.0.0/1") through `gateway`, an address of a
+/// neighbour.
+void add_route(int network_namespace, const std::string& destination, const std::string& gateway);
 
 /// A TCP socket of the namespace that listens at all its addresses. `port` 0: chosen by the kernel.
 Fd listen_in(int network_namespace, std::uint16_t port);

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "controller/campaign/link_counters.h"
 
+#include <fmt/format.h>
+
 #include <nlohmann/json.hpp>
 
+#include "common/units.h"
 #include "emulator/api/emulator.pb.h"
 
 namespace seawind {
@@ -58,6 +61,20 @@ Json direction_json(const DirectionCounters& d) {
           {"classes", classes}};
 }
 
+std::string direction_text(const char* name, const DirectionCounters& before,
+                           const DirectionCounters& now, std::int64_t elapsed_ns) {
+  const DirectionRates rates = rates_between(before, now, elapsed_ns);
+  std::string text = fmt::format("{} {} kbit/s, router {} pkt {} B, send buffer {} B", name,
+                                 short_number(rates.delivered_bit_s / 1e3), now.router_packets(),
+                                 now.router_bytes(), now.send_buffer_bytes());
+  if (rates.delay_s >= 0) text += fmt::format(", delay {} ms", short_number(rates.delay_s * 1e3));
+  if (const auto n = dropped_packets(now); n > 0) text += fmt::format(", dropped {}", n);
+  if (const auto n = now.retransmissions(); n > 0) text += fmt::format(", retransmitted {}", n);
+  if (const auto n = router_marks(now); n > 0) text += fmt::format(", marked {}", n);
+  if (!now.state().empty()) text += fmt::format(", {}", now.state());
+  return text;
+}
+
 }  // namespace
 
 std::uint64_t dropped_packets(const DirectionCounters& direction) {
@@ -90,6 +107,15 @@ DirectionRates rates_between(const DirectionCounters& before, const DirectionCou
         (static_cast<double>(after.delay_sum_ns()) - static_cast<double>(before.delay_sum_ns())) /
         1e9 / packets;
   return rates;
+}
+
+std::string counters_line(const LinkReport& before, const LinkReport& now) {
+  const std::int64_t elapsed_ns = now.link_time_ns() - before.link_time_ns();
+  return fmt::format("{:9.3f}s  {} | {} | lateness p99.9 {}",
+                     static_cast<double>(now.link_time_ns()) / 1e9,
+                     direction_text("down", before.downlink(), now.downlink(), elapsed_ns),
+                     direction_text("up", before.uplink(), now.uplink(), elapsed_ns),
+                     short_duration(now.fidelity().lateness_p999_ns()));
 }
 
 std::string watch_line(const LinkReport& report, std::int64_t unix_ns) {

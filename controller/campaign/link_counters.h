@@ -30,6 +30,9 @@ struct DirectionRates {
 DirectionRates rates_between(const DirectionCounters& before, const DirectionCounters& after,
                              std::int64_t elapsed_ns);
 
+/// What happened between two reports of a link, in one line for a terminal.
+std::string counters_line(const LinkReport& before, const LinkReport& now);
+
 /// The line (docs/reference/campaign.md) without the newline. `unix_ns`: when the report arrived.
 /// 64-bit numbers are JSON numbers, not strings as in protobuf's JSON.
 std::string watch_line(const LinkReport& report, std::int64_t unix_ns);

@@ -60,29 +60,6 @@ Json attempt_json(const LiveSlot& slot) {
           {"attempt", slot.attempt}};
 }
 
-std::string direction_text(const char* name, const DirectionCounters& before,
-                           const DirectionCounters& now, std::int64_t elapsed_ns) {
-  const DirectionRates rates = rates_between(before, now, elapsed_ns);
-  std::string text = fmt::format("{} {} kbit/s, router {} pkt {} B, send buffer {} B", name,
-                                 short_number(rates.delivered_bit_s / 1e3), now.router_packets(),
-                                 now.router_bytes(), now.send_buffer_bytes());
-  if (rates.delay_s >= 0) text += fmt::format(", delay {} ms", short_number(rates.delay_s * 1e3));
-  if (const auto n = dropped_packets(now); n > 0) text += fmt::format(", dropped {}", n);
-  if (const auto n = now.retransmissions(); n > 0) text += fmt::format(", retransmitted {}", n);
-  if (const auto n = router_marks(now); n > 0) text += fmt::format(", marked {}", n);
-  if (!now.state().empty()) text += fmt::format(", {}", now.state());
-  return text;
-}
-
-void print_report(const LinkReport& before, const LinkReport& now) {
-  const std::int64_t elapsed_ns = now.link_time_ns() - before.link_time_ns();
-  fmt::print("{:9.3f}s  {} | {} | lateness p99.9 {}\n",
-             static_cast<double>(now.link_time_ns()) / 1e9,
-             direction_text("down", before.downlink(), now.downlink(), elapsed_ns),
-             direction_text("up", before.uplink(), now.uplink(), elapsed_ns),
-             short_duration(now.fidelity().lateness_p999_ns()));
-}
-
 int watch(const LiveOptions& options) {
   const auto interval = std::chrono::ceil<std::chrono::milliseconds>(
       std::chrono::nanoseconds(duration_of("--interval", options.interval)));
@@ -98,7 +75,7 @@ int watch(const LiveOptions& options) {
     if (options.json)
       fmt::print("{}\n", watch_line(now, unix_now()));
     else
-      print_report(before, now);
+      fmt::print("{}\n", counters_line(before, now));
     std::fflush(stdout);
     before = now;
   });

@@ -148,7 +148,7 @@ Gateway::Gateway(const GatewayPlan& plan, int fixed_host) {
     write_setting("/proc/sys/net/ipv4/ip_forward", "1");
     for (const std::uint16_t port : plan.expose) reserved_.push_back(reserve(port));
   });
-  if (plan.nat) add_default_route(fixed_host, address_);
+  if (plan.nat) add_route(fixed_host, "default", address_);
   journal_.unlock();
 }
 

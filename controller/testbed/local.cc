@@ -143,6 +143,12 @@ LocalTestBed::Namespaces LocalTestBed::namespaces(int slot) {
           {std::move(files[6]), std::move(files[7]), std::move(files[8])}};
 }
 
+Fd LocalTestBed::relay_namespace() {
+  auto files = request({{"do", "share_relay"}});
+  if (files.size() != 1) throw Error("cannot use the test bed: its answer carries no descriptor");
+  return std::move(files[0]);
+}
+
 Fd LocalTestBed::listen(int slot, std::uint16_t port) {
   auto files = request({{"do", "listen"}, {"slot", slot}, {"port", port}});
   if (files.size() != 1) throw Error("cannot use the test bed: its answer carries no descriptor");

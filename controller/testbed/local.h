@@ -57,6 +57,8 @@ class LocalTestBed : public TestBed {
     SocketTable mobile_sockets;
   };
   Namespaces namespaces(int slot);
+  /// The namespace of the links' interfaces, in which seawindd runs.
+  Fd relay_namespace();
   /// A TCP socket that listens at every address of the slot's fixed host.
   Fd listen(int slot, std::uint16_t port);
   /// Makes the fixed host the gateway of the mobile host for all other destinations.

@@ -1,0 +1,329 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "controller/bridge/bridge.h"
+
+#include <fmt/format.h>
+#include <net/if.h>
+
+#include <algorithm>
+#include <array>
+#include <condition_variable>
+#include <memory>
+#include <mutex>
+#include <vector>
+
+#include "common/error.h"
+#include "common/print_error.h"
+#include "common/printable.h"
+#include "controller/bridge/running_links.h"
+#include "controller/campaign/obstacle.h"
+#include "controller/campaign/rpc.h"
+#include "controller/exec/free_addresses.h"
+#include "controller/exec/gateway_process.h"
+#include "controller/exec/name_server.h"
+#include "controller/exec/recording.h"
+#include "controller/exec/summary.h"
+#include "controller/store/layout.h"
+#include "controller/testbed/local.h"
+#include "controller/testset/router_flows.h"
+#include "emulator/api/emulator.grpc.pb.h"
+#include "namespaces/netns.h"
+#include "namespaces/uplink.h"
+#include "namespaces/wire.h"
+
+namespace seawind {
+namespace {
+
+using std::chrono::milliseconds;
+using std::chrono::steady_clock;
+
+/// The name of an interface made in an end is this one and a number.
+constexpr auto kInterfacePrefix = "seawind";
+constexpr int kMostInterfaces = 1000;
+constexpr auto kRelayFixed = "fixed";
+constexpr auto kRelayMobile = "mobile";
+
+/// An end as it was made.
+struct MadeEnd {
+  std::string interface {};  // in its namespace; empty: an interface that was there, or the network
+  std::string address{};     // with its prefix; empty: none
+};
+
+std::string free_interface(int network_namespace) {
+  std::string name;
+  in_network_namespace(network_namespace, [&] {
+    for (int i = 0; i < kMostInterfaces && name.empty(); ++i)
+      if (const auto one = fmt::format("{}{}", kInterfacePrefix, i);
+          if_nametoindex(one.c_str()) == 0)
+        name = one;
+  });
+  if (name.empty()) throw Error("cannot name an interface: seawind0 to seawind999 exist");
+  return name;
+}
+
+std::string without_prefix(const std::string& address) {
+  return address.substr(0, address.find('/'));
+}
+
+/// Makes and holds all that is beside the daemon.
+class Ends {
+ public:
+  Ends(const Plan& plan, const BridgeOptions& options, LocalTestBed& bed, const Directory& logs)
+      : options_(options),
+        mtu_(static_cast<int>(plan.test_set().mtu())),
+        relay_(bed.relay_namespace()) {
+    offloads_ = plan.test_set().offloads() ||
+                std::any_of(both().begin(), both().end(), [](const BridgeEnd* end) {
+                  return end->kind == BridgeEnd::Kind::kInterface;
+                });
+    choose_hosts();
+    fixed = make(options.fixed, fixed_host(), true);
+    mobile = make(options.mobile, options.mobile.network_namespace.get(), false);
+    if (options.fixed.kind == BridgeEnd::Kind::kNetwork) connect_network(logs);
+  }
+
+  /// When the program is killed, the kernel does this a moment later, with the relay's namespace.
+  ~Ends() {
+    for (const char* name : {kRelayFixed, kRelayMobile}) {
+      try {
+        remove_interface(relay_.get(), name);
+      } catch (const Error&) {  // gone with its other end
+      }
+    }
+  }
+  Ends(const Ends&) = delete;
+  Ends& operator=(const Ends&) = delete;
+
+  MadeEnd fixed;
+  MadeEnd mobile;
+  std::string name_server{};  // for programs at the mobile end; empty: none
+  bool offloads() const { return offloads_; }
+  bool network_ended() const { return gateway_ && gateway_->has_ended(); }
+
+ private:
+  std::array<const BridgeEnd*, 2> both() const { return {&options_.fixed, &options_.mobile}; }
+  int fixed_host() const {
+    return router_ ? router_.get() : options_.fixed.network_namespace.get();
+  }
+
+  /// Addresses that are free in this machine's network and at both ends.
+  void choose_hosts() {
+    if (options_.fixed.kind == BridgeEnd::Kind::kNetwork) router_ = make_network_namespace();
+    std::vector<Network> taken = taken_networks();
+    for (const BridgeEnd* end : both()) {
+      if (end->kind == BridgeEnd::Kind::kInterface) addressed_ = false;
+      if (end->kind != BridgeEnd::Kind::kNamespace) continue;
+      in_network_namespace(end->network_namespace.get(), [&] {
+        const auto more = taken_networks();
+        taken.insert(taken.end(), more.begin(), more.end());
+      });
+    }
+    const FreeAddresses free = choose_addresses(taken);
+    if (addressed_ && !free.unused && options_.mobile_address.empty())
+      throw Error(
+          "every network 10.N.0.0/23 is in use: give addresses by --fixed-address and "
+          "--mobile-address");
+    hosts_ = free.hosts;
+  }
+
+  std::string address_of(bool is_fixed) const {
+    const std::string& own = is_fixed ? options_.fixed_address : options_.mobile_address;
+    if (!own.empty() || !addressed_) return own;
+    return (is_fixed ? hosts_.fixed : hosts_.mobile) + HostAddresses::kPrefix;
+  }
+
+  MadeEnd make(const BridgeEnd& end, int host, bool is_fixed) const {
+    InterfaceEnd relay{.network_namespace = relay_.get(),
+                       .name = is_fixed ? kRelayFixed : kRelayMobile,
+                       .mtu = mtu_,
+                       .offloads = offloads_};
+    if (end.kind == BridgeEnd::Kind::kInterface) {
+      take_wire(relay, end.text);
+      return {};
+    }
+    using A = HostAddresses;
+    const MadeEnd made{.interface = free_interface(host), .address = address_of(is_fixed)};
+    InterfaceEnd own{.network_namespace = host,
+                     .name = made.interface,
+                     .mtu = mtu_,
+                     .offloads = offloads_,
+                     .address = made.address};
+    if (addressed_) {  // the other host is known: no ARP
+      own.mac = is_fixed ? A::kFixedMac : A::kMobileMac;
+      own.neighbours = {
+          {without_prefix(address_of(!is_fixed)), is_fixed ? A::kMobileMac : A::kFixedMac}};
+    }
+    make_veth_pair(own, relay);
+    return made;
+  }
+
+  void connect_network(const Directory& logs) {
+    const std::string server = own_name_server();
+    gateway_.emplace(GatewayPlan{.fixed_address = without_prefix(fixed.address),
+                                 .mtu = mtu_,
+                                 .nat = true,
+                                 .expose = {},
+                                 .caller_name_server = server},
+                     router_, logs);
+    if (!server.empty()) name_server = gateway_->address();
+    // More specific than a default route that is there, which stays.
+    for (const char* half : {"0.0.0.0/1", "128.0.0.0/1"})
+      add_route(options_.mobile.network_namespace.get(), half, without_prefix(fixed.address));
+  }
+
+  const BridgeOptions& options_;
+  int mtu_;
+  Fd relay_;
+  bool offloads_ = false;
+  bool addressed_ = true;  // the interfaces made here get addresses by themselves
+  HostAddresses hosts_;
+  Fd router_;  // between the link and the machine's network
+  std::optional<GatewayProcess> gateway_;
+};
+
+std::string end_text(const char* name, const BridgeEnd& end, const MadeEnd& made) {
+  std::string text = fmt::format("{} {}", name, end.text);
+  if (made.interface.empty() || end.kind == BridgeEnd::Kind::kNetwork) return text;
+  text += fmt::format(" ({}", made.interface);
+  if (!made.address.empty()) text += " " + made.address;
+  return text + ")";
+}
+
+void check_ends(const BridgeOptions& options) {
+  using Kind = BridgeEnd::Kind;
+  if (options.mobile.kind == Kind::kNetwork)
+    throw UsageError("--mobile: `nat` is possible as --fixed only");
+  if (options.fixed.kind == Kind::kNetwork && options.mobile.kind != Kind::kNamespace)
+    throw UsageError(
+        "--fixed nat: the mobile end must be a container or another network namespace; an "
+        "interface "
+        "of this machine needs a router behind it, such as a namespace that you set up");
+  if (options.fixed.kind == Kind::kInterface && options.fixed.text == options.mobile.text)
+    throw UsageError("--mobile: both ends are " + options.mobile.text);
+  const auto id = [](const BridgeEnd& end) {
+    struct stat status {};
+    if (end.network_namespace) ::fstat(end.network_namespace.get(), &status);
+    return status.st_ino;
+  };
+  if (id(options.fixed) != 0 && id(options.fixed) == id(options.mobile))
+    throw UsageError(
+        "--mobile: both ends are in one network namespace, whose packets to itself cross no link");
+  for (const auto& [option, end, address] :
+       {std::tuple{"--fixed-address", &options.fixed, &options.fixed_address},
+        std::tuple{"--mobile-address", &options.mobile, &options.mobile_address}})
+    if (end->kind == Kind::kInterface && !address->empty())
+      throw UsageError(
+          fmt::format("{}: {} is an interface, whose addresses are those of the hosts behind it",
+                      option, end->text));
+}
+
+CreateLinkRequest create_request(const Plan& plan, const std::string& name, std::uint64_t seed,
+                                 bool offloads, const std::string& event_log) {
+  CreateLinkRequest create;
+  create.set_name(name);
+  *create.mutable_hop()->mutable_link() = plan.cases(0).link();
+  if (plan.cases(0).has_downlink_router())
+    *create.mutable_hop()->mutable_downlink_router() = plan.cases(0).downlink_router();
+  create.mutable_hop()->set_seed(seed);
+  create.set_fixed_interface(kRelayFixed);
+  create.set_mobile_interface(kRelayMobile);
+  create.set_port_kind(offloads ? "super" : "");
+  create.set_event_log(event_log);
+  return create;
+}
+
+/// Waits for `time` or until `stop`.
+void pause(steady_clock::time_point until, const std::stop_token& stop) {
+  std::mutex mutex;
+  std::condition_variable_any never;
+  std::unique_lock lock(mutex);
+  never.wait_until(lock, stop, until, [] { return false; });
+}
+
+/// Reports the link until the end. Returns why it ended before its time; empty: it did not.
+std::string watch(const BridgeOptions& options, Peer<Emulator::StubInterface>& daemon,
+                  const std::string& name, LocalTestBed& bed, const Ends& ends,
+                  const std::stop_token& stop) {
+  constexpr milliseconds kLook{200};
+  ReportsRequest request;
+  request.set_name(name);
+  auto next = steady_clock::now();
+  const auto end = options.duration ? next + *options.duration : steady_clock::time_point::max();
+  bool reported = false;
+  while (!stop.stop_requested()) {
+    if (const auto lost = bed.losses(); !lost.empty()) return lost.front().words;
+    if (ends.network_ended() && !std::exchange(reported, true))
+      print_error("seawind: warning: the gateway has ended: nothing leaves the fixed end\n");
+    const auto now = steady_clock::now();
+    if (now >= end) return {};
+    if (now >= next) {
+      const Reports reports =
+          daemon.call("read the counters", &Emulator::StubInterface::GetReports, request);
+      if (reports.links().empty()) return "the link was removed by hand";
+      if (options.on_report) options.on_report(reports.links(0));
+      while (next <= now) next += options.interval;
+    }
+    pause(std::min({next, end, now + kLook}), stop);
+  }
+  return {};
+}
+
+bool run(const Plan& plan, const BridgeOptions& options, const std::stop_token& stop,
+         Recording& recording) {
+  const RunningLink known(options.name, plan.cases(0).axes().at("link"));
+  LocalTestBed bed({.log_dir = recording.work().duplicate(),
+                    .program_logs = recording.logs().duplicate(),
+                    .mtu = static_cast<int>(plan.test_set().mtu()),
+                    .offloads = plan.test_set().offloads(),
+                    .stop = stop});
+  if (stop.stop_requested()) throw Stopped();
+  const Ends ends(plan, options, bed, recording.logs());
+  // Signals end the wait, not the calls: the last one has the results.
+  Peer<Emulator::StubInterface> daemon(Server::kDaemon, "seawindd",
+                                       Emulator::NewStub(connect_to(bed.daemon_socket())), {});
+  const LinkStarted started =
+      daemon.call("start the link", &Emulator::StubInterface::CreateLink,
+                  create_request(plan, known.name(), recording.repetition().seed, ends.offloads(),
+                                 recording.event_log(kEventLogFile)));
+  known.set_socket(bed.daemon_socket());
+  if (!options.quiet) {
+    print_error("seawind: link {}: {}, {}\n", known.name(),
+                end_text("fixed", options.fixed, ends.fixed),
+                end_text("mobile", options.mobile, ends.mobile));
+    if (!ends.name_server.empty())
+      print_error("seawind: name server of the mobile end: {}\n", ends.name_server);
+  }
+  const std::string lost = watch(options, daemon, known.name(), bed, ends, stop);
+  if (!lost.empty()) throw Error("the link is lost: " + lost);
+  RemoveLinkRequest remove;
+  remove.set_name(known.name());
+  const LinkReport report = daemon.call("stop the link", &Emulator::StubInterface::RemoveLink,
+                                        remove, std::chrono::seconds(60));
+  if (report.start_monotonic_ns() != started.start_monotonic_ns())
+    throw Error("the link was removed and another one made in its place, by hand");
+  if (options.on_report) options.on_report(report);
+  const std::string reason =
+      recording.end(report, {static_cast<int>(report.changes()), 0, /*tcp_of_others=*/true});
+  if (!options.quiet || !reason.empty()) print_error("{}", exec_summary(report, plan, reason));
+  if (!options.quiet && !options.record.empty())
+    print_error("  recorded in {}{}\n", printable(options.record.string()),
+                recording.is_there() ? "" : ", which has been moved since");
+  return reason.empty();
+}
+
+}  // namespace
+
+bool run_bridge(const Plan& plan, const BridgeOptions& options, const std::stop_token& stop) {
+  check_ends(options);
+  Recording recording(plan, options.record);
+  try {
+    return run(plan, options, stop, recording);
+  } catch (const Stopped&) {
+    recording.fail("stopped before the link ran");
+    return true;
+  } catch (const std::exception& error) {
+    recording.fail(error.what(), cause_of(error));
+    throw;
+  }
+}
+
+}  // namespace seawind

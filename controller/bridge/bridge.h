@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// `seawind bridge`: a link between interfaces, network namespaces and containers that exist.
+//
+//   fixed end --veth or macvlan-- relay's namespace (seawindd) --veth or macvlan-- mobile end
+//
+// All that is made has its other end in the relay's namespace, which ends with its processes, so
+// that the kernel removes it, whatever is killed.
+#pragma once
+
+#include <chrono>
+#include <filesystem>
+#include <functional>
+#include <optional>
+#include <stop_token>
+#include <string>
+
+#include "controller/bridge/bridge_end.h"
+#include "controller/testset/testset.pb.h"
+
+namespace seawind {
+
+class LinkReport;
+
+struct BridgeOptions {
+  BridgeEnd fixed;
+  BridgeEnd mobile;
+  std::string fixed_address{};   // ADDRESS/PREFIX of the interface made there; empty: chosen if the
+  std::string mobile_address{};  // other end is no interface, else none
+  std::string name{};            // of the link; empty: chosen
+  std::filesystem::path record{};  // a new campaign directory; empty: nothing is kept
+  std::optional<std::chrono::nanoseconds> duration{};  // none: until a stop
+  /// Receives the counters at this interval, and once at the start.
+  std::chrono::milliseconds interval{1000};
+  std::function<void(const LinkReport&)> on_report{};
+  bool quiet = false;  // print only errors and invalid timing
+};
+
+/// Runs until the end of `duration`, a stop, or the loss of an end. Returns whether the timing was
+/// valid. Must be called by the main thread. Throws UsageError, Error.
+bool run_bridge(const Plan& plan, const BridgeOptions& options, const std::stop_token& stop);
+
+}  // namespace seawind

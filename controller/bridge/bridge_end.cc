@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "controller/bridge/bridge_end.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <linux/nsfs.h>
+#include <net/if.h>
+#include <sched.h>
+#include <sys/ioctl.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <charconv>
+#include <chrono>
+#include <csignal>
+#include <optional>
+#include <vector>
+
+#include "common/error.h"
+#include "common/printable.h"
+#include "common/process.h"
+
+namespace seawind {
+namespace {
+
+constexpr std::size_t kLongestAnswer = 4096;  // bytes
+constexpr std::chrono::seconds kPatience{20};
+
+/// What follows `prefix` in `text`.
+std::optional<std::string> after(const std::string& text, std::string_view prefix) {
+  if (!text.starts_with(prefix)) return {};
+  std::string rest = text.substr(prefix.size());
+  if (rest.empty() || rest.find('/') != std::string::npos)
+    throw UsageError(fmt::format("`{}`: a name without `/` is expected after `{}`", text, prefix));
+  return rest;
+}
+
+Fd open_namespace(const std::string& path, const std::string& missing) {
+  Fd out(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+  if (out) return out;
+  if (errno == ENOENT) throw UsageError(missing);
+  throw system_error("open the network namespace " + path);
+}
+
+BridgeEnd of_process(const std::string& text, const std::string& pid) {
+  return {
+      .kind = BridgeEnd::Kind::kNamespace,
+      .text = text,
+      .hint = fmt::format("nsenter -n -t {}", pid),
+      .network_namespace = open_namespace(fmt::format("/proc/{}/ns/net", pid),
+                                          fmt::format("{}: there is no process {}", text, pid))};
+}
+
+struct Answer {
+  bool there = false;  // the program is installed
+  int status = 0;      // of waitpid()
+  std::string text;    // the first line
+};
+
+/// Runs a program that prints one line.
+Answer ask(const std::vector<std::string>& arguments) {
+  Pipe pipe = open_pipe();
+  std::optional<Process> program;
+  try {
+    program = start_program(
+        {.arguments = arguments, .files = {kNothing, pipe.write_end.get(), kNothing}});
+  } catch (const SystemError& error) {
+    if (error.number() == ENOENT) return {};
+    throw;
+  }
+  pipe.write_end.reset();
+  if (!ended_within(program->handle, kPatience)) {
+    ::kill(program->pid, SIGKILL);
+    reap(program->pid);
+    throw Error(fmt::format("`{}` does not answer within {} s", fmt::join(arguments, " "),
+                            kPatience.count()));
+  }
+  Answer out{
+      .there = true, .status = reap(program->pid), .text = std::string(kLongestAnswer, '\0')};
+  const ssize_t got = ::read(pipe.read_end.get(), out.text.data(), out.text.size());
+  out.text.resize(got < 0 ? 0 : static_cast<std::size_t>(got));
+  out.text.resize(std::min(out.text.find('\n'), out.text.size()));
+  return out;
+}
+
+BridgeEnd of_container(const std::string& text, const std::string& name) {
+  bool any = false;
+  for (const char* engine : {"docker", "podman"}) {
+    const Answer answer =
+        ask({engine, "container", "inspect", "--format", "{{.State.Pid}}", "--", name});
+    any = any || answer.there;
+    if (!answer.there || answer.status != 0) continue;
+    int pid = 0;
+    const char* const end = answer.text.data() + answer.text.size();
+    if (std::from_chars(answer.text.data(), end, pid).ptr != end)
+      throw Error(fmt::format("{} has no pid of the container {}: `{}`", engine, printable(name),
+                              printable(answer.text)));
+    if (pid == 0)
+      throw UsageError(
+          fmt::format("{0}: the container does not run; `{1} start {2}`", text, engine, name));
+    BridgeEnd out = of_process(text, std::to_string(pid));
+    out.hint = fmt::format("{} exec {}", engine, name);
+    return out;
+  }
+  if (!any) throw UsageError(text + ": neither `docker` nor `podman` is installed");
+  throw UsageError(text + ": Docker and Podman have no such container of this user");
+}
+
+/// The user namespace that owns a network namespace.
+Fd owner_of(int network_namespace) {
+  Fd out(::ioctl(network_namespace, NS_GET_USERNS));
+  if (!out) throw system_error("find the owner of a network namespace");
+  return out;
+}
+
+bool same(const Fd& one, const Fd& other) {
+  struct stat a {};
+  struct stat b {};
+  return ::fstat(one.get(), &a) == 0 && ::fstat(other.get(), &b) == 0 && a.st_dev == b.st_dev &&
+         a.st_ino == b.st_ino;
+}
+
+}  // namespace
+
+BridgeEnd open_bridge_end(const std::string& text) {
+  if (text == "nat")
+    return {.kind = BridgeEnd::Kind::kNetwork, .text = text, .network_namespace = {}};
+  if (const auto name = after(text, "netns:")) {
+    return {.kind = BridgeEnd::Kind::kNamespace,
+            .text = text,
+            .hint = "ip netns exec " + *name,
+            .network_namespace = open_namespace(
+                "/run/netns/" + *name,
+                fmt::format("{}: there is no such network namespace; see `ip netns`", text))};
+  }
+  if (const auto name = after(text, "container:")) return of_container(text, *name);
+  if (const auto pid = after(text, "pid:")) return of_process(text, *pid);
+  if (::if_nametoindex(text.c_str()) == 0)
+    throw UsageError(fmt::format(
+        "`{}`: there is no such interface (see `ip link`), and it is none of netns:NAME, "
+        "container:NAME, pid:N, nat",
+        text));
+  return {.kind = BridgeEnd::Kind::kInterface, .text = text, .network_namespace = {}};
+}
+
+void enter_owner_of(const BridgeEnd& fixed, const BridgeEnd& mobile) {
+  if (::geteuid() == 0) return;
+  for (const BridgeEnd* end : {&fixed, &mobile})
+    if (end->kind != BridgeEnd::Kind::kNamespace)
+      throw Error(fmt::format("cannot use `{}`: that needs root", end->text));
+  const Fd owner = owner_of(fixed.network_namespace.get());
+  if (!same(owner, owner_of(mobile.network_namespace.get())))
+    throw Error(fmt::format("cannot join {} and {}: their user namespaces differ, which needs root",
+                            fixed.text, mobile.text));
+  if (::setns(owner.get(), CLONE_NEWUSER) != 0 || ::setresgid(0, 0, 0) != 0 ||
+      ::setresuid(0, 0, 0) != 0)
+    throw Error(fmt::format("cannot join {} and {} by an interface: that needs root ({})",
+                            fixed.text, mobile.text, error_words(errno)));
+}
+
+}  // namespace seawind

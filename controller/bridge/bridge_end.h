@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What `seawind bridge` joins by a link: an interface of the caller's network namespace, another
+// network namespace, or the machine's network.
+#pragma once
+
+#include <string>
+
+#include "common/fds.h"
+
+namespace seawind {
+
+struct BridgeEnd {
+  enum class Kind {
+    kInterface,  // takes all frames of it, for the host behind it
+    kNamespace,  // gets an interface of its own
+    kNetwork,    // the network of the caller's namespace, by address translation
+  };
+  Kind kind = Kind::kInterface;
+  std::string text;      // as the user wrote it
+  std::string hint{};    // how a program runs there: "ip netns exec phone"; empty: as any other
+  Fd network_namespace;  // of kNamespace
+};
+
+/// Opens an end:
+///   NAME            an interface (kInterface)
+///   netns:NAME      a namespace of `ip netns`
+///   container:NAME  that of a running container of Docker or Podman
+///   pid:N           that of a process
+///   nat             kNetwork
+/// Throws UsageError when there is no such thing, and Error.
+BridgeEnd open_bridge_end(const std::string& text);
+
+/// For an ordinary user: makes the process root in the user namespace that owns the network
+/// namespaces of the ends, as rootless Podman's. Root: no effect. The process must have a single
+/// thread. Throws Error when the ends need the rights of the machine's root.
+void enter_owner_of(const BridgeEnd& fixed, const BridgeEnd& mobile);
+
+}  // namespace seawind

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Names of the links that `seawind bridge` runs now, for `seawind link`: a file NAME with the path
+// of the daemon's socket, locked while the link runs. They are in /run/seawind-links for root, for
+// other users in seawind-links beneath $XDG_RUNTIME_DIR (mode 0700).
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "common/directory.h"
+#include "common/fds.h"
+
+namespace seawind {
+
+class RunningLink {
+ public:
+  /// Takes `name`, or, if `name` is empty, `proposal`, else the first of `proposal`-2, -3, ... that
+  /// no link of this user has. Throws UsageError when the name is in use, and Error.
+  RunningLink(const std::string& name, const std::string& proposal);
+  ~RunningLink();
+  RunningLink(const RunningLink&) = delete;
+  RunningLink& operator=(const RunningLink&) = delete;
+
+  const std::string& name() const { return name_; }
+  /// Makes the link known.
+  void set_socket(const std::string& path) const;
+
+ private:
+  Directory directory_;
+  std::string name_;
+  Fd file_;
+};
+
+struct KnownLink {
+  std::string name;
+  std::string socket;  // of its daemon
+};
+/// Those that run now, by name. Throws Error.
+std::vector<KnownLink> running_links();
+
+}  // namespace seawind

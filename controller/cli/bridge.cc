@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// `seawind bridge`: a link between what exists.
+#include "controller/bridge/bridge.h"
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <chrono>
+#include <cmath>
+#include <cstdio>
+#include <memory>
+
+#include "common/print_error.h"
+#include "common/units.h"
+#include "common/unix_time.h"
+#include "controller/campaign/link_counters.h"
+#include "controller/cli/exit_codes.h"
+#include "controller/cli/signals.h"
+#include "controller/cli/verbs.h"
+#include "controller/exec/exec_plan.h"
+#include "controller/offline/configs_root.h"
+#include "emulator/api/emulator.pb.h"
+
+namespace seawind {
+namespace {
+
+struct BridgeVerb {
+  ExecPlanChoice plan;
+  std::string configs, record, fixed, mobile, duration;
+  std::string fixed_address, mobile_address, name;
+  bool json = false;
+  bool quiet = false;
+};
+
+/// Changes by hand are what such a link is for: all are permitted unless limited.
+void permit_changes(Plan& plan, const std::vector<std::string>& limits) {
+  constexpr std::int64_t kMostChanges = 1'000'000;  // that the key permits
+  for (const std::string& limit : limits)
+    if (limit.starts_with("manual_changes=")) return;
+  plan.mutable_test_set()->mutable_limits()->set_manual_changes(kMostChanges);
+}
+
+int bridge(BridgeVerb& options) {
+  options.plan.configs = configs_root(options.configs);
+  BridgeOptions wanted{.fixed = open_bridge_end(options.fixed),
+                       .mobile = open_bridge_end(options.mobile),
+                       .fixed_address = options.fixed_address,
+                       .mobile_address = options.mobile_address,
+                       .name = options.name,
+                       .record = options.record,
+                       .quiet = options.quiet};
+  if (!options.duration.empty()) {
+    const Quantity quantity = parse_quantity(options.duration, DURATION);
+    if (!quantity.value || *quantity.value < 0)
+      throw CLI::ValidationError("--for",
+                                 fmt::format("`{}` {}", options.duration,
+                                             quantity.value ? "is negative" : quantity.problem));
+    wanted.duration = std::chrono::nanoseconds(std::llround(*quantity.value));
+  }
+  options.plan.description =
+      fmt::format("bridge --fixed {} --mobile {}", options.fixed, options.mobile);
+  Diagnostics problems;
+  auto plan = exec_plan(options.plan, problems);
+  print_error("{}", problems.render());
+  if (!plan) return kUsage;
+  permit_changes(*plan, options.plan.limits);
+  LinkReport before;
+  wanted.on_report = [&](const LinkReport& now) {
+    if (options.json)
+      fmt::print("{}\n", watch_line(now, unix_now()));
+    else if (!options.quiet && before.link_time_ns() > 0)
+      fmt::print("{}\n", counters_line(before, now));
+    std::fflush(stdout);
+    before = now;
+  };
+  enter_owner_of(wanted.fixed, wanted.mobile);
+  const StopOnSignal stop;
+  return run_bridge(*plan, wanted, stop.token()) ? kOk : kRepetitionsFailed;
+}
+
+}  // namespace
+
+void add_bridge(CLI::App& app, Action& action) {
+  auto options = std::make_shared<BridgeVerb>();
+  auto* verb = app.add_subcommand("bridge",
+                                  "Join interfaces, network namespaces or containers by a link "
+                                  "until Ctrl-C, and print its counters");
+  constexpr auto kEnds = "an interface, netns:NAME, container:NAME (Docker, Podman) or pid:N";
+  verb->add_option("--link", options->plan.link, "Link profile: a name or a file")->required();
+  verb->add_option("--fixed", options->fixed,
+                   fmt::format("The fixed end: {}, or nat, this machine's network", kEnds))
+      ->required();
+  verb->add_option("--mobile", options->mobile, fmt::format("The mobile end: {}", kEnds))
+      ->required();
+  verb->add_option("--router", options->plan.router,
+                   "Router in front of the downlink [none; tail-drop-20 where the link needs one]");
+  verb->add_option("--seed", options->plan.seed, "Seed of the channel")
+      ->capture_default_str()
+      ->check(CLI::Validator(seed_problem, "N"));
+  verb->add_option("--fixed-address", options->fixed_address,
+                   "ADDRESS/PREFIX of the interface made at the fixed end [10.N.0.1/30; none if an "
+                   "end is an interface]");
+  verb->add_option("--mobile-address", options->mobile_address,
+                   "ADDRESS/PREFIX of the interface made at the mobile end [10.N.0.2/30; none if "
+                   "an end is an interface]");
+  verb->add_option("--name", options->name, "Name for `seawind link` [that of the profile]");
+  verb->add_option("--for", options->duration, "Time after which it ends: 30s [Ctrl-C ends it]");
+  verb->add_option("-o,--record", options->record,
+                   "Campaign directory to make, for `report`, `export` and the window [nothing is "
+                   "kept]")
+      ->check([](const std::string& name) { return name.empty() ? "the name is empty" : ""; });
+  verb->add_option("--limit", options->plan.limits,
+                   "KEY=VALUE of a test set's fidelity limits, for example lateness_p999=10ms "
+                   "(repeatable)")
+      ->allow_extra_args(false);
+  verb->add_flag("--json", options->json, "Print the counters as JSON, a line a second");
+  verb->add_flag("-q,--quiet", options->quiet,
+                 "Print only errors, and the summary if the timing is not valid");
+  verb->add_option("--configs", options->configs, "Folder of profiles and routers")
+      ->check(CLI::ExistingDirectory);
+  verb->callback([options, &action] { action = [options] { return bridge(*options); }; });
+}
+
+}  // namespace seawind
