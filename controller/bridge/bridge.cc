@@ -5,7 +5,6 @@
 #include <net/if.h>
 
 #include <algorithm>
-#include <array>
 #include <condition_variable>
 #include <memory>
 #include <mutex>
@@ -71,10 +70,8 @@ class Ends {
       : options_(options),
         mtu_(static_cast<int>(plan.test_set().mtu())),
         relay_(bed.relay_namespace()) {
-    offloads_ = plan.test_set().offloads() ||
-                std::any_of(both().begin(), both().end(), [](const BridgeEnd* end) {
-                  return end->kind == BridgeEnd::Kind::kInterface;
-                });
+    offloads_ = plan.test_set().offloads() || options.fixed.kind == BridgeEnd::Kind::kInterface ||
+                options.mobile.kind == BridgeEnd::Kind::kInterface;
     choose_hosts();
     fixed = make(options.fixed, fixed_host(), true);
     mobile = make(options.mobile, options.mobile.network_namespace.get(), false);
@@ -100,7 +97,6 @@ class Ends {
   bool network_ended() const { return gateway_ && gateway_->has_ended(); }
 
  private:
-  std::array<const BridgeEnd*, 2> both() const { return {&options_.fixed, &options_.mobile}; }
   int fixed_host() const {
     return router_ ? router_.get() : options_.fixed.network_namespace.get();
   }
@@ -109,7 +105,7 @@ class Ends {
   void choose_hosts() {
     if (options_.fixed.kind == BridgeEnd::Kind::kNetwork) router_ = make_network_namespace();
     std::vector<Network> taken = taken_networks();
-    for (const BridgeEnd* end : both()) {
+    for (const BridgeEnd* end : {&options_.fixed, &options_.mobile}) {
       if (end->kind == BridgeEnd::Kind::kInterface) addressed_ = false;
       if (end->kind != BridgeEnd::Kind::kNamespace) continue;
       in_network_namespace(end->network_namespace.get(), [&] {

@@ -1,0 +1,277 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""seawind bridge as root. Runs itself in network and mount namespaces of its own, the machine, with a /run of its own
+for `ip netns`."""
+import json
+import os
+import pathlib
+import re
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+
+BIN = pathlib.Path(os.environ["SEAWIND_BIN"])
+CONFIGS = pathlib.Path(__file__).resolve().parents[3] / "configs"
+LINK = "{rate_base: 20Mbit/s, propagation_delay: 50ms, link_send_buffer_size: 100kB}"
+ROUND_TRIP = 100.0  # ms, of the link; 84 bytes take 34 us each way
+NOTHING = "import signal; signal.pause()"
+
+
+def run(*words, **options):
+    return subprocess.run(words, capture_output=True, text=True, timeout=60, check=False, **options)
+
+
+def ip(*words):
+    done = run("ip", *words)
+    assert done.returncode == 0, (words, done.stderr)
+    return done.stdout
+
+
+def state(*spaces):
+    """Interfaces, addresses, routes and forwarding of the machine and of namespaces."""
+    found = {}
+    for space in (None, *spaces):
+        where = ["-n", space] if space else []
+        links = [(one["ifname"], one["address"], one["mtu"], one.get("promiscuity"), one["operstate"],
+                  [address["local"] for address in one["addr_info"]])
+                 for one in json.loads(ip("-j", "-d", *where, "address"))]
+        inside = ["ip", "netns", "exec", space] if space else []
+        found[space] = (links, ip(*where, "route"),
+                        run(*inside, "sh", "-c", "cat /proc/sys/net/ipv4/conf/*/forwarding").stdout)
+    return found
+
+
+def within(seconds, condition):
+    deadline = time.monotonic() + seconds
+    while not (result := condition()) and time.monotonic() < deadline:
+        time.sleep(0.02)
+    return result
+
+
+def children(pid):
+    """All that descends from the process, without it."""
+    out = []
+    for task in pathlib.Path(f"/proc/{pid}/task").glob("*/children"):
+        try:
+            for child in task.read_text().split():
+                out += [int(child), *children(int(child))]
+        except OSError:
+            pass
+    return out
+
+
+class Bridge(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.folder = tempfile.TemporaryDirectory()
+        cls.link = pathlib.Path(cls.folder.name) / "even.yaml"
+        cls.link.write_text(f"downlink: {LINK}\nuplink: {LINK}\n")
+        for space in ("left", "right"):
+            ip("netns", "add", space)
+
+    @classmethod
+    def tearDownClass(cls):
+        for space in ("left", "right"):
+            ip("netns", "del", space)
+        cls.folder.cleanup()
+
+    def setUp(self):
+        self.before = state("left", "right")
+
+    def tearDown(self):
+        self.assertTrue(within(3, lambda: state("left", "right") == self.before),
+                        (self.before, state("left", "right")))
+
+    def begin(self, *options, fixed="netns:left", mobile="netns:right", path=None):
+        """Returns the bridge when the link runs."""
+        environment = {**os.environ, **({"PATH": path} if path else {})}
+        bridge = subprocess.Popen([BIN / "seawind", "bridge", "--configs", CONFIGS, "--link", self.link, "--fixed", fixed,
+                                   "--mobile", mobile, "--json", *options], stdout=subprocess.PIPE,
+                                  stderr=subprocess.PIPE, text=True, env=environment)
+        self.addCleanup(lambda: (bridge.poll() is None and bridge.kill(), bridge.communicate()))
+        bridge.first = bridge.stdout.readline()
+        if not bridge.first:
+            self.fail(f"{bridge.wait()}: {bridge.stderr.read()}")
+        return bridge
+
+    def end(self, bridge):
+        """Returns the lines of the counters and the summary."""
+        bridge.send_signal(signal.SIGINT)
+        out, err = bridge.communicate(timeout=30)
+        self.assertIn(bridge.returncode, (0, 1), err)  # 1: the machine was late
+        return [json.loads(line) for line in (bridge.first + out).splitlines()], err
+
+    def assert_round_trip(self, space, address):
+        done = run("ip", "netns", "exec", space, "ping", "-c", "3", "-i", "0.2", address)
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        least = float(re.search(r"= ([\d.]+)/", done.stdout)[1])
+        self.assertGreater(least, ROUND_TRIP)
+        self.assertLess(least, ROUND_TRIP + 5)
+
+    def test_two_namespaces(self):
+        bridge = self.begin()
+        self.assert_round_trip("right", "10.0.0.1")
+        self.assert_round_trip("left", "10.0.0.2")
+        lines, summary = self.end(bridge)
+        self.assertIn("link even: fixed netns:left (seawind0 10.0.0.1/30), mobile netns:right (seawind0 10.0.0.2/30)",
+                      summary)
+        self.assertGreaterEqual(lines[-1]["downlink"]["delivered_packets"], 6)
+        self.assertGreaterEqual(lines[-1]["uplink"]["delivered_packets"], 6)
+
+    def test_addresses_of_the_user(self):
+        bridge = self.begin("--fixed-address", "192.168.5.1/24", "--mobile-address", "192.168.5.7/24")
+        self.assert_round_trip("right", "192.168.5.1")
+        self.end(bridge)
+
+    def test_interfaces_that_join_packets_and_leave_checksums_out(self):
+        """Two hosts with the kernel's defaults (segmentation and checksum offload, GRO) behind interfaces."""
+        for i, host in enumerate(("left", "right"), 1):
+            ip("link", "add", f"to-{host}", "type", "veth", "peer", "name", "e", "netns", host)
+            self.addCleanup(run, "ip", "link", "del", f"to-{host}")
+            ip("link", "set", f"to-{host}", "up")
+            ip("-n", host, "link", "set", "e", "up")
+            ip("-n", host, "address", "add", f"10.7.0.{i}/24", "dev", "e")
+        between = state()
+        bridge = self.begin(fixed="to-left", mobile="to-right")
+        self.assert_round_trip("right", "10.7.0.1")
+        size = 500_000
+        server = subprocess.Popen(["ip", "netns", "exec", "left", sys.executable, "-c",
+                                   "import socket; s = socket.create_server((\"10.7.0.1\", 9)); print(flush=True); "
+                                   f"c = s.accept()[0]; c.sendall(bytes(i % 251 for i in range({size})))"],
+                                  stdout=subprocess.PIPE)
+        server.stdout.readline()
+        client = run("ip", "netns", "exec", "right", sys.executable, "-c",
+                     "import socket; c = socket.create_connection((\"10.7.0.1\", 9)); d = b\"\"\n"
+                     "while more := c.recv(65536): d += more\n"
+                     f"print(d == bytes(i % 251 for i in range({size})))")
+        server.communicate()
+        self.assertEqual(client.stdout, "True\n", client.stderr)
+        lines, summary = self.end(bridge)
+        self.assertGreater(lines[-1]["downlink"]["delivered_packets"], size / 1460)  # single packets, no joined ones
+        self.assertIn("2 frames crossed outside of the model", summary)  # ARP
+        self.assertTrue(within(2, lambda: state() == between))
+        for host in ("left", "right"):
+            ip("link", "del", f"to-{host}")
+
+    def test_network_of_the_machine(self):
+        """Behind the machine is a server; the namespace keeps its own default route."""
+        ip("netns", "add", "server")
+        self.addCleanup(run, "ip", "netns", "del", "server")
+        ip("link", "add", "out", "type", "veth", "peer", "name", "e", "netns", "server")
+        ip("address", "add", "198.51.100.1/24", "dev", "out")
+        ip("link", "set", "out", "up")
+        ip("-n", "server", "address", "add", "198.51.100.2/24", "dev", "e")
+        ip("-n", "server", "link", "set", "e", "up")
+        ip("-n", "right", "link", "add", "own", "type", "veth", "peer", "name", "other")
+        ip("-n", "right", "address", "add", "10.9.0.2/24", "dev", "own")
+        ip("-n", "right", "link", "set", "own", "up")
+        ip("-n", "right", "link", "set", "other", "up")
+        ip("-n", "right", "route", "add", "default", "via", "10.9.0.1")
+        with_networks = state("right")
+        bridge = self.begin(fixed="nat")
+        self.assert_round_trip("right", "198.51.100.2")
+        self.end(bridge)
+        self.assertTrue(within(2, lambda: state("right") == with_networks), (with_networks, state("right")))
+        ip("-n", "right", "link", "del", "own")
+        ip("link", "del", "out")
+
+    def test_containers_are_found_by_their_engine(self):
+        tools = pathlib.Path(self.folder.name) / "tools"
+        tools.mkdir()
+        inside = subprocess.Popen(["ip", "netns", "exec", "right", sys.executable, "-c", NOTHING])
+        self.addCleanup(lambda: (inside.kill(), inside.wait()))
+        self.assertTrue(within(5, lambda: os.readlink(f"/proc/{inside.pid}/ns/net") != os.readlink("/proc/self/ns/net")))
+        for name, text in (("docker", "exit 1"),
+                           ("podman", f"case $6 in box) echo {inside.pid};; stopped) echo 0;; *) exit 125;; esac")):
+            tool = tools / name
+            tool.write_text(f"#!/bin/sh\n{text}\n")
+            tool.chmod(0o755)
+        path = f"{tools}:{os.environ['PATH']}"
+        bridge = self.begin(mobile="container:box", path=path)
+        self.assert_round_trip("right", "10.0.0.1")
+        self.end(bridge)
+        for name, words in (("stopped", "the container does not run; `podman start stopped`"),
+                            ("none", "Docker and Podman have no such container")):
+            done = run(BIN / "seawind", "bridge", "--link", self.link, "--fixed", "netns:left", "--mobile",
+                       f"container:{name}", env={**os.environ, "PATH": path})
+            self.assertEqual(done.returncode, 2)
+            self.assertIn(words, done.stderr)
+
+    def test_names_of_links(self):
+        first = self.begin()
+        second = self.begin("--fixed-address", "10.3.0.1/30", "--mobile-address", "10.3.0.2/30")
+        self.assertEqual(sorted(os.listdir("/run/seawind-links")), ["even", "even-2"])
+        done = run(BIN / "seawind", "bridge", "--link", self.link, "--fixed", "netns:left", "--mobile", "netns:right",
+                   "--name", "even")
+        self.assertEqual(done.returncode, 2, done.stderr)
+        self.assertIn("a link `even` runs already", done.stderr)
+        second.kill()
+        second.communicate()
+        third = self.begin("--name", "even-2")
+        self.end(third)
+        self.end(first)
+        self.assertEqual(os.listdir("/run/seawind-links"), [])
+
+    def test_nothing_is_left_whatever_is_killed(self):
+        """Each process in turn, and all at once; tearDown() compares."""
+        victims = 1
+        number = 0
+        while number <= victims:
+            bridge = self.begin(fixed="nat")
+            everyone = [bridge.pid, *children(bridge.pid)]
+            victims = len(everyone)
+            for pid in everyone if number == victims else [everyone[number]]:
+                try:
+                    os.kill(pid, signal.SIGKILL)
+                except ProcessLookupError:
+                    pass
+            if number not in (0, victims):  # the bridge itself lives: it ends, or is ended, and says why
+                within(2, lambda: bridge.poll() is not None)
+                bridge.send_signal(signal.SIGINT)
+            bridge.communicate(timeout=30)
+            if number == victims:  # with the gateway's guard killed, too, the next run puts back forwarding
+                run(BIN / "seawind", "exec", "--link", self.link, "--", "true")
+            self.assertTrue(within(5, lambda: state("left", "right") == self.before), (number, victims))
+            number += 1
+        self.assertGreaterEqual(victims, 4)
+
+    def test_what_cannot_be_an_end(self):
+        for fixed, mobile, code, words in (
+                ("netns:none", "netns:right", 2, "netns:none: there is no such network namespace; see `ip netns`"),
+                ("netns:../left", "netns:right", 2, "a name without `/` is expected"),
+                ("netns:left", "netns:left", 2, "--mobile: both ends are in one network namespace"),
+                ("netns:left", "nat", 2, "`nat` is possible as --fixed only"),
+                ("nat", "lo", 2, "--fixed nat: the mobile end must be"),
+                ("lo", "lo", 2, "--mobile: both ends are lo"),
+                ("pid:0", "netns:left", 2, "there is no process 0"),
+                ("none", "netns:left", 2, "`none`: there is no such interface"),
+                ("lo", "netns:left", 3, "lo has the address 127.0.0.1, which this machine uses")):
+            done = run(BIN / "seawind", "bridge", "--link", self.link, "--fixed", fixed, "--mobile", mobile)
+            self.assertEqual((done.returncode, words in done.stderr), (code, True), (fixed, mobile, done.stderr))
+        done = run(BIN / "seawind", "bridge", "--link", self.link, "--fixed", "netns:left", "--mobile", "netns:right",
+                   "--for", "-3s")
+        self.assertEqual(done.returncode, 2, done.stderr)
+
+    def test_it_ends_after_a_time_and_is_recorded(self):
+        record = pathlib.Path(self.folder.name) / "record"
+        done = run(BIN / "seawind", "bridge", "--link", self.link, "--fixed", "netns:left", "--mobile", "netns:right",
+                   "--for", "1s", "-o", record, "-q")
+        self.assertIn(done.returncode, (0, 1), done.stderr)
+        shown = run(BIN / "seawind", "status", record)
+        self.assertEqual(shown.returncode, 0, shown.stderr)
+        self.assertTrue((record / "campaign.db").exists())
+
+
+if __name__ == "__main__":
+    if os.geteuid() != 0:
+        print("seawind bridge needs root: nothing is tested for an ordinary user")
+        sys.exit(77)
+    if "SEAWIND_BRIDGE_MACHINE" not in os.environ:
+        os.environ["SEAWIND_BRIDGE_MACHINE"] = "1"
+        os.execvp("unshare", ["unshare", "--net", "--mount", "sh", "-c",
+                              "mount -t tmpfs run /run && ip link set lo up && exec \"$@\"", "sh", sys.executable, "-B",
+                              *sys.argv])
+    unittest.main()
