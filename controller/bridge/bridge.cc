@@ -5,6 +5,7 @@
 #include <net/if.h>
 
 #include <algorithm>
+#include <array>
 #include <condition_variable>
 #include <memory>
 #include <mutex>
@@ -13,6 +14,7 @@
 #include "common/error.h"
 #include "common/print_error.h"
 #include "common/printable.h"
+#include "common/units.h"
 #include "controller/bridge/running_links.h"
 #include "controller/campaign/obstacle.h"
 #include "controller/campaign/rpc.h"
@@ -66,7 +68,7 @@ std::string without_prefix(const std::string& address) {
 /// Makes and holds all that is beside the daemon.
 class Ends {
  public:
-  Ends(const Plan& plan, const BridgeOptions& options, LocalTestBed& bed, const Directory& logs)
+  Ends(const Plan& plan, BridgeOptions& options, LocalTestBed& bed, const Directory& logs)
       : options_(options),
         mtu_(static_cast<int>(plan.test_set().mtu())),
         relay_(bed.relay_namespace()) {
@@ -94,6 +96,40 @@ class Ends {
   MadeEnd mobile;
   std::string name_server{};  // for programs at the mobile end; empty: none
   bool offloads() const { return offloads_; }
+  /// Looks after one end: whether it has gone, and attaches it again. Returns false if it has ended
+  /// for good, which it is when only a process named it.
+  bool follow(bool is_fixed) {
+    BridgeEnd& end = is_fixed ? options_.fixed : options_.mobile;
+    MadeEnd& made = is_fixed ? fixed : mobile;
+    auto& gone = gone_[is_fixed ? 0 : 1];
+    const auto now = steady_clock::now();
+    if (!gone) {
+      if (end.kind != BridgeEnd::Kind::kNamespace || !has_gone(end)) return true;
+      if (end.text.starts_with("pid:")) {
+        print_error("seawind: {} has ended\n", end.text);
+        return false;
+      }
+      print_error("seawind: {} has gone; the link waits for it\n", end.text);
+      gone = {now, now};
+    }
+    constexpr std::chrono::seconds kLook{1};
+    if (now < gone->next) return true;
+    gone->next = now + kLook;
+    try {
+      BridgeEnd back = open_bridge_end(end.text);
+      const InterfaceEnd own = describe(back.network_namespace.get(), is_fixed);
+      move_veth_end(own, end.network_namespace.get(), made.interface);
+      made.interface = own.name;
+      end = std::move(back);
+      if (!is_fixed && options_.fixed.kind == BridgeEnd::Kind::kNetwork) route_mobile();
+    } catch (const UsageError&) {  // not yet
+      return true;
+    }
+    print_error("seawind: {} is attached again, after {}\n", end.text,
+                short_duration(std::chrono::nanoseconds(now - gone->since).count()));
+    gone.reset();
+    return true;
+  }
   bool network_ended() const { return gateway_ && gateway_->has_ended(); }
 
  private:
@@ -127,6 +163,21 @@ class Ends {
     return (is_fixed ? hosts_.fixed : hosts_.mobile) + HostAddresses::kPrefix;
   }
 
+  /// The interface of a namespace.
+  InterfaceEnd describe(int host, bool is_fixed) const {
+    InterfaceEnd own{.network_namespace = host,
+                     .name = free_interface(host),
+                     .mtu = mtu_,
+                     .offloads = offloads_,
+                     .address = address_of(is_fixed)};
+    if (!addressed_) return own;
+    using A = HostAddresses;  // the other host is known: no ARP
+    own.mac = is_fixed ? A::kFixedMac : A::kMobileMac;
+    own.neighbours = {
+        {without_prefix(address_of(!is_fixed)), is_fixed ? A::kMobileMac : A::kFixedMac}};
+    return own;
+  }
+
   MadeEnd make(const BridgeEnd& end, int host, bool is_fixed) const {
     InterfaceEnd relay{.network_namespace = relay_.get(),
                        .name = is_fixed ? kRelayFixed : kRelayMobile,
@@ -136,20 +187,9 @@ class Ends {
       take_wire(relay, end.text);
       return {};
     }
-    using A = HostAddresses;
-    const MadeEnd made{.interface = free_interface(host), .address = address_of(is_fixed)};
-    InterfaceEnd own{.network_namespace = host,
-                     .name = made.interface,
-                     .mtu = mtu_,
-                     .offloads = offloads_,
-                     .address = made.address};
-    if (addressed_) {  // the other host is known: no ARP
-      own.mac = is_fixed ? A::kFixedMac : A::kMobileMac;
-      own.neighbours = {
-          {without_prefix(address_of(!is_fixed)), is_fixed ? A::kMobileMac : A::kFixedMac}};
-    }
+    const InterfaceEnd own = describe(host, is_fixed);
     make_veth_pair(own, relay);
-    return made;
+    return {.interface = own.name, .address = own.address};
   }
 
   void connect_network(const Directory& logs) {
@@ -161,18 +201,26 @@ class Ends {
                                  .caller_name_server = server},
                      router_, logs);
     if (!server.empty()) name_server = gateway_->address();
-    // More specific than a default route that is there, which stays.
+    route_mobile();
+  }
+  /// More specific than a default route that is there, which stays.
+  void route_mobile() const {
     for (const char* half : {"0.0.0.0/1", "128.0.0.0/1"})
       add_route(options_.mobile.network_namespace.get(), half, without_prefix(fixed.address));
   }
 
-  const BridgeOptions& options_;
+  BridgeOptions& options_;
   int mtu_;
   Fd relay_;
   bool offloads_ = false;
   bool addressed_ = true;  // the interfaces made here get addresses by themselves
   HostAddresses hosts_;
-  Fd router_;  // between the link and the machine's network
+  struct Gone {
+    steady_clock::time_point since;
+    steady_clock::time_point next;  // look
+  };
+  std::array<std::optional<Gone>, 2> gone_;  // fixed, mobile
+  Fd router_;                                // between the link and the machine's network
   std::optional<GatewayProcess> gateway_;
 };
 
@@ -237,7 +285,7 @@ void pause(steady_clock::time_point until, const std::stop_token& stop) {
 
 /// Reports the link until the end. Returns why it ended before its time; empty: it did not.
 std::string watch(const BridgeOptions& options, Peer<Emulator::StubInterface>& daemon,
-                  const std::string& name, LocalTestBed& bed, const Ends& ends,
+                  const std::string& name, LocalTestBed& bed, Ends& ends,
                   const std::stop_token& stop) {
   constexpr milliseconds kLook{200};
   ReportsRequest request;
@@ -249,6 +297,7 @@ std::string watch(const BridgeOptions& options, Peer<Emulator::StubInterface>& d
     if (const auto lost = bed.losses(); !lost.empty()) return lost.front().words;
     if (ends.network_ended() && !std::exchange(reported, true))
       print_error("seawind: warning: the gateway has ended: nothing leaves the fixed end\n");
+    if (!ends.follow(true) || !ends.follow(false)) return {};
     const auto now = steady_clock::now();
     if (now >= end) return {};
     if (now >= next) {
@@ -263,7 +312,7 @@ std::string watch(const BridgeOptions& options, Peer<Emulator::StubInterface>& d
   return {};
 }
 
-bool run(const Plan& plan, const BridgeOptions& options, const std::stop_token& stop,
+bool run(const Plan& plan, BridgeOptions& options, const std::stop_token& stop,
          Recording& recording) {
   const RunningLink known(options.name, plan.cases(0).axes().at("link"));
   LocalTestBed bed({.log_dir = recording.work().duplicate(),
@@ -272,7 +321,7 @@ bool run(const Plan& plan, const BridgeOptions& options, const std::stop_token& 
                     .offloads = plan.test_set().offloads(),
                     .stop = stop});
   if (stop.stop_requested()) throw Stopped();
-  const Ends ends(plan, options, bed, recording.logs());
+  Ends ends(plan, options, bed, recording.logs());
   // Signals end the wait, not the calls: the last one has the results.
   Peer<Emulator::StubInterface> daemon(Server::kDaemon, "seawindd",
                                        Emulator::NewStub(connect_to(bed.daemon_socket())), {});
@@ -308,7 +357,7 @@ bool run(const Plan& plan, const BridgeOptions& options, const std::stop_token& 
 
 }  // namespace
 
-bool run_bridge(const Plan& plan, const BridgeOptions& options, const std::stop_token& stop) {
+bool run_bridge(const Plan& plan, BridgeOptions options, const std::stop_token& stop) {
   check_ends(options);
   Recording recording(plan, options.record);
   try {

@@ -35,8 +35,9 @@ struct BridgeOptions {
   bool quiet = false;  // print only errors and invalid timing
 };
 
-/// Runs until the end of `duration`, a stop, or the loss of an end. Returns whether the timing was
+/// Runs until the end of `duration`, a stop, or the end of the process of an end. A container or a
+/// named namespace that has gone is attached again when it is back. Returns whether the timing was
 /// valid. Must be called by the main thread. Throws UsageError, Error.
-bool run_bridge(const Plan& plan, const BridgeOptions& options, const std::stop_token& stop);
+bool run_bridge(const Plan& plan, BridgeOptions options, const std::stop_token& stop);
 
 }  // namespace seawind

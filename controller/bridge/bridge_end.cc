@@ -9,10 +9,10 @@
 #include <sched.h>
 #include <sys/ioctl.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <array>
 #include <cerrno>
 #include <charconv>
 #include <chrono>
@@ -27,6 +27,8 @@
 namespace seawind {
 namespace {
 
+constexpr std::string_view kNamed = "netns:";
+constexpr auto kNamedFolder = "/run/netns/";
 constexpr std::size_t kLongestAnswer = 4096;  // bytes
 constexpr std::chrono::seconds kPatience{20};
 
@@ -47,12 +49,17 @@ Fd open_namespace(const std::string& path, const std::string& missing) {
 }
 
 BridgeEnd of_process(const std::string& text, const std::string& pid) {
-  return {
-      .kind = BridgeEnd::Kind::kNamespace,
-      .text = text,
-      .hint = fmt::format("nsenter -n -t {}", pid),
-      .network_namespace = open_namespace(fmt::format("/proc/{}/ns/net", pid),
-                                          fmt::format("{}: there is no process {}", text, pid))};
+  const std::string missing = fmt::format("{}: there is no process {}", text, pid);
+  int number = 0;
+  const char* const end = pid.data() + pid.size();
+  if (std::from_chars(pid.data(), end, number).ptr != end || number < 1) throw UsageError(missing);
+  Fd process(static_cast<int>(::syscall(SYS_pidfd_open, number, 0)));
+  if (!process && errno == ESRCH) throw UsageError(missing);
+  if (!process) throw system_error("follow the process " + pid);
+  return {.kind = BridgeEnd::Kind::kNamespace,
+          .text = text,
+          .network_namespace = open_namespace(fmt::format("/proc/{}/ns/net", pid), missing),
+          .process = std::move(process)};
 }
 
 struct Answer {
@@ -102,9 +109,7 @@ BridgeEnd of_container(const std::string& text, const std::string& name) {
     if (pid == 0)
       throw UsageError(
           fmt::format("{0}: the container does not run; `{1} start {2}`", text, engine, name));
-    BridgeEnd out = of_process(text, std::to_string(pid));
-    out.hint = fmt::format("{} exec {}", engine, name);
-    return out;
+    return of_process(text, std::to_string(pid));
   }
   if (!any) throw UsageError(text + ": neither `docker` nor `podman` is installed");
   throw UsageError(text + ": Docker and Podman have no such container of this user");
@@ -127,16 +132,13 @@ bool same(const Fd& one, const Fd& other) {
 }  // namespace
 
 BridgeEnd open_bridge_end(const std::string& text) {
-  if (text == "nat")
-    return {.kind = BridgeEnd::Kind::kNetwork, .text = text, .network_namespace = {}};
-  if (const auto name = after(text, "netns:")) {
+  if (text == "nat") return {.kind = BridgeEnd::Kind::kNetwork, .text = text};
+  if (const auto name = after(text, kNamed))
     return {.kind = BridgeEnd::Kind::kNamespace,
             .text = text,
-            .hint = "ip netns exec " + *name,
             .network_namespace = open_namespace(
-                "/run/netns/" + *name,
+                kNamedFolder + *name,
                 fmt::format("{}: there is no such network namespace; see `ip netns`", text))};
-  }
   if (const auto name = after(text, "container:")) return of_container(text, *name);
   if (const auto pid = after(text, "pid:")) return of_process(text, *pid);
   if (::if_nametoindex(text.c_str()) == 0)
@@ -144,7 +146,15 @@ BridgeEnd open_bridge_end(const std::string& text) {
         "`{}`: there is no such interface (see `ip link`), and it is none of netns:NAME, "
         "container:NAME, pid:N, nat",
         text));
-  return {.kind = BridgeEnd::Kind::kInterface, .text = text, .network_namespace = {}};
+  return {.kind = BridgeEnd::Kind::kInterface, .text = text};
+}
+
+bool has_gone(const BridgeEnd& end) {
+  if (end.process) return ended_within(end.process, std::chrono::milliseconds(0));
+  if (!end.text.starts_with(kNamed)) return false;
+  const Fd now(
+      ::open((kNamedFolder + end.text.substr(kNamed.size())).c_str(), O_RDONLY | O_CLOEXEC));
+  return !now || !same(now, end.network_namespace);
 }
 
 void enter_owner_of(const BridgeEnd& fixed, const BridgeEnd& mobile) {

@@ -16,9 +16,9 @@ struct BridgeEnd {
     kNetwork,    // the network of the caller's namespace, by address translation
   };
   Kind kind = Kind::kInterface;
-  std::string text;      // as the user wrote it
-  std::string hint{};    // how a program runs there: "ip netns exec phone"; empty: as any other
-  Fd network_namespace;  // of kNamespace
+  std::string text;        // as the user wrote it
+  Fd network_namespace{};  // of kNamespace
+  Fd process{};            // pidfd, of a container or a process
 };
 
 /// Opens an end:
@@ -29,6 +29,9 @@ struct BridgeEnd {
 ///   nat             kNetwork
 /// Throws UsageError when there is no such thing, and Error.
 BridgeEnd open_bridge_end(const std::string& text);
+
+/// Whether the container, process or named namespace has ended, or its name means another one now.
+bool has_gone(const BridgeEnd& end);
 
 /// For an ordinary user: makes the process root in the user namespace that owns the network
 /// namespaces of the ends, as rootless Podman's. Root: no effect. The process must have a single

@@ -9,6 +9,7 @@
 #include <cmath>
 #include <cstdio>
 #include <memory>
+#include <utility>
 
 #include "common/print_error.h"
 #include "common/units.h"
@@ -75,7 +76,7 @@ int bridge(BridgeVerb& options) {
   };
   enter_owner_of(wanted.fixed, wanted.mobile);
   const StopOnSignal stop;
-  return run_bridge(*plan, wanted, stop.token()) ? kOk : kRepetitionsFailed;
+  return run_bridge(*plan, std::move(wanted), stop.token()) ? kOk : kRepetitionsFailed;
 }
 
 }  // namespace

@@ -200,6 +200,33 @@ class Bridge(unittest.TestCase):
             self.assertEqual(done.returncode, 2)
             self.assertIn(words, done.stderr)
 
+    def test_what_comes_back_is_attached_again(self):
+        """A named namespace, and a container whose engine knows another process afterwards."""
+        ip("netns", "add", "phone")
+        bridge = self.begin(mobile="netns:phone")
+        self.assert_round_trip("phone", "10.0.0.1")
+        ip("netns", "del", "phone")
+        self.assertIn("link even", bridge.stderr.readline())
+        self.assertIn("netns:phone has gone; the link waits for it", bridge.stderr.readline())
+        ip("netns", "add", "phone")
+        self.addCleanup(run, "ip", "netns", "del", "phone")
+        self.assertRegex(bridge.stderr.readline(), "netns:phone is attached again, after [0-9.]+")
+        self.assert_round_trip("phone", "10.0.0.1")
+        _, summary = self.end(bridge)
+        self.assertEqual(bridge.returncode, 1)
+        self.assertIn("NOT VALID", summary)
+
+    def test_a_process_ends_its_link(self):
+        inside = subprocess.Popen(["ip", "netns", "exec", "right", sys.executable, "-c", NOTHING])
+        self.addCleanup(lambda: (inside.kill(), inside.wait()))
+        self.assertTrue(within(5, lambda: os.readlink(f"/proc/{inside.pid}/ns/net") != os.readlink("/proc/self/ns/net")))
+        bridge = self.begin(mobile=f"pid:{inside.pid}")
+        inside.kill()
+        inside.wait()
+        _, err = bridge.communicate(timeout=10)
+        self.assertIn(f"pid:{inside.pid} has ended", err)
+        self.assertIn("the link ran", err)
+
     def test_names_of_links(self):
         first = self.begin()
         second = self.begin("--fixed-address", "10.3.0.1/30", "--mobile-address", "10.3.0.2/30")
