@@ -29,7 +29,7 @@ namespace {
 
 constexpr std::string_view kNamed = "netns:";
 constexpr auto kNamedFolder = "/run/netns/";
-constexpr std::size_t kLongestAnswer = 4096;  // bytes
+constexpr std::size_t kAnswerBytes = 4096;  // bytes
 constexpr std::chrono::seconds kPatience{20};
 
 /// What follows `prefix` in `text`.
@@ -87,7 +87,7 @@ Answer ask(const std::vector<std::string>& arguments) {
                             kPatience.count()));
   }
   Answer out{
-      .there = true, .status = reap(program->pid), .text = std::string(kLongestAnswer, '\0')};
+      .there = true, .status = reap(program->pid), .text = std::string(kAnswerBytes, '\0')};
   const ssize_t got = ::read(pipe.read_end.get(), out.text.data(), out.text.size());
   out.text.resize(got < 0 ? 0 : static_cast<std::size_t>(got));
   out.text.resize(std::min(out.text.find('\n'), out.text.size()));

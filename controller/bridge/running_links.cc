@@ -17,7 +17,7 @@ namespace {
 
 constexpr auto kRootFolder = "/run";
 constexpr auto kFolder = "seawind-links";
-constexpr std::size_t kLongestPath = 4096;
+constexpr std::size_t kPathBytes = 4096;
 constexpr int kMostOfOneName = 1000;
 
 std::filesystem::path runtime_folder() {
@@ -93,7 +93,7 @@ std::vector<KnownLink> running_links() {
       continue;
     }
     if (::flock(file.get(), LOCK_SH | LOCK_NB) == 0) continue;  // left by a killed one
-    std::string socket(kLongestPath, '\0');
+    std::string socket(kPathBytes, '\0');
     const ssize_t got = ::read(file.get(), socket.data(), socket.size());
     if (got <= 0) continue;  // not yet known
     socket.resize(static_cast<std::size_t>(got));

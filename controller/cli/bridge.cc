@@ -35,10 +35,10 @@ struct BridgeVerb {
 
 /// Changes by hand are what such a link is for: all are permitted unless limited.
 void permit_changes(Plan& plan, const std::vector<std::string>& limits) {
-  constexpr std::int64_t kMostChanges = 1'000'000;  // that the key permits
+  constexpr std::int64_t kAnyNumber = 1'000'000;  // that the key permits
   for (const std::string& limit : limits)
     if (limit.starts_with("manual_changes=")) return;
-  plan.mutable_test_set()->mutable_limits()->set_manual_changes(kMostChanges);
+  plan.mutable_test_set()->mutable_limits()->set_manual_changes(kAnyNumber);
 }
 
 int bridge(BridgeVerb& options) {
