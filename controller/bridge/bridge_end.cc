@@ -86,8 +86,7 @@ Answer ask(const std::vector<std::string>& arguments) {
     throw Error(fmt::format("`{}` does not answer within {} s", fmt::join(arguments, " "),
                             kPatience.count()));
   }
-  Answer out{
-      .there = true, .status = reap(program->pid), .text = std::string(kAnswerBytes, '\0')};
+  Answer out{.there = true, .status = reap(program->pid), .text = std::string(kAnswerBytes, '\0')};
   const ssize_t got = ::read(pipe.read_end.get(), out.text.data(), out.text.size());
   out.text.resize(got < 0 ? 0 : static_cast<std::size_t>(got));
   out.text.resize(std::min(out.text.find('\n'), out.text.size()));

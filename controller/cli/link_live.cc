@@ -1,20 +1,30 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// `seawind link watch`, `show` and `change`: commands for the link of a running repetition.
+// `seawind link list`, `watch`, `show` and `change`: commands for the link of a running repetition,
+// or for one that a daemon knows by its name.
 #include "controller/cli/link_live.h"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <CLI/CLI.hpp>
 #include <chrono>
 #include <cmath>
 #include <cstdio>
+#include <functional>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <optional>
+#include <stop_token>
+#include <vector>
 
+#include "common/config_reader.h"
 #include "common/print_error.h"
 #include "common/units.h"
 #include "common/unix_time.h"
+#include "controller/bridge/running_links.h"
+#include "controller/campaign/daemon_link.h"
 #include "controller/campaign/directory.h"
+#include "controller/campaign/job.h"
 #include "controller/campaign/link_counters.h"
 #include "controller/campaign/live_link.h"
 #include "controller/cli/exit_codes.h"
@@ -32,8 +42,9 @@ constexpr std::chrono::milliseconds kShortest{10};
 constexpr std::chrono::hours kLongest{1};
 
 struct LiveOptions {
-  std::string root;
-  int slot = 0;
+  std::string link;         // a name, or with a slot a campaign directory
+  std::optional<int> slot;  // of a repetition
+  std::string socket;       // of the daemon of a name; empty: searched
   bool json = false;
   std::string interval = "1s";
   std::string profile, router, outage, direction = "both", configs;
@@ -48,16 +59,108 @@ std::int64_t duration_of(const char* option, const std::string& text) {
   return std::llround(*quantity.value);
 }
 
-LiveLink link_of(const LiveOptions& options) {
-  store_of(options.root);  // throws unless it is a campaign
-  return {options.root, options.slot};
+constexpr auto kServiceSocket = "/run/seawind/seawindd.sock";  // default of seawindd
+
+/// The links of the chosen daemon; by default those of this user's bridges and of the daemon that
+/// runs as a service.
+std::vector<KnownLink> known_links(const LiveOptions& options) {
+  std::vector<KnownLink> out;
+  std::string daemon = options.socket;
+  if (daemon.empty()) {
+    out = running_links();
+    if (::access(kServiceSocket, R_OK | W_OK) == 0) daemon = kServiceSocket;
+  }
+  if (!daemon.empty())
+    for (const LinkReport& one : links_of(daemon)) out.push_back({one.name(), daemon});
+  return out;
 }
 
-Json attempt_json(const LiveSlot& slot) {
-  return {{"slot", slot.slot},
-          {"case", slot.case_name},
-          {"repetition", slot.repetition},
-          {"attempt", slot.attempt}};
+DaemonLink find_link(const LiveOptions& options) {
+  for (const KnownLink& one : known_links(options))
+    if (one.name == options.link) return {one.socket, one.name};
+  throw UsageError(fmt::format(
+      "no link `{}` runs; see `seawind link list`. For the link of a repetition give its campaign "
+      "directory and --slot",
+      options.link));
+}
+
+/// The link of a repetition, or that of a name.
+class ChosenLink {
+ public:
+  explicit ChosenLink(const LiveOptions& options) {
+    if (!options.slot) {
+      named_.emplace(find_link(options));
+      return;
+    }
+    store_of(options.link);  // throws unless it is a campaign
+    live_.emplace(options.link, *options.slot);
+  }
+
+  std::string text() const {
+    return live_ ? attempt_text(live_->attempt()) : "link " + named_->name();
+  }
+  Json json() const {
+    if (!live_) return {{"name", named_->name()}};
+    const LiveSlot& slot = live_->attempt();
+    return {{"slot", slot.slot},
+            {"case", slot.case_name},
+            {"repetition", slot.repetition},
+            {"attempt", slot.attempt}};
+  }
+  ShownLink configuration() { return live_ ? live_->configuration() : named_->configuration(); }
+  std::optional<AppliedChange> change(const RequestedChange& request,
+                                      const std::filesystem::path& configs, Diagnostics& problems) {
+    if (live_) return live_->change(request, configs, problems);
+    TestSet set;
+    fill_defaults(set);
+    return named_->change(request, {set, {}, kFirstFlowPort}, SearchPath{{".", configs}}, problems);
+  }
+  /// Returns whether the link has ended; false: `stop`.
+  bool watch(std::chrono::milliseconds interval, const std::stop_token& stop,
+             const std::function<void(const LinkReport&)>& callback) {
+    if (live_) return live_->watch(interval, stop, callback) == LiveLink::WatchEnd::kAttemptOver;
+    const grpc::Status status = named_->stream(interval, stop, [&](const LinkReport& report) {
+      callback(report);
+      return true;
+    });
+    if (stop.stop_requested()) return false;
+    // A bridge that has ended takes its daemon with it.
+    if (status.error_code() == grpc::StatusCode::NOT_FOUND ||
+        status.error_code() == grpc::StatusCode::UNAVAILABLE)
+      return true;
+    throw LinkCallError("watch the link", status);
+  }
+
+ private:
+  std::optional<LiveLink> live_;
+  std::optional<DaemonLink> named_;
+};
+
+int list(const LiveOptions& options) {
+  Json all = Json::array();
+  for (const KnownLink& one : known_links(options)) {
+    std::vector<LinkReport> reports;
+    try {
+      reports = links_of(one.socket);
+    } catch (const LinkCallError&) {  // has just ended
+      continue;
+    }
+    for (const LinkReport& report : reports) {
+      if (report.name() != one.name) continue;
+      if (options.json)
+        all.push_back({{"name", one.name},
+                       {"socket", one.socket},
+                       {"link_time_ns", report.link_time_ns()},
+                       {"downlink_packets", report.downlink().delivered_packets()},
+                       {"uplink_packets", report.uplink().delivered_packets()}});
+      else
+        fmt::print("{}: {}, down {} packets, up {} packets\n", one.name,
+                   short_duration(report.link_time_ns()), report.downlink().delivered_packets(),
+                   report.uplink().delivered_packets());
+    }
+  }
+  if (options.json) fmt::print("{}\n", all.dump(2));
+  return kOk;
 }
 
 int watch(const LiveOptions& options) {
@@ -67,10 +170,10 @@ int watch(const LiveOptions& options) {
     throw CLI::ValidationError("--interval",
                                fmt::format("{} is not between 10ms and 1h", options.interval));
   const StopOnSignal stop;
-  LiveLink link = link_of(options);
-  if (!options.json) fmt::print("{}\n", attempt_text(link.attempt()));
+  ChosenLink link(options);
+  if (!options.json) fmt::print("{}\n", link.text());
   LinkReport before;
-  const auto end = link.watch(interval, stop.token(), [&](const LinkReport& now) {
+  const bool ended = link.watch(interval, stop.token(), [&](const LinkReport& now) {
     if (now.link_time_ns() < before.link_time_ns()) before.Clear();
     if (options.json)
       fmt::print("{}\n", watch_line(now, unix_now()));
@@ -79,16 +182,16 @@ int watch(const LiveOptions& options) {
     std::fflush(stdout);
     before = now;
   });
-  if (end == LiveLink::WatchEnd::kStopped) return kInterrupted;
-  if (!options.json) fmt::print("the attempt has ended\n");
+  if (!ended) return kInterrupted;
+  if (!options.json) fmt::print("the {} has ended\n", options.slot ? "attempt" : "link");
   return kOk;
 }
 
 int show(const LiveOptions& options) {
-  LiveLink link = link_of(options);
+  ChosenLink link(options);
   const auto now = link.configuration();
   if (options.json) {
-    Json out = attempt_json(link.attempt());
+    Json out = link.json();
     out["link_time_ns"] = now.link_time_ns;
     out["version"] = now.version;
     out["link"] = now.link;
@@ -97,9 +200,8 @@ int show(const LiveOptions& options) {
     fmt::print("{}\n", out.dump(2));
     return kOk;
   }
-  fmt::print("# {}; {:.3f} s after the start of the link, changed {} times\n{}",
-             attempt_text(link.attempt()), static_cast<double>(now.link_time_ns) / 1e9, now.version,
-             now.link);
+  fmt::print("# {}; {:.3f} s after the start of the link, changed {} times\n{}", link.text(),
+             static_cast<double>(now.link_time_ns) / 1e9, now.version, now.link);
   for (const auto& [name, text] :
        {std::pair{"downlink", &now.downlink_router}, std::pair{"uplink", &now.uplink_router}})
     if (!text->empty()) fmt::print("---\n# router in front of the {}\n{}", name, *text);
@@ -123,7 +225,7 @@ RequestedChange request_of(const LiveOptions& options) {
 
 int change(const LiveOptions& options) {
   const RequestedChange request = request_of(options);
-  LiveLink link = link_of(options);
+  ChosenLink link(options);
   Diagnostics problems;
   const auto done = link.change(request, configs_root(options.configs), problems);
   if (!done) {
@@ -131,7 +233,7 @@ int change(const LiveOptions& options) {
     return kUsage;
   }
   if (options.json) {
-    Json out = attempt_json(link.attempt());
+    Json out = link.json();
     out["link_time_ns"] = done->link_time_ns;
     out["changed"] = Json::array();
     for (const ChangedValue& value : done->values)
@@ -140,7 +242,7 @@ int change(const LiveOptions& options) {
     fmt::print("{}\n", out.dump(2));
     return kOk;
   }
-  fmt::print("{}; changed {:.6f} s after the start of the link:\n", attempt_text(link.attempt()),
+  fmt::print("{}; changed {:.6f} s after the start of the link:\n", link.text(),
              static_cast<double>(done->link_time_ns) / 1e9);
   for (const ChangedValue& value : done->values)
     fmt::print("  {}: {} -> {}\n", value.path, value.before, value.after);
@@ -150,8 +252,14 @@ int change(const LiveOptions& options) {
 CLI::App* add_verb(CLI::App& link, const char* name, const char* what,
                    const std::shared_ptr<LiveOptions>& options) {
   auto* verb = link.add_subcommand(name, what);
-  verb->add_option("directory", options->root, "The campaign directory")->required();
-  verb->add_option("--slot", options->slot, "The slot, as `seawind status` lists it")->required();
+  verb->add_option("link", options->link,
+                   "The link's name, as `seawind link list` shows it; with --slot the campaign "
+                   "directory")
+      ->required();
+  auto* slot = verb->add_option("--slot", options->slot,
+                                "The slot of a repetition, as `seawind status` lists it");
+  verb->add_option("--socket", options->socket, "Socket of the link's seawindd [searched]")
+      ->excludes(slot);
   verb->add_flag("--json", options->json, "Print JSON");
   return verb;
 }
@@ -160,19 +268,23 @@ CLI::App* add_verb(CLI::App& link, const char* name, const char* what,
 
 void add_live_link(CLI::App& link, Action& action) {
   auto options = std::make_shared<LiveOptions>();
-  auto* watch_verb = add_verb(
-      link, "watch", "Print the counters of a running repetition's link until it ends", options);
+  auto* list_verb = link.add_subcommand(
+      "list", "List the links of `seawind bridge`, and those of the daemon that runs as a service");
+  list_verb->add_option("--socket", options->socket, "Socket of another seawindd");
+  list_verb->add_flag("--json", options->json, "Print JSON");
+  list_verb->callback([=, &action] { action = [options] { return list(*options); }; });
+  auto* watch_verb = add_verb(link, "watch", "Print the counters of a link until it ends", options);
   watch_verb->add_option("--interval", options->interval, "Time between two lines: 10ms to 1h")
       ->capture_default_str();
   watch_verb->callback([=, &action] { action = [options] { return watch(*options); }; });
-  add_verb(link, "show", "Print the current parameters of a running repetition's link (YAML)",
-           options)
+  add_verb(link, "show", "Print the current parameters of a link (YAML)", options)
       ->callback([=, &action] { action = [options] { return show(*options); }; });
-  auto* change_verb = add_verb(link, "change",
-                               "Change a running repetition's link. The change is recorded, and "
-                               "the repetition does not count "
-                               "unless the test set or `run --allow-changes` permits changes",
-                               options);
+  auto* change_verb =
+      add_verb(link, "change",
+               "Change a link. The change of a repetition's link is recorded, and the "
+               "repetition does not count unless the test set or `run "
+               "--allow-changes` permits changes",
+               options);
   change_verb
       ->add_option("--set", options->set,
                    "PATH=VALUE as in a profile: downlink.rate_base=32kbit/s (repeatable)")

@@ -192,7 +192,7 @@ void ChangePanel::set_available(bool available, const QString& why) {
   check();
 }
 
-void ChangePanel::set_configuration(const LiveLink::Configuration& configuration) {
+void ChangePanel::set_configuration(const ShownLink& configuration) {
   Diagnostics ignored;
   now_ = config::parse_tree(configuration.link, {}, ignored).value_or(config::Node{});
   const QString chosen = state_->currentData().toString();

@@ -24,7 +24,7 @@ class ChangePanel : public QWidget {
   /// Enables the panel if there is a link to change. `why`: the reason it is disabled.
   void set_available(bool available, const QString& why = {});
   /// Sets the current configuration of the link; empty fields show its values.
-  void set_configuration(const LiveLink::Configuration& configuration);
+  void set_configuration(const ShownLink& configuration);
   /// Appends an applied or rejected change to the list.
   void add_entry(const LinkChangeEntry& entry);
   /// Clears the list and the fields, because they belong to another repetition.

@@ -42,7 +42,7 @@ class LiveSource : public QObject {
   void link_changed(const LinkChangeEntry& entry);
   /// The current configuration of the watched link. Emitted after link_began() and after every
   /// change.
-  void link_configured(const LiveLink::Configuration& configuration);
+  void link_configured(const ShownLink& configuration);
   /// The campaign cannot be read. `message` has the attempt, the file and the remedy. The source
   /// retries; the next state signals success.
   void failed(const QString& message);

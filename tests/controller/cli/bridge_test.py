@@ -216,6 +216,31 @@ class Bridge(unittest.TestCase):
         self.assertEqual(bridge.returncode, 1)
         self.assertIn("NOT VALID", summary)
 
+    def test_the_link_is_changed_by_its_name(self):
+        bridge = self.begin("--name", "lab")
+        link = [BIN / "seawind", "link"]
+        self.assertEqual([one["name"] for one in json.loads(run(*link, "list", "--json").stdout)], ["lab"])
+        self.assertIn("propagation_delay: 50ms", run(*link, "show", "lab").stdout)
+        done = run(*link, "change", "lab", "--set", "uplink.propagation_delay=10ms", "--json")
+        self.assertEqual(json.loads(done.stdout)["changed"],
+                         [{"path": "link.uplink.propagation_delay", "before": "50ms", "after": "10ms"}], done.stderr)
+        least = float(re.search(r"= ([\d.]+)/", run("ip", "netns", "exec", "right", "ping", "-c", "3", "-i", "0.2",
+                                                   "10.0.0.1").stdout)[1])
+        self.assertGreater(least, 60)
+        self.assertLess(least, 65)
+        for words, code, text in ((("change", "lab", "--set", "uplink.nonsense=1"), 2, "unknown key `nonsense`"),
+                                  (("change", "lab"), 2, "nothing would change"),
+                                  (("show", "other"), 2, "no link `other` runs"),
+                                  (("show", "lab", "--slot", "1"), 2, "lab")):
+            done = run(*link, *words)
+            self.assertEqual((done.returncode, text in done.stderr), (code, True), (words, done.stderr))
+        watch = subprocess.Popen([*link, "watch", "lab", "--json", "--interval", "100ms"], stdout=subprocess.PIPE, text=True)
+        watch.stdout.readline()
+        _, summary = self.end(bridge)
+        self.assertIn("changed by hand: 1 change", summary)
+        self.assertGreater(len(watch.communicate(timeout=10)[0].splitlines()), 0)
+        self.assertEqual(watch.returncode, 0)
+
     def test_a_process_ends_its_link(self):
         inside = subprocess.Popen(["ip", "netns", "exec", "right", sys.executable, "-c", NOTHING])
         self.addCleanup(lambda: (inside.kill(), inside.wait()))

@@ -112,8 +112,8 @@ TEST_F(RealCampaign, IsRunPausedChangedAndFoundAgainFromBothSides) {
     return last != nullptr && last->changes() == 1;
   }));
   EXPECT_TRUE(waits([&configured] {
-    return !configured.empty() && configured.last()[0].value<LiveLink::Configuration>().link.find(
-                                      "200kbit/s") != std::string::npos;
+    return !configured.empty() &&
+           configured.last()[0].value<ShownLink>().link.find("200kbit/s") != std::string::npos;
   }));
   QSignalSpy changed(runs().live_view().source(), &LiveSource::link_changed);
   RequestedChange edit;

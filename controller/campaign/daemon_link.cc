@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "controller/campaign/daemon_link.h"
+
+#include <fmt/format.h>
+
+#include <sstream>
+
+#include "controller/testbed/call_limit.h"
+#include "controller/testset/show_config.h"
+#include "emulator/api/emulator.grpc.pb.h"
+
+namespace seawind {
+namespace {
+
+constexpr std::chrono::seconds kAnswer{5};
+/// The daemon completes the event log.
+constexpr std::chrono::seconds kCompletion{60};
+/// Number of tries for a change. A try fails when another change is made between reading and
+/// changing the link.
+constexpr int kTries = 5;
+
+AffectsSpec affects(LinkDirections directions) {
+  switch (directions) {
+    case LinkDirections::kDownlink:
+      return DOWNLINK;
+    case LinkDirections::kUplink:
+      return UPLINK;
+    default:
+      return BOTH;
+  }
+}
+
+}  // namespace
+
+DaemonLink::DaemonLink(const std::string& socket, std::string name)
+    : name_(std::move(name)), daemon_(connect_to(socket)) {}
+
+LinkConfiguration DaemonLink::read() const {
+  grpc::ClientContext context;
+  const CallLimit limit(context, kAnswer);
+  LinkRequest request;
+  request.set_name(name_);
+  LinkConfiguration answer;
+  const auto status = limit.judge(Emulator::NewStub(daemon_)->GetLink(&context, request, &answer));
+  if (!status.ok()) throw LinkCallError("read the link", status);
+  return answer;
+}
+
+ShownLink DaemonLink::configuration() const {
+  const LinkConfiguration now = read();
+  const HopSpec& hop = now.hop();
+  return {.link = show_config(hop.link()),
+          .downlink_router = hop.has_downlink_router() ? show_config(hop.downlink_router()) : "",
+          .uplink_router = hop.has_uplink_router() ? show_config(hop.uplink_router()) : "",
+          .link_time_ns = now.link_time_ns(),
+          .version = now.version()};
+}
+
+grpc::Status DaemonLink::stream(std::chrono::milliseconds interval, const std::stop_token& stop,
+                                const std::function<bool(const LinkReport&)>& callback) const {
+  grpc::ClientContext context;
+  const std::stop_callback cancel(stop, [&context] { context.TryCancel(); });
+  ReportsRequest request;
+  request.set_name(name_);
+  request.set_interval_ns(std::chrono::nanoseconds(interval).count());
+  // The first report comes at once, each further one after the interval.
+  std::optional<CallLimit> limit(std::in_place, context, kAnswer);
+  const auto daemon = Emulator::NewStub(daemon_);
+  const auto reader = daemon->WatchReports(&context, request);
+  Reports reports;
+  while (reader->Read(&reports)) {
+    limit.emplace(context, interval + kAnswer);
+    if (reports.links().empty() || callback(reports.links(0))) continue;
+    context.TryCancel();
+    break;
+  }
+  return limit->judge(reader->Finish());
+}
+
+std::optional<AppliedChange> DaemonLink::try_change(const RequestedChange& requested,
+                                                    const RunningCase& where,
+                                                    const SearchPath& search, Diagnostics& problems,
+                                                    const std::function<void()>& check,
+                                                    bool& again) const {
+  again = false;
+  const LinkConfiguration now = read();
+  check();
+  const auto wanted = edited_link({requested.profile, requested.router, requested.set}, now.hop(),
+                                  where, search, problems);
+  if (!wanted) return {};
+  ChangeLinkRequest request;
+  request.set_name(name_);
+  *request.mutable_hop() = *wanted;
+  request.set_only_if_version(now.version());
+  HopSpec after = *wanted;
+  if (requested.outage) {
+    OutageSpec& outage = *request.add_outages_now();
+    outage.mutable_length()->set_fixed(static_cast<double>(requested.outage->count()));
+    outage.set_affects(affects(requested.outage_directions));
+    *after.mutable_link()->add_outages() = outage;
+  }
+  if (differences(now.hop(), after).empty()) {
+    problems.add({.file = "the changed link"},
+                 "nothing would change: the link already has these values");
+    return {};
+  }
+  grpc::ClientContext context;
+  const CallLimit limit(context, kAnswer);
+  LinkChanged changed;
+  const auto status =
+      limit.judge(Emulator::NewStub(daemon_)->ChangeLink(&context, request, &changed));
+  again = status.error_code() == grpc::StatusCode::ABORTED;
+  if (again) return {};
+  if (status.error_code() == grpc::StatusCode::INVALID_ARGUMENT) {
+    std::istringstream lines(status.error_message());
+    for (std::string line; std::getline(lines, line);)
+      problems.add({.file = "the changed link"}, line);
+    return {};
+  }
+  if (!status.ok()) throw LinkCallError("change the link", status);
+  if (requested.outage) {
+    OutageSpec& outage = *after.mutable_link()->mutable_outages(after.link().outages_size() - 1);
+    outage.set_at(changed.link_time_ns());
+  }
+  AppliedChange done{.link_time_ns = changed.link_time_ns(), .values = {}};
+  for (Difference& one : differences(now.hop(), after))
+    done.values.push_back({std::move(one.path), std::move(one.before), std::move(one.after)});
+  return done;
+}
+
+std::optional<AppliedChange> DaemonLink::change(const RequestedChange& request,
+                                                const RunningCase& where, const SearchPath& search,
+                                                Diagnostics& problems,
+                                                const std::function<void()>& check) const {
+  if (request.empty()) {
+    problems.add({.file = "the changed link"},
+                 "nothing would change: the request contains no change");
+    return {};
+  }
+  for (int i = 0; i < kTries; ++i) {
+    bool again = false;
+    const auto done = try_change(request, where, search, problems, check, again);
+    if (done || !again) return done;
+  }
+  throw LinkCallError("change the link",
+                      {grpc::StatusCode::ABORTED, "other clients change it at the same time"});
+}
+
+LinkReport DaemonLink::remove() const {
+  grpc::ClientContext context;
+  const CallLimit limit(context, kCompletion);
+  RemoveLinkRequest request;
+  request.set_name(name_);
+  LinkReport report;
+  const auto status =
+      limit.judge(Emulator::NewStub(daemon_)->RemoveLink(&context, request, &report));
+  if (!status.ok()) throw LinkCallError("remove the link", status);
+  return report;
+}
+
+std::vector<LinkReport> links_of(const std::string& socket) {
+  const auto daemon = Emulator::NewStub(connect_to(socket));
+  grpc::ClientContext context;
+  const CallLimit limit(context, kAnswer);
+  Reports reports;
+  const auto status = limit.judge(daemon->GetReports(&context, {}, &reports));
+  if (!status.ok()) throw LinkCallError("read the links", status);
+  return {reports.links().begin(), reports.links().end()};
+}
+
+}  // namespace seawind
