@@ -52,7 +52,7 @@ int run(const ImportOptions& options) {
                                  options.sources.size(), format.name, format.sources));
   const auto wrong_name = options.name.empty() ? "" : config::name_problem(options.name, NAME);
   if (!wrong_name.empty()) throw UsageError("--name: " + wrong_name);
-  const fs::path file = options.output.empty() ? "import.yaml" : options.output;
+  const fs::path file = options.output.empty() ? "standard-output.yaml" : options.output;
   if (file.extension() != ".yaml")
     throw UsageError(
         fmt::format("-o {}: the name of a profile's file ends in .yaml", options.output));

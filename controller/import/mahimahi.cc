@@ -105,6 +105,12 @@ class CommandReader {
     if (std::find(kSilent.begin(), kSilent.end(), name) != kSilent.end()) return;
     if (name == "--once")
       return not_said(problems_, word.at, "--once: the trace begins again at its end");
+    static const std::vector<std::string> kValued = {"--uplink-queue",      "--downlink-queue",
+                                                     "--uplink-queue-args", "--downlink-queue-args",
+                                                     "--uplink-log",        "--downlink-log"};
+    if (std::find(kValued.begin(), kValued.end(), name) == kValued.end())
+      return problems_.add(word.at, fmt::format("`{}` is no option of mm-link", name),
+                           did_you_mean(name, kValued));
     Word value = word;
     if (cut != std::string::npos) {
       value.text = word.text.substr(cut + 1);
@@ -121,10 +127,8 @@ class CommandReader {
       queue.type_word = value;
     } else if (name == "--uplink-queue-args") {
       shells_.up.args = value;
-    } else if (name == "--downlink-queue-args") {
-      shells_.down.args = value;
     } else {
-      problems_.add(word.at, fmt::format("`{}` is no option of mm-link", name));
+      shells_.down.args = value;
     }
   }
 

@@ -46,7 +46,7 @@ TEST(Presets, OfDevToolsAreThoseOfTheNetwork) {
 
 // --------------------------------------------------------------------------------------- netemu
 
-constexpr const char *kNetemu = R"(profiles:
+constexpr const char* kNetemu = R"(profiles:
   leo:
     description: LEO
     delay_ms: 22
@@ -57,9 +57,7 @@ constexpr const char *kNetemu = R"(profiles:
     loss_correlation_pct: 40
     rate_mbit: 100
     uplink: {rate_mbit: 15, loss_pct: 0.8, jitter_ms: 0}
-  5qi_7: {description: "5QI 7 (PDB 100ms, PER 1e-3)",
-                     delay_ms : 80, rate_mbit : null
-}
+  5qi_7: {description: "5QI 7 (PDB 100ms), PER 1e-3", delay_ms: 80, rate_mbit: null}
 )";
 
 TEST(Netemu, AnUplinkHasTheKeysThatDiffer) {

@@ -219,7 +219,7 @@ TEST(Tc, AScriptWithNetemAndTbfOnTwoInterfaces) {
   EXPECT_EQ(o.up().link_send_buffer_size().packets(), 7);
   EXPECT_EQ(o.up().error_delay_function().fixed(), 5e6);
   EXPECT_THAT(o.warnings,
-              testing::Contains(HasSubstr("argument 1:6:70: not said: tbf's own queue")));
+              testing::Contains(HasSubstr("argument 1:6:66: not said: tbf's own queue")));
 }
 
 TEST(Tc, OneInterfaceIsOneDirection) {
