@@ -40,9 +40,18 @@ const Format& find_format(const std::string& name) {
                                fmt::join(names, ", "), hint.empty() ? "" : "; " + hint));
 }
 
+/// Writes a file that must not exist, as a whole or not at all.
 void write_new(const fs::path& file, const std::string& text) {
   const Directory folder = open_output(file.parent_path());
-  folder.write_new(file.filename().string(), text);
+  const std::string name = file.filename().string();
+  const std::string beside = name_beside(name);
+  try {
+    folder.write_new(beside, text);
+    folder.rename(beside, folder, name);
+  } catch (...) {
+    folder.remove(beside);
+    throw;
+  }
 }
 
 int run(const ImportOptions& options) {
@@ -60,11 +69,12 @@ int run(const ImportOptions& options) {
   if (!options.output.empty() && fs::exists(fs::symlink_status(file, error)))
     throw UsageError(fmt::format("{} exists, and is not replaced", options.output));
   Diagnostics problems;
-  const auto sources = importer::load_sources(format, options.sources, file.parent_path(), problems);
+  const auto sources =
+      importer::load_sources(format, options.sources, file.parent_path(), problems);
   std::string yaml;
   if (problems.empty())
-    yaml =
-        importer::import_profile(format, sources, options.name, importer::find_netem_table, problems);
+    yaml = importer::import_profile(format, sources, options.name, importer::find_netem_table,
+                                    problems);
   // What the readers let pass and a profile cannot have, such as a trace beyond its folder.
   if (problems.empty()) check_file("profiles", file, configs_root(""), problems, {{file, yaml}});
   print_error("{}", problems.render());

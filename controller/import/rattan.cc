@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <fmt/format.h>
+#include <toml++/toml.h>
 
 #include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <set>
-
-#define TOML_EXCEPTIONS 0
-#include <toml++/toml.h>
 
 #include "common/config/tree.h"
 #include "controller/import/draft.h"
@@ -57,12 +55,15 @@ std::optional<Node> tree_of(const Source& source, Diagnostics& problems) {
   const std::size_t first = source.text.find_first_not_of(" \t\r\n");
   if (first != std::string::npos && source.text[first] == '{')  // JSON is YAML
     return config::parse_tree(source.text, source.name, problems);
-  const toml::parse_result result = toml::parse(source.text, source.name);
-  if (result) return tree_of(result.table(), source.name);
-  const auto& where = result.error().source().begin;
-  problems.add({source.name, static_cast<int>(where.line), static_cast<int>(where.column), 1},
-               fmt::format("cannot be read as TOML: {}", result.error().description()));
-  return {};
+  try {
+    const toml::table table = toml::parse(source.text, source.name);
+    return tree_of(table, source.name);
+  } catch (const toml::parse_error& error) {
+    const auto& where = error.source().begin;
+    problems.add({source.name, static_cast<int>(where.line), static_cast<int>(where.column), 1},
+                 fmt::format("cannot be read as TOML: {}", error.description()));
+    return {};
+  }
 }
 
 // ------------------------------------------------------------------------------------- values

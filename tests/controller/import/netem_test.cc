@@ -165,7 +165,8 @@ TEST(Netem, ChainsLoseAsTheirClosedForms) {
   const auto [state, run] = measured(netem("loss state 2% 25%"));
   EXPECT_NEAR(state, 0.02 / 0.27, 0.004);
   EXPECT_NEAR(run, 4, 0.15);
-  const auto& all = netem("loss state 1% 60% 20% 30% 2%").down().loss_pattern().four_state();
+  const FourStateLossSpec all =
+      netem("loss state 1% 60% 20% 30% 2%").down().loss_pattern().four_state();
   EXPECT_EQ(all.p13(), 0.01);
   EXPECT_EQ(all.p31(), 0.6);
   EXPECT_EQ(all.p32(), 0.2);
