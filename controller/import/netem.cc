@@ -97,7 +97,7 @@ class Shaping {
     const double share = netem_.reorder ? netem_.reorder->value : 0;
     values_.set_error_handling(LinkDirection::DELAY);
     *values_.mutable_error_delay_function() = netem_.delay.value;
-    values_.mutable_error_probability()->set_fixed(1 - share);
+    values_.mutable_error_probability()->set_fixed(tidy(1 - share));
     values_.set_link_layer_ack_emulation(true);
     direction_.remark("error_delay_function", netem_.delay.words + ", one way");
     direction_.remark("error_handling", "each delayed packet counts as retransmitted once");
@@ -110,8 +110,9 @@ class Shaping {
 
   /// netem sorts by exit. With a rate, a packet leaves behind the one before it.
   void order() {
-    if (!netem_.jitter && !netem_.reorder) return;
-    if (slowest() == nullptr || netem_.reorder || (tbf_ && !netem_.rate)) {
+    const bool reorders = netem_.reorder && counts_delayed_;
+    if (!netem_.jitter && !reorders) return;
+    if (slowest() == nullptr || reorders || (tbf_ && !netem_.rate)) {
       values_.set_reordering(true);
       direction_.remark("reordering", "netem lets a packet overtake one with a longer delay");
       if (values_.link_layer_ack_emulation()) {
@@ -122,7 +123,7 @@ class Shaping {
         problems_.warn(netem_.delay.at,
                        "jitter reorders packets in netem without a rate, and so it does here",
                        "write `reordering: false` to keep the order");
-      if (netem_.reorder && slowest() != nullptr)
+      if (reorders && slowest() != nullptr)
         not_said(problems_, netem_.reorder->at,
                  "a packet that is reordered also passes those that wait for the rate");
     } else {
@@ -159,9 +160,11 @@ class Shaping {
     const Location* at = netem_.chain  ? &netem_.chain->at
                          : netem_.loss ? &netem_.loss->at
                                        : nullptr;
-    if (at != nullptr && slowest() != nullptr)
-      not_said(problems_, *at,
-               "netem loses a packet before its queue; here it takes its transmission time first");
+    if (at != nullptr && (slowest() != nullptr || counts_delayed_))
+      not_said(
+          problems_, *at,
+          "netem loses a packet before its queue; here it takes its place and its transmission "
+          "time first");
   }
 
   void duplicates() {

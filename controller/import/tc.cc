@@ -277,16 +277,18 @@ class TcReader {
   TcReader(const FindTable& find_table, Diagnostics& problems)
       : find_table_(find_table), problems_(problems) {}
 
+  /// The next source.
   void read(const Source& source) {
+    ++source_;
     for (const Command& command : shell_commands(source, problems_)) {
       Words words(command, problems_);
       if (words.peek().text == "sudo") words.take();
       if (!words.more()) continue;
       const Word& first = words.take();
       if (first.text == "netem" || first.text == "tbf")
-        qdisc(interface(source.name, ""), first, true, words);
+        qdisc(interface(""), first, Place{true, false}, words);
       else if (first.text == "tc" || first.text.ends_with("/tc"))
-        tc(source, words);
+        tc(words);
       else
         problems_.add(first.at,
                       fmt::format("`{}` is not understood; expected `tc qdisc add dev DEVICE root "
@@ -316,21 +318,27 @@ class TcReader {
 
  private:
   struct Interface {
-    std::string source, device;
+    std::size_t source = 0;
+    std::string device;
     Shaper shaper;
     bool netem_is_root = false;
   };
 
-  std::size_t interface(const std::string& source, const std::string& device) {
+  struct Place {
+    bool root = false;
+    bool replaces = false;  // what is there
+  };
+
+  std::size_t interface(const std::string& device) {
     const auto found = std::find_if(interfaces_.begin(), interfaces_.end(), [&](const auto& one) {
-      return one.source == source && one.device == device;
+      return one.source == source_ && one.device == device;
     });
     if (found != interfaces_.end()) return static_cast<std::size_t>(found - interfaces_.begin());
-    interfaces_.push_back({source, device, {}, false});
+    interfaces_.push_back({source_, device, {}, false});
     return interfaces_.size() - 1;
   }
 
-  void tc(const Source& source, Words& words) {
+  void tc(Words& words) {
     while (words.more() && words.peek().text.starts_with("-")) words.take();
     const Word* object = words.need("`qdisc`");
     if (object == nullptr) return;
@@ -348,13 +356,13 @@ class TcReader {
                                                  "`replace`, `change` or `del`",
                                                  verb->text));
     std::string device;
-    bool root = false;
+    Place place{false, does != "add"};
     while (words.more()) {
       const Word& word = words.take();
       if (word.text == "dev") {
         if (const Word* name = words.need("an interface")) device = name->text;
       } else if (word.text == "root") {
-        root = true;
+        place.root = true;
       } else if (word.text == "parent" || word.text == "handle") {
         words.need("a handle: 1:");
       } else if (word.text == "ingress" || word.text == "clsact") {
@@ -362,20 +370,24 @@ class TcReader {
       } else if (does == "delete") {
         break;
       } else {
-        return qdisc(interface(source.name, device), word, root, words);
+        return qdisc(interface(device), word, place, words);
       }
     }
     if (does != "delete")
       return problems_.add(words.at(), "the command ends here; expected `netem` or `tbf`");
-    interfaces_[interface(source.name, device)].shaper = {};
+    interfaces_[interface(device)].shaper = {};
   }
 
-  void qdisc(std::size_t interface, const Word& kind, bool root, Words& words) {
+  void qdisc(std::size_t interface, const Word& kind, const Place& place, Words& words) {
     Shaper& shaper = interfaces_[interface].shaper;
+    if (!place.replaces && (kind.text == "netem" ? shaper.netem.has_value()
+                                                 : kind.text == "tbf" && shaper.tbf.has_value()))
+      return problems_.add(kind.at,
+                           fmt::format("a second {} of this interface; expected one", kind.text));
     if (kind.text == "netem") {
       shaper.netem = read_netem(words, find_table_, problems_);
       if (shaper.netem) shaper.netem->at = kind.at;
-      interfaces_[interface].netem_is_root = root;
+      interfaces_[interface].netem_is_root = place.root;
     } else if (kind.text == "tbf") {
       shaper.tbf = read_tbf(words, problems_);
     } else {
@@ -389,6 +401,7 @@ class TcReader {
   const FindTable& find_table_;
   Diagnostics& problems_;
   std::vector<Interface> interfaces_;
+  std::size_t source_ = 0;  // from 1
 };
 
 }  // namespace

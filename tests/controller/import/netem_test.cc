@@ -127,7 +127,7 @@ TEST(Netem, LossesAndWhatIsNotSaidOfThem) {
                                 "(loss)"));
   EXPECT_THAT(netem("loss 1% ecn").warnings, testing::Contains(HasSubstr("1:15: not said: ecn")));
   EXPECT_THAT(netem("loss 1% rate 1mbit").warnings,
-              testing::Contains(HasSubstr("takes its transmission time first")));
+              testing::Contains(HasSubstr("takes its place and its transmission time first")));
 }
 
 /// Share of lost packets and mean length of a run of losses, of a long run of the model.
@@ -269,6 +269,7 @@ INSTANTIATE_TEST_SUITE_P(
         Refused{"tc qdisc show", "1:1:10: `show` is not understood"},
         Refused{"tc qdisc add dev $DEV root netem delay 5ms", "1:1:18: `$`: the value of a"},
         Refused{"tc qdisc add dev 'eth0 root\nnetem", "1:1:18: the quote ' has no end"},
+        Refused{"netem delay 1ms\nnetem loss 1%", "1:2:1: a second netem of this interface"},
         Refused{"# nothing", "1:0:0: no netem and no tbf"},
         Refused{"tc qdisc add dev a root netem delay 1ms\ntc qdisc add dev b root netem delay 1ms\n"
                 "tc qdisc add dev c root netem delay 1ms\n",
