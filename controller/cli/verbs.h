@@ -30,6 +30,7 @@ void add_validate(CLI::App& app, Action& action);
 void add_link(CLI::App& app, Action& action);
 void add_configs(CLI::App& app, Action& action);  // profiles, routers, tcp, workloads
 void add_lab(CLI::App& app, Action& action);
+void add_import(CLI::App& app, Action& action);
 void add_doctor(CLI::App& app, Action& action);
 
 }  // namespace seawind

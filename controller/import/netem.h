@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// netem's parameters, and one direction of a link that means the same. References: tc-netem(8),
+// tc-tbf(8); net/sched/sch_netem.c of Linux for what the manual leaves out.
+//
+// A packet of netem leaves at max(exit of the packet before, arrival + delay) + transmission time.
+// A link with a fixed delay behind its serializer has the same exits.
+//
+// netem's limit counts every packet from its arrival to its exit. A link counts those that wait;
+// only with link-layer acks do packets stay in the send buffer until the receiver has them. With a
+// limit that the source names, the delay is therefore written as that of one retransmission that
+// every packet needs (`error_handling: DELAY`), with acks that take no time: the send buffer then
+// counts as netem's limit does. That form cannot lose by a chain; see Netem::loss.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <variant>
+
+#include "controller/import/draft.h"
+
+namespace seawind::importer {
+
+/// A value, and where it stands in the source.
+template <typename T>
+struct At {
+  T value{};
+  Location at;
+  std::string words;  // as the source has it
+};
+
+struct Netem {
+  Location at;
+  std::optional<At<std::int64_t>> limit;  // packets; without: netem's own, 1000
+  At<Distribution> delay;                 // ns; fixed 0: none
+  bool jitter = false;
+  std::optional<At<double>> loss;  // independent, 0 to 1
+  std::optional<At<LossPatternSpec>> chain;
+  std::optional<At<double>> corrupt, duplicate;
+  std::optional<At<double>> reorder;     // share of the packets that leave without delay
+  std::optional<At<std::int64_t>> rate;  // bit/s
+  std::int64_t packet_overhead = 0;      // bytes, without the Ethernet header
+};
+
+/// A shaper beside netem: tbf, or one without a queue of its own.
+struct Tbf {
+  At<std::int64_t> rate;                  // bit/s
+  std::optional<At<std::int64_t>> limit;  // bytes; without: only around netem
+  std::int64_t packet_overhead = 0;
+};
+
+/// The queue disciplines of one interface.
+struct Shaper {
+  std::optional<Netem> netem;
+  std::optional<Tbf> tbf;
+  bool tbf_inside = false;  // of both, tbf is behind netem
+};
+
+/// netem's delay and jitter: uniform around `delay`, never below 0. ns.
+Distribution uniform_delay(double delay, double jitter);
+/// The same by netem's table of the normal distribution, which ends at 4 deviations.
+Distribution normal_delay(double delay, double jitter);
+/// By a table of netem: 257 of its values at equal steps of probability.
+Distribution table_delay(double delay, double jitter, const std::vector<std::int16_t>& table);
+
+/// The bytes of an Ethernet header, which qdiscs count with a packet and links do not.
+inline constexpr std::int64_t kEthernetHeader = 14;
+
+/// Fills `direction`; warns of what it cannot say.
+void shape(const Shaper& shaper, Direction& direction, Diagnostics& problems);
+
+}  // namespace seawind::importer
