@@ -474,12 +474,10 @@ std::optional<Tbf> read_tbf(Words& words, Diagnostics& problems) {
       At<std::int64_t>{*limit, limit_at,
                        latency ? fmt::format("tbf latency {:g}ms burst {}", *latency / 1e6, *burst)
                                : fmt::format("tbf limit {}", *limit)};
-  constexpr std::int64_t kOnePacket = 2 * 1514;
-  if (*burst >= kOnePacket)
-    not_said(problems, burst_at,
-             fmt::format("a burst: after a pause, {} bytes leave tbf at once; here every packet "
-                         "takes its transmission time",
-                         *burst));
+  not_said(problems, burst_at,
+           fmt::format("a burst: after a pause, {} bytes leave tbf at once; here every packet "
+                       "takes its transmission time",
+                       *burst));
   return tbf;
 }
 
