@@ -281,6 +281,7 @@ class TcReader {
   void read(const Source& source) {
     ++source_;
     for (const Command& command : shell_commands(source, problems_)) {
+      if (problems_.all().size() >= kMaxProblems) return;
       Words words(command, problems_);
       if (words.peek().text == "sudo") words.take();
       if (!words.more()) continue;
