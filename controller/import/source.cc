@@ -8,6 +8,8 @@
 #include <charconv>
 #include <cmath>
 
+#include "common/traces/trace_text.h"
+
 namespace seawind::importer {
 namespace {
 
@@ -41,7 +43,7 @@ class Shell {
   Shell(const Source& source, Diagnostics& problems) : source_(source), problems_(problems) {}
 
   std::vector<Command> split() {
-    while (i_ < source_.text.size()) step();
+    while (i_ < source_.text.size() && problems_.all().size() < kMaxProblems) step();
     end_command();
     return std::move(commands_);
   }

@@ -31,7 +31,7 @@ using Command = std::vector<Word>;
 
 /// Splits `source` as a shell does: words, quotes, `#` comments, a backslash at the end of a line;
 /// a line, `;`, `&&`, `||` and `|` end a command. Variables and substitutions are problems: their
-/// values are not known.
+/// values are not known. Ends after kMaxProblems problems, as the readers of traces do.
 std::vector<Command> shell_commands(const Source& source, Diagnostics& problems);
 
 /// Takes the words of one command from left to right. The readers of values report a word that is

@@ -281,6 +281,7 @@ class TcReader {
   void read(const Source& source) {
     ++source_;
     for (const Command& command : shell_commands(source, problems_)) {
+      if (problems_.all().size() >= kMaxProblems) return;
       Words words(command, problems_);
       if (words.peek().text == "sudo") words.take();
       if (!words.more()) continue;
@@ -474,12 +475,10 @@ std::optional<Tbf> read_tbf(Words& words, Diagnostics& problems) {
       At<std::int64_t>{*limit, limit_at,
                        latency ? fmt::format("tbf latency {:g}ms burst {}", *latency / 1e6, *burst)
                                : fmt::format("tbf limit {}", *limit)};
-  constexpr std::int64_t kOnePacket = 2 * 1514;
-  if (*burst >= kOnePacket)
-    not_said(problems, burst_at,
-             fmt::format("a burst: after a pause, {} bytes leave tbf at once; here every packet "
-                         "takes its transmission time",
-                         *burst));
+  not_said(problems, burst_at,
+           fmt::format("a burst: after a pause, {} bytes leave tbf at once; here every packet "
+                       "takes its transmission time",
+                       *burst));
   return tbf;
 }
 

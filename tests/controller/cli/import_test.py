@@ -135,13 +135,18 @@ class Import(SeawindCase):
         tick = 1e-6
         first = 0.1 + 1514 * 8 / 1e6
         arrivals = [0.0] * 15 + [first - tick, first + tick, first + 2 * tick, 0.5, 0.505, 0.6]
-        self.imported("netem", "netem delay 100ms rate 1mbit limit 10", "-o", "link.yaml")
-        expected = netem(arrivals, 0.1, 1e6, 10, 1500)
-        self.assertEqual(sorted(expected), [*range(1, 11), 17, 19, 20, 21])
-        left = self.replayed(arrivals, 1500)
-        self.assertEqual(sorted(left), sorted(expected))
-        for number, exit_time in expected.items():
-            self.assertAlmostEqual(left[number], exit_time, delta=2e-9)
+        self.assertEqual(sorted(netem(arrivals, 0.1, 1e6, 10, 1500)), [*range(1, 11), 17, 19, 20, 21])
+        for options, delay, limit in (("delay 100ms rate 1mbit limit 10", 0.1, 10), ("rate 1mbit limit 3", 0, 3),
+                                      ("delay 100ms rate 1mbit", 0.1, 1000)):
+            for size in (1500, 200):
+                with self.subTest(f"{options}, {size} B"):
+                    (self.path / "link.yaml").unlink(missing_ok=True)
+                    self.imported("netem", "netem " + options, "-o", "link.yaml")
+                    expected = netem(arrivals, delay, 1e6, limit, size)
+                    left = self.replayed(arrivals, size)
+                    self.assertEqual(sorted(left), sorted(expected))
+                    for number, exit_time in expected.items():
+                        self.assertAlmostEqual(left[number], exit_time, delta=2e-9)
 
     def test_without_a_rate_netems_limit_bounds_what_is_on_its_way(self):
         arrivals = [0.001 * i for i in range(60)]
