@@ -101,7 +101,7 @@ bool is_temporary(const std::string& message) {
       [&](const char* words) { return message.find(words) != std::string::npos; });
 }
 
-std::string ask(const std::vector<std::string>& arguments) {
+std::string output_of(const std::vector<std::string>& arguments) {
   Answer answer = call(arguments);
   if (succeeded(answer)) return std::move(answer.out);
   throw NotNow(message_of(arguments.front(), answer));
@@ -205,7 +205,8 @@ std::string Slurm::submit(const Submission& submission) {
 }
 
 std::string Slurm::find(const std::string& name) {
-  const std::string out = ask({"squeue", "--noheader", "--me", "--name=" + name, "--format=%F"});
+  const std::string out =
+      output_of({"squeue", "--noheader", "--me", "--name=" + name, "--format=%F"});
   return out.substr(0, out.find('\n'));
 }
 
@@ -241,7 +242,7 @@ std::vector<ActiveTask> Slurm::active(const std::string& job) {
 void Slurm::cancel(const std::string& name, Which which) {
   std::vector<std::string> arguments{"scancel", "--me", "--name=" + name};
   if (which == Which::kWaiting) arguments.emplace_back("--state=PENDING");
-  ask(arguments);
+  output_of(arguments);
 }
 
 }  // namespace seawind::cluster

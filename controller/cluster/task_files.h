@@ -82,7 +82,7 @@ enum class TaskPhase {
 /// "examining", "running", "ended", "stopped", "unfit", "failed".
 std::string_view to_string(TaskPhase phase);
 std::optional<TaskPhase> task_phase(std::string_view word);
-inline bool is_over(TaskPhase phase) {
+inline bool ends_run(TaskPhase phase) {
   return phase > TaskPhase::kRunning;
 }
 

@@ -216,8 +216,8 @@ GatewayJournal::GatewayJournal() : directory_(journal_folder()), lock_(lock(dire
   restore(directory_);
 }
 
-std::vector<unsigned> GatewayJournal::begin(const std::string& own,
-                                            const std::vector<std::string>& interfaces) {
+std::vector<unsigned> GatewayJournal::record(const std::string& own,
+                                             const std::vector<std::string>& interfaces) {
   Entry entry{.boot = boot_id(),
               .network_namespace = cookie_of_network_namespace(),
               .inode = inode_of_network_namespace(),
