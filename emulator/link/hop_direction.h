@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // One direction of a hop (docs/reference/link.md). The path of a packet, with the file that defines
 // each step. Frames stand for its bytes on the way from the send buffer to the receiver; the packet
-// itself stays in the send buffer until the receiver passes it on.
+// itself stays in the send buffer until the receiver passes it on. emulator/daemon/relay.h has the
+// way to the arrival and from the sink.
 //
 //   arrival -> stages (base_station.h, stage.h) -> router (emulator/router) -> stages -> adapter
 //   slots and input queue (input_queue.h) -> send buffer, framing (send_buffer.h) -> transmitter
