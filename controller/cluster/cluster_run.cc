@@ -387,7 +387,7 @@ class ClusterRun {
     const std::vector<Order> orders = orders_of(jobs, submission.tasks);
     for (std::size_t i = 0; i < orders.size(); ++i)
       write_order(folder, static_cast<int>(i) + 1, orders[i]);
-    replace_durably(folder, kScriptFile, batch_.script(submission));
+    folder.replace_durably(kScriptFile, batch_.script(submission));
     FollowedJob one{.job = batch_.submit(submission), .tasks = {}};
     for (std::size_t i = 0; i < orders.size(); ++i)
       one.tasks[static_cast<int>(i) + 1].jobs = jobs_of(orders[i]);

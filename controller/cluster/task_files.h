@@ -109,7 +109,4 @@ using Unneeded = std::map<int, int>;
 void write_unneeded(const Directory& campaign, const Unneeded& unneeded);
 Unneeded read_unneeded(const Directory& campaign);
 
-/// Replaces a file of the folder by a flushed one. Throws Error.
-void replace_durably(const Directory& folder, const std::string& name, const std::string& text);
-
 }  // namespace seawind::cluster
