@@ -23,11 +23,8 @@ namespace {
 using Time = CampaignClock::Time;
 
 /// A task of which something may still come.
-struct Followed {
-  std::optional<Time> gone_since{};  // the batch system does not know it any more
-  bool running = false;
-  std::string node{};
-  std::string why{};                        // it waits
+struct Followed : ActiveTask {
+  std::optional<Time> gone_since{};         // the batch system does not know it any more
   std::vector<std::pair<int, int>> jobs{};  // case, repetition
 };
 
@@ -100,10 +97,7 @@ class ClusterRun {
     const Directory folder = submission_folder(campaign_.root(), submission);
     FollowedJob one{.job = job, .tasks = {}};
     for (const ActiveTask& task : batch_.active(job))
-      one.tasks[task.task] = {.running = task.running,
-                              .node = task.node,
-                              .why = task.why,
-                              .jobs = jobs_of(read_order(folder, task.task, cases(), numbers()))};
+      one.tasks[task.task] = {task, {}, jobs_of(read_order(folder, task.task, cases(), numbers()))};
     if (!one.tasks.empty()) followed_[submission] = std::move(one);
     return true;
   }
@@ -239,9 +233,7 @@ class ClusterRun {
           continue;
         }
         task.gone_since.reset();
-        task.running = found->second.running;
-        task.node = found->second.node;
-        task.why = found->second.why;
+        static_cast<ActiveTask&>(task) = found->second;
       }
     }
     if (answered && state_ == RunState::kRunning) waiting_.clear();
