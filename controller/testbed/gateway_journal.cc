@@ -21,6 +21,7 @@
 
 #include "common/error.h"
 #include "common/print_error.h"
+#include "common/whole_file.h"
 #include "namespaces/netns.h"
 #include "namespaces/veth.h"
 
@@ -43,13 +44,6 @@ struct Entry {
   std::vector<unsigned> off;            // interfaces without forwarding; names may change
 };
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Entry, boot, network_namespace, inode, interface, all, off)
-
-std::string first_line(const std::string& path) {
-  std::ifstream file(path);
-  std::string line;
-  std::getline(file, line);
-  return line;
-}
 
 std::string boot_id() {
   return first_line("/proc/sys/kernel/random/boot_id");
