@@ -222,10 +222,20 @@ void Directory::write_new(const std::string& name, const std::string& text) cons
 }
 
 void Directory::replace(const std::string& name, const std::string& text) const {
+  replace(name, text, false);
+}
+
+void Directory::replace_durably(const std::string& name, const std::string& text) const {
+  replace(name, text, true);
+  flush();
+}
+
+void Directory::replace(const std::string& name, const std::string& text, bool flushed) const {
   const std::string beside = name_beside(name);
   try {
     const Fd fd = create(beside);
-    if (!write_all(fd.get(), text)) throw system_error("write " + path_of(name));
+    if (!write_all(fd.get(), text) || (flushed && fsync(fd.get()) != 0))
+      throw system_error("write " + path_of(name));
     rename_over(beside, *this, name);
   } catch (const Error&) {
     unlinkat(fd_.get(), beside.c_str(), 0);

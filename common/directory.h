@@ -64,6 +64,8 @@ class Directory {
   /// Replaces the file atomically, without flushing it to disk. A symbolic link of that name is
   /// replaced, not followed.
   void replace(const std::string& name, const std::string& text) const;
+  /// The same, with the file and the directory's entries flushed.
+  void replace_durably(const std::string& name, const std::string& text) const;
 
   /// Removes a file, or a symbolic link itself. False if the name does not exist.
   bool remove(const std::string& name) const;
@@ -93,6 +95,7 @@ class Directory {
   Fd open_file(const std::string& name, int flags, const char* tried) const;
   Fd open_or_create_file(const std::string& name, int flags, const char* verb) const;
   void chown_to_owner(int fd) const;
+  void replace(const std::string& name, const std::string& text, bool flushed) const;
 
   std::filesystem::path path_;
   Fd fd_;

@@ -46,4 +46,11 @@ std::string read_whole_file(const std::filesystem::path& file, std::size_t large
   return std::move(whole.text);
 }
 
+std::string first_line(const std::filesystem::path& file) {
+  std::ifstream in(file);
+  std::string line;
+  std::getline(in, line);
+  return line;
+}
+
 }  // namespace seawind

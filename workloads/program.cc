@@ -18,6 +18,7 @@
 #include "common/permitted_programs.h"
 #include "common/printable.h"
 #include "common/process.h"
+#include "common/whole_file.h"
 #include "workloads/output_file.h"
 
 namespace seawind {
@@ -43,9 +44,7 @@ bool is_refusal(int error_number) {
 /// The largest number of processes and threads of the user.
 rlim_t most_tasks() {
   constexpr rlim_t kOfASmallMachine = 16384;  // kernel.threads-max, if it cannot be read
-  rlim_t all = 0;
-  if (!(std::ifstream("/proc/sys/kernel/threads-max") >> all)) all = kOfASmallMachine;
-  return all / kThreadShare;
+  return number_in("/proc/sys/kernel/threads-max", kOfASmallMachine) / kThreadShare;
 }
 
 /// Lowers a limit of this process. Async-signal-safe; false with errno.

@@ -12,15 +12,10 @@
 #include <limits>
 #include <nlohmann/json.hpp>
 
+#include "common/whole_file.h"
+
 namespace seawind {
 namespace {
-
-std::string first_line(const char* file) {
-  std::ifstream in(file);
-  std::string line;
-  std::getline(in, line);
-  return line;
-}
 
 /// The text after the colon of the first line that begins with `key`.
 std::string value_of(const char* file, const std::string& key) {
@@ -90,9 +85,8 @@ std::uint64_t open_files_limit() {
 
 NamespaceLimits namespace_limits() {
   const auto limit_of = [](const char* what) {
-    std::ifstream in(fmt::format("/proc/sys/user/max_{}_namespaces", what));
-    std::uint64_t limit = 0;
-    return in >> limit ? limit : std::numeric_limits<std::uint64_t>::max();
+    return number_in(fmt::format("/proc/sys/user/max_{}_namespaces", what),
+                     std::numeric_limits<std::uint64_t>::max());
   };
   return {limit_of("user"), limit_of("net"), limit_of("pid")};
 }

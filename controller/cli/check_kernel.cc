@@ -9,9 +9,9 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <fstream>
 
 #include "common/error.h"
+#include "common/whole_file.h"
 #include "controller/campaign/congestion_control.h"
 #include "controller/cli/checks.h"
 #include "controller/cli/in_child.h"
@@ -23,12 +23,6 @@ namespace seawind {
 namespace {
 
 using V = Check::Verdict;
-
-long long number_in(const char* file, long long otherwise) {
-  std::ifstream in(file);
-  long long value = otherwise;
-  return in >> value ? value : otherwise;
-}
 
 std::string first_line_of(const std::string& text) {
   return text.substr(0, text.find('\n'));
@@ -84,7 +78,7 @@ Check idle_states() {
   long long deepest = -1;  // us
   for (int state = 0;; ++state) {
     const auto file = fmt::format("/sys/devices/system/cpu/cpu0/cpuidle/state{}/latency", state);
-    const long long latency = number_in(file.c_str(), -1);
+    const long long latency = number_in(file, -1LL);
     if (latency < 0) break;
     deepest = std::max(deepest, latency);
   }
@@ -100,8 +94,8 @@ Check idle_states() {
 }
 
 Check realtime_throttling() {
-  const auto runtime = number_in("/proc/sys/kernel/sched_rt_runtime_us", 950'000);
-  const auto period = number_in("/proc/sys/kernel/sched_rt_period_us", 1'000'000);
+  const auto runtime = number_in("/proc/sys/kernel/sched_rt_runtime_us", 950'000LL);
+  const auto period = number_in("/proc/sys/kernel/sched_rt_period_us", 1'000'000LL);
   if (runtime < 0)
     return {"real-time throttling", V::kOk, "off: real-time threads are never stalled", ""};
   const double share =

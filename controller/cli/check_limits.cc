@@ -13,6 +13,7 @@
 #include <limits>
 #include <string>
 
+#include "common/whole_file.h"
 #include "controller/campaign/admission.h"
 #include "controller/campaign/host.h"
 #include "controller/cli/checks.h"
@@ -29,9 +30,7 @@ constexpr std::uint64_t kSlotTasks = 24;
 
 /// The limit in the file. kUnlimited when the file contains `max` or does not exist.
 std::uint64_t limit_in(const std::filesystem::path& file) {
-  std::ifstream in(file);
-  std::uint64_t value = 0;
-  return in >> value ? value : kUnlimited;
+  return number_in(file, kUnlimited);
 }
 
 std::string in_words(std::uint64_t limit) {

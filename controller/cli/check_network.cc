@@ -5,11 +5,11 @@
 #include <netinet/in.h>
 #include <sys/socket.h>
 
-#include <fstream>
 #include <memory>
 
 #include "common/error.h"
 #include "common/fds.h"
+#include "common/whole_file.h"
 #include "controller/cli/checks.h"
 #include "namespaces/offload.h"
 #include "namespaces/vxlan.h"
@@ -37,9 +37,8 @@ std::string interface_of(const in_addr& address) {
 
 /// ", 1000 Mbit/s", if the interface says so.
 std::string speed_of(const std::string& interface) {
-  std::ifstream in(fmt::format("/sys/class/net/{}/speed", interface));
-  int speed = 0;
-  return in >> speed && speed > 0 ? fmt::format(", {} Mbit/s", speed) : "";
+  const int speed = number_in(fmt::format("/sys/class/net/{}/speed", interface), 0);
+  return speed > 0 ? fmt::format(", {} Mbit/s", speed) : "";
 }
 
 /// What an interface does with packets that others have to notice on time.

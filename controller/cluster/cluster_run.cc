@@ -23,11 +23,8 @@ namespace {
 using Time = CampaignClock::Time;
 
 /// A task of which something may still come.
-struct Followed {
-  std::optional<Time> gone_since{};  // the batch system does not know it any more
-  bool running = false;
-  std::string node{};
-  std::string why{};                        // it waits
+struct Followed : ActiveTask {
+  std::optional<Time> gone_since{};         // the batch system does not know it any more
   std::vector<std::pair<int, int>> jobs{};  // case, repetition
 };
 
@@ -52,7 +49,7 @@ class ClusterRun {
 
   SchedulerResult run() {
     try {
-      adopt();
+      follow_earlier_submissions();
     } catch (const Stopped&) {
       return {CampaignEnd::kStopped, "interrupted"};
     }
@@ -60,8 +57,8 @@ class ClusterRun {
       apply_request();
       if (cancels_waiting_) cancels_waiting_ = !cancel(BatchSystem::Which::kWaiting);
       collect();
-      ask();
-      forget_tasks_that_are_over();
+      query_batch_system();
+      forget_ended_tasks();
       if (progress_.pending == 0) return complete();
       if (state_ == RunState::kStopping) return stopped();
       if (state_ == RunState::kFinishing && followed_.empty() && !cancels_waiting_)
@@ -69,13 +66,13 @@ class ClusterRun {
       if (state_ == RunState::kRunning)
         if (auto failed = submit_missing()) return *failed;
       report();
-      wait(look());
+      wait(time_to_next_look());
     }
   }
 
  private:
   /// A look at one task opens two or three files, on a file system that all nodes use.
-  std::chrono::milliseconds look() const {
+  std::chrono::milliseconds time_to_next_look() const {
     constexpr std::chrono::milliseconds kForTask{10};
     std::size_t tasks = 0;
     for (const auto& [submission, one] : followed_) tasks += one.tasks.size();
@@ -84,26 +81,23 @@ class ClusterRun {
   }
 
   /// The tasks of earlier runs of the controller.
-  void adopt() {
+  void follow_earlier_submissions() {
     for (const int submission : submissions(campaign_.root())) {
       last_submission_ = submission;
       collectable_.insert(submission);
-      patiently([&] { adopt(submission); });
+      patiently([&] { follow(submission); });
     }
   }
 
   /// Follows what waits or runs of the submission. Its job is found by its name: a number in the
   /// campaign directory could be that of another job. False: the batch system has no such job.
-  bool adopt(int submission) {
+  bool follow(int submission) {
     const std::string job = batch_.find(name_of(submission));
     if (job.empty()) return false;
     const Directory folder = submission_folder(campaign_.root(), submission);
     FollowedJob one{.job = job, .tasks = {}};
     for (const ActiveTask& task : batch_.active(job))
-      one.tasks[task.task] = {.running = task.running,
-                              .node = task.node,
-                              .why = task.why,
-                              .jobs = jobs_of(read_order(folder, task.task, cases(), numbers()))};
+      one.tasks[task.task] = {task, {}, jobs_of(read_order(folder, task.task, cases(), numbers()))};
     if (!one.tasks.empty()) followed_[submission] = std::move(one);
     return true;
   }
@@ -167,7 +161,7 @@ class ClusterRun {
         taken = false;
       }
     };
-    if (unsent_) attempt([&] { unsent_ = !adopt(last_submission_); });
+    if (unsent_) attempt([&] { unsent_ = !follow(last_submission_); });
     for (const auto& [submission, one] : followed_)
       attempt([&, number = submission] { batch_.cancel(name_of(number), which); });
     retry_cancel_ = taken ? Time{} : clock_.now() + options_.retry;
@@ -219,7 +213,7 @@ class ClusterRun {
     }
   }
 
-  void ask() {
+  void query_batch_system() {
     if (clock_.now() < next_question_) return;
     next_question_ = clock_.now() + options_.ask;
     bool answered = true;
@@ -239,15 +233,13 @@ class ClusterRun {
           continue;
         }
         task.gone_since.reset();
-        task.running = found->second.running;
-        task.node = found->second.node;
-        task.why = found->second.why;
+        static_cast<ActiveTask&>(task) = found->second;
       }
     }
     if (answered && state_ == RunState::kRunning) waiting_.clear();
   }
 
-  bool is_over(const Followed& task, const std::optional<TaskState>& state) const {
+  bool nothing_more_comes(const Followed& task, const std::optional<TaskState>& state) const {
     const bool gone = task.gone_since && clock_.now() - *task.gone_since >= options_.grace;
     if (!state) return gone;
     switch (state->phase) {
@@ -285,17 +277,17 @@ class ClusterRun {
     return found->second;
   }
 
-  void forget_tasks_that_are_over() {
+  void forget_ended_tasks() {
     for (auto& [submission, one] : followed_) {
       for (auto task = one.tasks.begin(); task != one.tasks.end();) {
         const auto state = state_of_task(submission, task->first);
-        if (!is_over(task->second, state)) {
+        if (!nothing_more_comes(task->second, state)) {
           ++task;
           continue;
         }
         if (state && (state->phase == TaskPhase::kUnfit || state->phase == TaskPhase::kFailed)) {
           // Further submissions go to other nodes, so that they may succeed.
-          if (unfit_.emplace(state->node, state->problem).second) idle_submissions_ = 0;
+          if (excluded_.emplace(state->node, state->problem).second) idle_submissions_ = 0;
           last_problem_ = fmt::format("{}: {}", state->node, state->problem);
         } else if (!state) {
           last_problem_ = fmt::format("task {}/{} ended without a state{}", submission, task->first,
@@ -315,7 +307,7 @@ class ClusterRun {
     if (state_ != RunState::kRunning || (state && state->phase == TaskPhase::kEnded)) return;
     const std::string node = state ? state->node : task.second.node;
     std::string how = "is gone";
-    if (state && cluster::is_over(state->phase))
+    if (state && ends_run(state->phase))
       how = fmt::format("{}{}{}", to_string(state->phase), state->problem.empty() ? "" : ": ",
                         printable(state->problem));
     hooks_.say(fmt::format("task {}/{}{} {}; what it has not done is submitted again", submission,
@@ -368,7 +360,7 @@ class ClusterRun {
 
   /// False: an answer had been lost, and the job of the last submission is followed now.
   bool submit(const std::vector<Job>& jobs) {
-    if (unsent_ && adopt(last_submission_)) {
+    if (unsent_ && follow(last_submission_)) {
       unsent_ = false;
       return false;
     }
@@ -381,13 +373,13 @@ class ClusterRun {
     collectable_.insert(last_submission_);
     submission.number = last_submission_;
     submission.name = name_of(last_submission_);
-    for (const auto& [node, why] : unfit_)
+    for (const auto& [node, why] : excluded_)
       if (!node.empty()) submission.unfit.insert(node);
     const Directory folder = submission_folder(campaign_.root(), last_submission_);
     const std::vector<Order> orders = orders_of(jobs, submission.tasks);
     for (std::size_t i = 0; i < orders.size(); ++i)
       write_order(folder, static_cast<int>(i) + 1, orders[i]);
-    replace_durably(folder, kScriptFile, batch_.script(submission));
+    folder.replace_durably(kScriptFile, batch_.script(submission));
     FollowedJob one{.job = batch_.submit(submission), .tasks = {}};
     for (std::size_t i = 0; i < orders.size(); ++i)
       one.tasks[static_cast<int>(i) + 1].jobs = jobs_of(orders[i]);
@@ -429,17 +421,17 @@ class ClusterRun {
   SchedulerResult stopped() {
     retry_cancel_ = {};
     bool cancelled = cancel(BatchSystem::Which::kAll);
-    const Time end = clock_.now() + options_.to_end;
+    const Time end = clock_.now() + options_.stop_patience;
     next_question_ = {};
     while (!followed_.empty() && clock_.now() < end) {
       if (!cancelled) cancelled = cancel(BatchSystem::Which::kAll);
       collect();
       next_question_ = std::min(next_question_, clock_.now() + options_.look);
-      ask();
+      query_batch_system();
       for (auto& [submission, one] : followed_)
         std::erase_if(one.tasks, [&, number = submission](const auto& task) {
           const auto state = state_of_task(number, task.first);
-          return is_over(task.second, state) ||
+          return nothing_more_comes(task.second, state) ||
                  (task.second.gone_since &&
                   (state ? state->phase == TaskPhase::kStopped : !task.second.running));
         });
@@ -457,11 +449,11 @@ class ClusterRun {
     CampaignProgress progress;
     progress.state = state_;
     progress.waiting = !no_room_.empty() ? no_room_ : !unsent_why_.empty() ? unsent_why_ : waiting_;
-    if (!unfit_.empty()) {
-      const auto& [node, why] = *unfit_.begin();
+    if (!excluded_.empty()) {
+      const auto& [node, why] = *excluded_.begin();
       progress.machine_problem =
-          fmt::format("{} {} not used: {}: {}", unfit_.size(),
-                      unfit_.size() == 1 ? "node is" : "nodes are", node, why);
+          fmt::format("{} {} not used: {}: {}", excluded_.size(),
+                      excluded_.size() == 1 ? "node is" : "nodes are", node, why);
     }
     if (!collector_.problems().empty()) {
       const auto& [run, why] = *collector_.problems().begin();
@@ -480,7 +472,7 @@ class ClusterRun {
                       .why = task.running || task.gone_since ? "" : task.why};
         if (const auto state = state_of_task(submission, number)) {
           // The task itself knows sooner that it runs; one that waits again has ended before.
-          if (task.running || task.gone_since || !cluster::is_over(state->phase)) {
+          if (task.running || task.gone_since || !ends_run(state->phase)) {
             if (!task.gone_since) live.state = to_string(state->phase);
             if (live.node.empty()) live.node = state->node;
             live.why = state->problem;
@@ -527,12 +519,12 @@ class ClusterRun {
   Collector collector_;
   StoreProgress progress_;
   RunState state_ = RunState::kRunning;
-  std::map<int, FollowedJob> followed_;       // by submission
-  std::set<int> collectable_;                 // submissions that may have delivered
-  std::map<std::string, std::string> unfit_;  // node: why
-  std::string no_room_;                       // why deliveries cannot be taken
-  std::string unsent_why_;                    // why nothing is submitted
-  std::string waiting_;                       // for the batch system
+  std::map<int, FollowedJob> followed_;          // by submission
+  std::set<int> collectable_;                    // submissions that may have delivered
+  std::map<std::string, std::string> excluded_;  // node: why
+  std::string no_room_;                          // why deliveries cannot be taken
+  std::string unsent_why_;                       // why nothing is submitted
+  std::string waiting_;                          // for the batch system
   std::string last_problem_;
   std::set<int> told_;  // cases of which a failure was told
   int last_submission_ = 0;

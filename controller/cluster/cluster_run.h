@@ -29,8 +29,8 @@ struct ClusterOptions : SpreadOptions {
                                                   // system may show it late
   std::chrono::milliseconds gather{5'000};        // between submissions, for more that is missing
   std::chrono::milliseconds retry{30'000};        // after a refused submission
-  std::chrono::milliseconds to_end{120'000};      // for the tasks, after a stop
-  int most_idle = 3;                              // submissions in a row of which nothing came
+  std::chrono::milliseconds stop_patience{120'000};  // for the tasks, after a stop
+  int most_idle = 3;                                 // submissions in a row of which nothing came
 };
 
 struct ClusterHooks {

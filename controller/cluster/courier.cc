@@ -62,7 +62,7 @@ bool Courier::finish(TaskState last, std::chrono::seconds patience) {
   return changed_.wait_for(lock, patience, [this] { return finished_; });
 }
 
-void Courier::look() {
+void Courier::read_requests() {
   const ControlRequest request = read_control(campaign_);
   Unneeded unneeded = read_unneeded(campaign_);
   const std::lock_guard lock(mutex_);
@@ -88,7 +88,7 @@ bool Courier::deliver(bool due) {
   if (due) attempt([&] { delivery_.deliver(); });
   if (!problem.empty()) {
     state.problem = "cannot deliver: " + problem;
-    if (is_over(state.phase)) state.phase = TaskPhase::kRunning;  // not before all is delivered
+    if (ends_run(state.phase)) state.phase = TaskPhase::kRunning;  // not before all is delivered
   }
   // Last: who reads that the task is over finds what it has done.
   state.updated_unix_ns = unix_now();
@@ -109,7 +109,7 @@ void Courier::loop() {
   while (!ends_ && !finished_) {
     const bool last = finishing_;
     lock.unlock();
-    look();
+    read_requests();
     bool arrived = false;
     const bool due = last || Clock::now() >= next_delivery;
     if (due || Clock::now() >= next_state) {

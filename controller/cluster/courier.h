@@ -44,7 +44,7 @@ class Courier {
  private:
   void loop();
   bool deliver(bool due);
-  void look();
+  void read_requests();
 
   const Intervals intervals_;
   const Directory campaign_;  // used by the thread alone, as are the next two

@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <signal.h>
-#include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -35,21 +34,6 @@ constexpr const char* kActiveStates =
     "--states=PENDING,RUNNING,SUSPENDED,COMPLETING,CONFIGURING,REQUEUED,RESIZING,SIGNALING,"
     "STAGE_OUT,STOPPED,REQUEUE_HOLD";
 
-Fd file_in_memory() {
-  Fd out(::memfd_create("output", MFD_CLOEXEC));
-  if (!out) throw system_error("make room for the output of a program");
-  return out;
-}
-
-std::string content_of(const Fd& file) {
-  std::string out(static_cast<std::size_t>(std::min<off_t>(::lseek(file.get(), 0, SEEK_END),
-                                                           static_cast<off_t>(kMostOutput))),
-                  '\0');
-  const ssize_t got = ::pread(file.get(), out.data(), out.size(), 0);
-  out.resize(got < 0 ? 0 : static_cast<std::size_t>(got));
-  return out;
-}
-
 struct Answer {
   int status = 0;  // of waitpid()
   std::string out;
@@ -57,8 +41,9 @@ struct Answer {
 };
 
 Answer call(const std::vector<std::string>& arguments) {
-  const Fd out = file_in_memory();
-  const Fd said = file_in_memory();
+  constexpr auto kTried = "make room for the output of a program";
+  const Fd out = memory_file(kTried);
+  const Fd said = memory_file(kTried);
   std::optional<Process> program;
   try {
     // In a group of its own: Ctrl-C is for the controller, not for a submission half made.
@@ -75,7 +60,9 @@ Answer call(const std::vector<std::string>& arguments) {
   if (!ended)
     throw NotNow(
         fmt::format("{} does not answer within {} s", arguments.front(), kPatience.count()));
-  return {.status = status, .out = content_of(out), .said = content_of(said)};
+  return {.status = status,
+          .out = content_of(out, kMostOutput).value_or(""),
+          .said = content_of(said, kMostOutput).value_or("")};
 }
 
 bool succeeded(const Answer& answer) {
@@ -101,7 +88,7 @@ bool is_temporary(const std::string& message) {
       [&](const char* words) { return message.find(words) != std::string::npos; });
 }
 
-std::string ask(const std::vector<std::string>& arguments) {
+std::string output_of(const std::vector<std::string>& arguments) {
   Answer answer = call(arguments);
   if (succeeded(answer)) return std::move(answer.out);
   throw NotNow(message_of(arguments.front(), answer));
@@ -205,7 +192,8 @@ std::string Slurm::submit(const Submission& submission) {
 }
 
 std::string Slurm::find(const std::string& name) {
-  const std::string out = ask({"squeue", "--noheader", "--me", "--name=" + name, "--format=%F"});
+  const std::string out =
+      output_of({"squeue", "--noheader", "--me", "--name=" + name, "--format=%F"});
   return out.substr(0, out.find('\n'));
 }
 
@@ -241,7 +229,7 @@ std::vector<ActiveTask> Slurm::active(const std::string& job) {
 void Slurm::cancel(const std::string& name, Which which) {
   std::vector<std::string> arguments{"scancel", "--me", "--name=" + name};
   if (which == Which::kWaiting) arguments.emplace_back("--state=PENDING");
-  ask(arguments);
+  output_of(arguments);
 }
 
 }  // namespace seawind::cluster

@@ -112,25 +112,6 @@ std::vector<int> submissions(const Directory& campaign) {
   return out;
 }
 
-void replace_durably(const Directory& folder, const std::string& name, const std::string& content) {
-  const std::string aside = name_beside(name);
-  try {
-    {
-      const Fd file = folder.create(aside);
-      if (!write_all(file.get(), content) || ::fsync(file.get()) < 0)
-        throw system_error("write " + folder.path_of(name));
-    }
-    folder.rename_over(aside, folder, name);
-  } catch (const Error&) {
-    try {
-      folder.remove(aside);
-    } catch (const Error&) {  // a name that nobody reads
-    }
-    throw;
-  }
-  folder.flush();
-}
-
 void write_order(const Directory& submission, int task, const Order& order) {
   json jobs = json::array();
   for (const Job& job : order.jobs)
@@ -141,7 +122,7 @@ void write_order(const Directory& submission, int task, const Order& order) {
                  {"parallel", order.parallel},
                  {"root_programs", order.root_programs},
                  {"jobs", std::move(jobs)}};
-  replace_durably(submission, order_file(task), out.dump() + "\n");
+  submission.replace_durably(order_file(task), out.dump() + "\n");
 }
 
 Order read_order(const Directory& submission, int task, int cases, int repetitions) {
@@ -190,8 +171,8 @@ void write_state(const Directory& submission, const TaskRun& run, const TaskStat
                  {"done", state.done},
                  {"failed", state.failed},
                  {"updated_unix_ns", state.updated_unix_ns}};
-  replace_durably(submission, run.state_file(),
-                  out.dump(2, ' ', false, json::error_handler_t::replace) + "\n");
+  submission.replace_durably(run.state_file(),
+                             out.dump(2, ' ', false, json::error_handler_t::replace) + "\n");
 }
 
 std::optional<TaskState> read_state(const Directory& submission, const TaskRun& run) {
@@ -237,7 +218,7 @@ void write_unneeded(const Directory& campaign, const Unneeded& unneeded) {
   json cases = json::array();
   for (const auto& [test_case, first] : unneeded) cases.push_back({test_case, first});
   const json out{{"version", kVersion}, {"cases", std::move(cases)}};
-  replace_durably(campaign.open_or_make(kClusterFolder), kUnneededFile, out.dump() + "\n");
+  campaign.open_or_make(kClusterFolder).replace_durably(kUnneededFile, out.dump() + "\n");
 }
 
 Unneeded read_unneeded(const Directory& campaign) {

@@ -82,7 +82,7 @@ enum class TaskPhase {
 /// "examining", "running", "ended", "stopped", "unfit", "failed".
 std::string_view to_string(TaskPhase phase);
 std::optional<TaskPhase> task_phase(std::string_view word);
-inline bool is_over(TaskPhase phase) {
+inline bool ends_run(TaskPhase phase) {
   return phase > TaskPhase::kRunning;
 }
 
@@ -108,8 +108,5 @@ TaskRun begin_run(const Directory& submission, TaskId id);
 using Unneeded = std::map<int, int>;
 void write_unneeded(const Directory& campaign, const Unneeded& unneeded);
 Unneeded read_unneeded(const Directory& campaign);
-
-/// Replaces a file of the folder by a flushed one. Throws Error.
-void replace_durably(const Directory& folder, const std::string& name, const std::string& text);
 
 }  // namespace seawind::cluster

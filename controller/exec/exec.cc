@@ -279,9 +279,9 @@ SlotAccess access_to(LocalTestBed& bed) {
 }
 
 /// Runs the command. Returns the exit code.
-int run_command(const HostCommand& command, const LocalTestBed::Namespaces& hosts,
-                LocalTestBed& bed, HostGuard& guard, const Outside& outside,
-                CommandSignals& signals, Recording& recording) {
+int run_in_mobile_host(const HostCommand& command, const LocalTestBed::Namespaces& hosts,
+                       LocalTestBed& bed, HostGuard& guard, const Outside& outside,
+                       CommandSignals& signals, Recording& recording) {
   if (!signals.keep()) throw Stopped();
   Process process;
   try {
@@ -326,8 +326,8 @@ bool deliver_rest(const LocalTestBed::Namespaces& hosts, Session& session, const
 }
 
 /// Throws Error, or Stopped before the command has run.
-int run(const Plan& plan, const ExecOptions& options, CommandSignals& signals,
-        Recording& recording) {
+int run_in_test_bed(const Plan& plan, const ExecOptions& options, CommandSignals& signals,
+                    Recording& recording) {
   require_congestion_controls(plan);
   std::vector<Network> taken = taken_networks();
   if (const auto outer = outer_number(); outer && options.nested) add_outer_networks(*outer, taken);
@@ -372,7 +372,7 @@ int run(const Plan& plan, const ExecOptions& options, CommandSignals& signals,
     at_fixed->wait_until_ready(hosts.fixed_sockets, options.wait_ports, own, signals.token());
     if (signals.token().stop_requested()) throw Stopped();
   }
-  const int code = run_command(command, hosts, bed, *guard, outside, signals, recording);
+  const int code = run_in_mobile_host(command, hosts, bed, *guard, outside, signals, recording);
   if (recording.ended()) return code;
   // What the command has left running ends before the link, which carries the ends of its
   // connections.
@@ -405,7 +405,7 @@ int exec_command(const Plan& plan, const ExecOptions& chosen) {
   CommandSignals signals;
   Recording recording(plan, options.record);
   try {
-    return run(plan, options, signals, recording);
+    return run_in_test_bed(plan, options, signals, recording);
   } catch (const Stopped&) {
     recording.fail("stopped before the command ran");
     return 128 + signals.stopped_by();

@@ -137,7 +137,7 @@ Gateway::Gateway(const GatewayPlan& plan, int fixed_host) {
   address_ = free.gateway;
   fixed_address_ = free.gateway_client;
   const auto switched_on =
-      journal_.begin(interface_, plan.nat ? addressed_interfaces() : std::vector<std::string>());
+      journal_.record(interface_, plan.nat ? addressed_interfaces() : std::vector<std::string>());
   make_interfaces(fixed_host, plan.mtu, plan.nat);
   rules_.run(gateway_rules(plan, interface_, address_, fixed_address_, switched_on));
   journal_.switch_on();

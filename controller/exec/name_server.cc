@@ -3,19 +3,12 @@
 
 #include <arpa/inet.h>
 
-#include <fstream>
-#include <iterator>
+#include <cstdint>
 #include <sstream>
 
+#include "common/whole_file.h"
+
 namespace seawind {
-namespace {
-
-std::string text_of(const char* file) {
-  std::ifstream in(file);
-  return {std::istreambuf_iterator<char>(in), {}};
-}
-
-}  // namespace
 
 std::string first_name_server(const std::string& resolver) {
   std::istringstream lines(resolver);
@@ -40,8 +33,9 @@ std::string reachable_name_server(const std::string& resolver, const std::string
 }
 
 std::string own_name_server() {
-  return reachable_name_server(text_of("/etc/resolv.conf"),
-                               text_of("/run/systemd/resolve/resolv.conf"));
+  return reachable_name_server(
+      try_read_whole_file("/etc/resolv.conf", SIZE_MAX).text,
+      try_read_whole_file("/run/systemd/resolve/resolv.conf", SIZE_MAX).text);
 }
 
 }  // namespace seawind

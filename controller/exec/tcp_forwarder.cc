@@ -104,19 +104,19 @@ bool is_shortage(int error) {
 }
 
 template <class T>
-void set(const Fd& socket, int level, int option, const T& value) {
+void set_option(const Fd& socket, int level, int option, const T& value) {
   setsockopt(socket.get(), level, option, &value, sizeof value);
 }
 
 void reset_on_close(const Fd& socket) {
-  set(socket, SOL_SOCKET, SO_LINGER, linger{.l_onoff = 1, .l_linger = 0});
+  set_option(socket, SOL_SOCKET, SO_LINGER, linger{.l_onoff = 1, .l_linger = 0});
 }
 
 /// What one side wrote in one piece leaves when it arrives, as it would without a forwarder. Urgent
 /// data are read in their place among the others.
 void relay_at_once(const Fd& socket) {
-  set(socket, IPPROTO_TCP, TCP_NODELAY, 1);
-  set(socket, SOL_SOCKET, SO_OOBINLINE, 1);
+  set_option(socket, IPPROTO_TCP, TCP_NODELAY, 1);
+  set_option(socket, SOL_SOCKET, SO_OOBINLINE, 1);
 }
 
 /// Both keep little between the two connections, so that the sender of the service's side is held
@@ -124,15 +124,15 @@ void relay_at_once(const Fd& socket) {
 void prepare_client(const Fd& client) {
   reset_on_close(client);  // until the end of the data
   relay_at_once(client);
-  set(client, IPPROTO_TCP, TCP_NOTSENT_LOWAT, 16'384);
+  set_option(client, IPPROTO_TCP, TCP_NOTSENT_LOWAT, 16'384);
 }
 void prepare_server(const Fd& server) {
   reset_on_close(server);
   relay_at_once(server);
-  set(server, SOL_SOCKET, SO_RCVBUF, 65'536);
+  set_option(server, SOL_SOCKET, SO_RCVBUF, 65'536);
   // The send buffer of loopback's 64 KiB segments would hold megabytes.
-  set(server, IPPROTO_TCP, TCP_MAXSEG, 1460);
-  set(server, IPPROTO_TCP, TCP_NOTSENT_LOWAT, 65'536);
+  set_option(server, IPPROTO_TCP, TCP_MAXSEG, 1460);
+  set_option(server, IPPROTO_TCP, TCP_NOTSENT_LOWAT, 65'536);
 }
 
 /// Bytes that the peer has not acknowledged.
@@ -176,7 +176,7 @@ class TcpForwarder::Loop {
     return answered_.wait_for(lock, kAnswerLimit, [this] { return delivered_.has_value(); }) &&
            *delivered_;
   }
-  Counts counts() const {
+  Counts counts() {
     // SYNs that the requests' socket had no room for.
     tpacket_stats lost{};
     socklen_t length = sizeof lost;
@@ -301,7 +301,7 @@ class TcpForwarder::Loop {
     c->server = Fd(socket(AF_INET, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0));
     if (!c->server) return fail(c, errno);
     prepare_server(c->server);
-    set(c->server, IPPROTO_IP, IP_TOS, traffic_class & ~3);  // ECN is of each connection
+    set_option(c->server, IPPROTO_IP, IP_TOS, traffic_class & ~3);  // ECN is of each connection
     if (connect(c->server.get(), reinterpret_cast<const sockaddr*>(&to), sizeof to) != 0 &&
         errno != EINPROGRESS)
       return fail(c, errno);
@@ -409,7 +409,9 @@ class TcpForwarder::Loop {
     }
   }
 
-  static void end_normally(const Fd& socket) { set(socket, SOL_SOCKET, SO_LINGER, linger{}); }
+  static void end_normally(const Fd& socket) {
+    set_option(socket, SOL_SOCKET, SO_LINGER, linger{});
+  }
 
   /// Ends the handshakes that clients do not complete.
   void end_handshakes() {
@@ -477,7 +479,7 @@ class TcpForwarder::Loop {
   bool accept_pending_ = false;  // connections may wait in the listeners
   Clock::time_point next_look_{};
   std::atomic<std::int64_t> connections_{0};
-  mutable std::atomic<std::int64_t> unanswered_{0};
+  std::atomic<std::int64_t> unanswered_{0};
 };
 
 TcpForwarder::TcpForwarder(SplitSockets split, std::vector<Fd> listeners, Destination destination,
@@ -495,7 +497,7 @@ bool TcpForwarder::is_delivered() const {
   return loop_->is_delivered();
 }
 
-TcpForwarder::Counts TcpForwarder::counts() const {
+TcpForwarder::Counts TcpForwarder::counts() {
   return loop_->counts();
 }
 

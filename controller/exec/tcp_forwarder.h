@@ -46,7 +46,7 @@ class TcpForwarder {
     std::int64_t connections = 0;  // whose both sides were connected
     std::int64_t unanswered = 0;   // SYNs without a descriptor, port or place for them
   };
-  Counts counts() const;
+  Counts counts();
   TcpForwarder(const TcpForwarder&) = delete;
   TcpForwarder& operator=(const TcpForwarder&) = delete;
 

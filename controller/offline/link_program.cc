@@ -2,11 +2,11 @@
 #include "controller/offline/link_program.h"
 
 #include <signal.h>
-#include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <cerrno>
+#include <utility>
 #include <vector>
 
 #include "common/error.h"
@@ -17,16 +17,10 @@ namespace seawind {
 namespace {
 
 constexpr const char* kProgram = "seawind-link";
-
-/// A file in memory, positioned at its beginning. A pipe would need a second thread.
-Fd file_in_memory(const char* name) {
-  Fd file(::memfd_create(name, MFD_CLOEXEC));
-  if (!file) throw system_error("make a file in memory");
-  return file;
-}
+constexpr const char* kTried = "make a file in memory";
 
 Fd hop_in_memory(const HopSpec& hop) {
-  Fd file = file_in_memory("hop");
+  Fd file = memory_file(kTried);
   if (!hop.SerializeToFileDescriptor(file.get()) || ::lseek(file.get(), 0, SEEK_SET) != 0) {
     throw system_error("write the hop for seawind-link");
   }
@@ -61,7 +55,7 @@ void exec_seawind_link(const std::vector<std::string>& arguments, const HopSpec&
 int run_seawind_link(const std::vector<std::string>& arguments, const HopSpec& hop,
                      std::string& out, const std::stop_token& stop, std::string* said) {
   const Fd input = hop_in_memory(hop);
-  const Fd errors = file_in_memory("errors");
+  const Fd errors = memory_file(kTried);  // a pipe would need a second thread
   Pipe output = open_pipe();
   const Process program = start_program(
       {.arguments = command(arguments),
@@ -74,8 +68,9 @@ int run_seawind_link(const std::vector<std::string>& arguments, const HopSpec& h
   }
   const int status = reap(program.pid);
   if (said != nullptr) {
-    ::lseek(errors.get(), 0, SEEK_SET);
-    *said = read_to_end(errors.get());
+    auto text = content_of(errors);
+    if (!text) throw system_error("read the output of seawind-link");
+    *said = std::move(*text);
   }
   if (!WIFEXITED(status)) {
     if (stop.stop_requested()) return kLinkStopped;

@@ -6,7 +6,6 @@
 #include <linux/filter.h>
 #include <linux/sched.h>
 #include <linux/seccomp.h>
-#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
@@ -16,6 +15,7 @@
 #include <cerrno>
 #include <cstddef>
 #include <cstdlib>
+#include <utility>
 
 #include "common/error.h"
 #include "common/process.h"
@@ -92,35 +92,20 @@ bool confine() {
   return true;
 }
 
-/// A file in memory with this content, positioned at its beginning.
-Fd memory_file(std::string_view content) {
-  constexpr auto kTried = "write a file in memory";
-  Fd file(memfd_create("picture", MFD_CLOEXEC));
-  if (!file || !write_all(file.get(), content) || lseek(file.get(), 0, SEEK_SET) != 0)
-    throw system_error(kTried);
-  return file;
-}
-
-std::string content_of(const Fd& file) {
-  std::string text;
-  std::string block(std::size_t{1} << 16U, '\0');
-  for (;;) {
-    const ssize_t got =
-        pread(file.get(), block.data(), block.size(), static_cast<off_t>(text.size()));
-    if (got < 0 && errno == EINTR) continue;
-    if (got < 0) throw system_error("read a file in memory");
-    if (got == 0) return text;
-    text.append(block.data(), static_cast<std::size_t>(got));
-  }
+std::string read_all(const Fd& file) {
+  auto text = content_of(file);
+  if (!text) throw system_error("read a file in memory");
+  return std::move(*text);
 }
 
 }  // namespace
 
 PictureOutput run_picture_program(const PictureProgram& program) {
-  const Fd input = memory_file(program.input);
-  const Fd data = memory_file(program.data);
-  const Fd output = memory_file({});
-  const Fd messages = memory_file({});
+  constexpr auto kTried = "write a file in memory";
+  const Fd input = memory_file(kTried, program.input);
+  const Fd data = memory_file(kTried, program.data);
+  const Fd output = memory_file(kTried);
+  const Fd messages = memory_file(kTried);
   const char* const home = std::getenv("HOME");  // fontconfig has its cache there
   try {
     const Process started =
@@ -132,7 +117,7 @@ PictureOutput run_picture_program(const PictureProgram& program) {
                        .dies_with_parent = true,
                        .prepare = confine});
     const int status = reap(started.pid);
-    return {status, content_of(output), content_of(messages)};
+    return {status, read_all(output), read_all(messages)};
   } catch (const SystemError& error) {
     if (error.number() != ENOENT) throw;
     throw Error(fmt::format("{}; install the package {}", error.what(), program.package));

@@ -21,6 +21,7 @@
 
 #include "common/error.h"
 #include "common/print_error.h"
+#include "common/whole_file.h"
 #include "namespaces/netns.h"
 #include "namespaces/veth.h"
 
@@ -43,13 +44,6 @@ struct Entry {
   std::vector<unsigned> off;            // interfaces without forwarding; names may change
 };
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Entry, boot, network_namespace, inode, interface, all, off)
-
-std::string first_line(const std::string& path) {
-  std::ifstream file(path);
-  std::string line;
-  std::getline(file, line);
-  return line;
-}
 
 std::string boot_id() {
   return first_line("/proc/sys/kernel/random/boot_id");
@@ -216,8 +210,8 @@ GatewayJournal::GatewayJournal() : directory_(journal_folder()), lock_(lock(dire
   restore(directory_);
 }
 
-std::vector<unsigned> GatewayJournal::begin(const std::string& own,
-                                            const std::vector<std::string>& interfaces) {
+std::vector<unsigned> GatewayJournal::record(const std::string& own,
+                                             const std::vector<std::string>& interfaces) {
   Entry entry{.boot = boot_id(),
               .network_namespace = cookie_of_network_namespace(),
               .inode = inode_of_network_namespace(),

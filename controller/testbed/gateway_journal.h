@@ -26,8 +26,8 @@ class GatewayJournal {
 
   /// Journals the run's own interface `own`, and which of `interfaces` do not forward without
   /// Seawind. Returns the indices of these. Called once, before `own` is made. Throws Error.
-  std::vector<unsigned> begin(const std::string& own, const std::vector<std::string>& interfaces);
-  /// Switches on forwarding of the interfaces that begin() returned. Throws Error.
+  std::vector<unsigned> record(const std::string& own, const std::vector<std::string>& interfaces);
+  /// Switches on forwarding of the interfaces that record() returned. Throws Error.
   void switch_on();
   void unlock() { lock_.reset(); }
 

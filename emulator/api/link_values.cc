@@ -19,15 +19,15 @@ double mean_exponential(const Distribution::Exponential& law) {
   const double mean = law.mean();
   if (mean <= 0) return 0;
   const double least = law.has_min() ? law.min() : 0;
-  const double at_least = std::exp(-least / mean);  // P(X > least)
+  const double beyond_min = std::exp(-least / mean);  // P(X > least)
   if (!law.has_max()) {
     if (law.truncation() == Distribution::REDRAW) return least + mean;
-    return least + mean * at_least;
+    return least + mean * beyond_min;
   }
-  const double at_most = std::exp(-law.max() / mean);
-  if (law.truncation() == Distribution::CLAMP) return least + mean * (at_least - at_most);
-  if (at_least <= at_most) return least;
-  return mean + (least * at_least - law.max() * at_most) / (at_least - at_most);
+  const double beyond_max = std::exp(-law.max() / mean);
+  if (law.truncation() == Distribution::CLAMP) return least + mean * (beyond_min - beyond_max);
+  if (beyond_min <= beyond_max) return least;
+  return mean + (least * beyond_min - law.max() * beyond_max) / (beyond_min - beyond_max);
 }
 
 double mean_pareto(const Distribution::Pareto& law) {
@@ -144,8 +144,8 @@ Capacity capacity_of(const LinkDirection& direction, const std::vector<Limit>& r
                      std::int64_t mtu) {
   Capacity all;
   // An input queue that takes every packet leaves none in the router.
-  const bool holds = has_no_input_queue(direction) || flow_control_key(direction) != nullptr;
-  if (holds)
+  const bool router_fills = has_no_input_queue(direction) || flow_control_key(direction) != nullptr;
+  if (router_fills)
     for (const Limit& limit : router) all.add(limit);
   all.packets += direction.adapter_slots();
   if (direction.queue_max_length() > 0)
@@ -176,7 +176,7 @@ Capacity capacity_of(const LinkDirection& direction, const std::vector<Limit>& r
     all.add(buffer);
   // Where packets are counted, the one that waits has a place itself, in which the one in service
   // is not. Where bytes are counted it may be small.
-  const bool waits_among_packets = holds && !router.empty() ? has_places_only(router)
+  const bool waits_among_packets = router_fills && !router.empty() ? has_places_only(router)
                                    : has_no_input_queue(direction)
                                        ? buffer.has_packets()
                                        : direction.queue_max_length() > 0;

@@ -16,8 +16,9 @@
 //  5. RelayLink::advance() merges both directions by their stamps: it runs the link's events before
 //     that of the packet, then Hop::enter(), which is HopDirection::enter() of its direction.
 //     hop_direction.h tells the way through the model. The model's clock is the link's scheduler.
-//  6. The release is an event of the scheduler. Egress (egress.h) collects what the turn releases,
-//     gives it to the other port, and measures how much later than intended that was.
+//  6. The release is an event of the scheduler. ReleaseSender (release_sender.h) collects what the
+//     turn releases, gives it to the other port, measures how much later than intended that was,
+//     and frees the packet.
 //  7. What happened to the packet goes by the link's observer (link_monitor.h) through a ring
 //     (event_ring.h) to the log (log_store.h).
 #pragma once
@@ -60,7 +61,7 @@ class Relay {
   Time next_event() const { return next_events_.empty() ? Time::max() : next_events_.top_key(); }
   /// Warms the caches for the link with the next event, if any.
   void warm() {
-    if (!next_events_.empty()) first().warm();
+    if (!next_events_.empty()) first().warm_ports();
   }
   /// For this long, frames that arrive have no effect outside (lookahead.h).
   Duration lookahead() const { return lookahead_; }

@@ -29,8 +29,8 @@ RelayLink::RelayLink(const HopConfig& config, PacketPool& packets, Time ports_si
       lateness_(pauses),
       sides_{std::make_unique<Side>(*this, Direction::kDownlink, std::move(fixed)),
              std::make_unique<Side>(*this, Direction::kUplink, std::move(mobile))},
-      downlink_out_(exit_port(Direction::kDownlink), scheduler_, clock, lateness_),
-      uplink_out_(exit_port(Direction::kUplink), scheduler_, clock, lateness_),
+      downlink_out_(departure_port(Direction::kDownlink), scheduler_, clock, lateness_),
+      uplink_out_(departure_port(Direction::kUplink), scheduler_, clock, lateness_),
       hop_(config, scheduler_, monitor_, downlink_out_, uplink_out_),
       lookahead_(lookahead_of(config)),
       ports_since_(ports_since) {
@@ -66,7 +66,7 @@ void RelayLink::receive(Side& from, const CapturedFrame& frame) {
   }
   if (!is_ip(frame.head)) {
     ++bypassed_;
-    Egress& out = from.direction == Direction::kDownlink ? downlink_out_ : uplink_out_;
+    ReleaseSender& out = from.direction == Direction::kDownlink ? downlink_out_ : uplink_out_;
     out.bypass(Packet::copy_of(pool_, 0, Time(), frame.head, frame.rest, ETH_HLEN));
     return;
   }
@@ -127,7 +127,7 @@ void RelayLink::advance(Time now) {
   uplink_out_.flush();
 }
 
-void RelayLink::warm() {
+void RelayLink::warm_ports() {
   for (auto& side : sides_) side->port->warm();
 }
 

@@ -15,9 +15,9 @@
 #include "emulator/core/packet.h"
 #include "emulator/core/scheduler.h"
 #include "emulator/daemon/clock.h"
-#include "emulator/daemon/egress.h"
 #include "emulator/daemon/lateness.h"
 #include "emulator/daemon/link_monitor.h"
+#include "emulator/daemon/release_sender.h"
 #include "emulator/daemon/stamp_mapper.h"
 #include "emulator/link/hop.h"
 #include "emulator/link/hop_change.h"
@@ -55,7 +55,7 @@ class RelayLink {
   LinkMonitor& monitor() { return monitor_; }
   /// The port at which packets of `direction` arrive, and the one at which they leave.
   Port& entry_port(Direction direction) { return *side(direction).port; }
-  Port& exit_port(Direction direction) { return entry_port(opposite(direction)); }
+  Port& departure_port(Direction direction) { return entry_port(opposite(direction)); }
 
   /// Link time 0 is `now`. Frames received before do not enter the link.
   void start(Time now);
@@ -76,7 +76,7 @@ class RelayLink {
   static constexpr std::uint64_t kStepsATurn = 50'000;
   /// Called shortly before an event after an idle time: a halted processor's caches hold nothing of
   /// what a release needs.
-  void warm();
+  void warm_ports();
   /// CLOCK_MONOTONIC of the hop's next event; Time::max() when there is none. When the last
   /// advance() stopped before its time: 1 ns after that time, so that links due at it come first.
   Time next_event() const;
@@ -125,8 +125,8 @@ class RelayLink {
   LinkMonitor monitor_;
   LatenessMeter lateness_;
   std::array<std::unique_ptr<Side>, 2> sides_;
-  Egress downlink_out_;
-  Egress uplink_out_;
+  ReleaseSender downlink_out_;
+  ReleaseSender uplink_out_;
   Hop hop_;
   Time start_;
   Time advanced_;                  // time of the last advance()

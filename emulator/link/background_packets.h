@@ -9,7 +9,7 @@
 #include <span>
 
 #include "emulator/link/direction_state.h"
-#include "emulator/link/exit.h"
+#include "emulator/link/hop_exit.h"
 
 namespace seawind {
 
@@ -24,7 +24,7 @@ Packet make_background_packet(PacketPool& pool, std::uint64_t id, Time arrival, 
 /// They use the median delay, so that they consume no random numbers of the measured user.
 class BackgroundPackets {
  public:
-  BackgroundPackets(DirectionState& shared, Exit& exit) : shared_(shared), exit_(exit) {}
+  BackgroundPackets(DirectionState& shared, HopExit& exit) : shared_(shared), exit_(exit) {}
   BackgroundPackets(const BackgroundPackets&) = delete;
 
   /// Background packets get the link header of `packet`, the latest of this direction.
@@ -43,7 +43,7 @@ class BackgroundPackets {
   Packet make(std::uint32_t bytes);
 
   DirectionState& shared_;
-  Exit& exit_;
+  HopExit& exit_;
   PacketPool* pool_ = nullptr;
   std::array<std::uint8_t, 32> link_header_{};
   std::size_t link_header_bytes_ = 0;

@@ -29,9 +29,9 @@ Packet BaseStation::on_arrival(Direction direction, Packet packet) {
   return packet;
 }
 
-Packet BaseStation::on_pull(Direction direction, Packet packet) {
+Packet BaseStation::before_input_queue(Direction direction, Packet packet) {
   for (Entry& entry : stages(direction)) {
-    if (packet) packet = entry.stage->on_pull(std::move(packet));
+    if (packet) packet = entry.stage->before_input_queue(std::move(packet));
   }
   return packet;
 }

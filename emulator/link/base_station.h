@@ -22,7 +22,7 @@ class BaseStation {
   /// A packet of `direction` arrives.
   Packet on_arrival(Direction direction, Packet packet);
   /// A packet of `direction` moves to the link's input queue.
-  Packet on_pull(Direction direction, Packet packet);
+  Packet before_input_queue(Direction direction, Packet packet);
   /// A packet of `direction` leaves the link.
   Packet on_delivery(Direction direction, Packet packet);
   void reconfigure(const HopConfig& config);

@@ -63,7 +63,7 @@ struct DirectionState {
   /// The bytes of `frame` leave the send buffer.
   void leave_send_buffer(Frame& frame) {
     frame.in_send_buffer = false;
-    send_buffer.leave(frame);
+    send_buffer.uncount(frame);
     emit(EventKind::kSendBufferLeave, frame.id, frame.size, send_buffer.bytes());
   }
   /// Discards the frames that both ends have finished with, and their packets.

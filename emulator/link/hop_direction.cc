@@ -47,7 +47,7 @@ void HopDirection::enter(Packet packet) {
       router_->enqueue(std::move(packet), shared_.now());
       router_was_empty_ = false;
       waiting_.arrived();
-    } else if (packet = station_.on_pull(emit_.direction(), std::move(packet)); packet) {
+    } else if (packet = station_.before_input_queue(emit_.direction(), std::move(packet)); packet) {
       if (rejects_arrival(packet)) {
         emit_.drop(packet, DropReason::kSendBufferFull);
       } else {
@@ -109,7 +109,7 @@ bool HopDirection::fill_input() {
 }
 
 void HopDirection::enter_input(Packet packet) {
-  packet = station_.on_pull(emit_.direction(), std::move(packet));
+  packet = station_.before_input_queue(emit_.direction(), std::move(packet));
   if (packet) input_.push(std::move(packet));
 }
 

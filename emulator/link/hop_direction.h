@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // One direction of a hop (docs/reference/link.md). The path of a packet, with the file that defines
 // each step. Frames stand for its bytes on the way from the send buffer to the receiver; the packet
-// itself stays in the send buffer until the receiver passes it on.
+// itself stays in the send buffer until the receiver passes it on. emulator/daemon/relay.h has the
+// way to the arrival and from the sink.
 //
 //   arrival -> stages (base_station.h, stage.h) -> router (emulator/router) -> stages -> adapter
-//   slots and input queue (input_queue.h) -> send buffer, framing (send_buffer.h) -> serializer
+//   slots and input queue (input_queue.h) -> send buffer, framing (send_buffer.h) -> transmitter
 //   (transmitter.h), gated by rate (rate_model.h), allocation (allocation_gate.h), spikes and
 //   outages (gates.h)
 //   -> errors, ARQ, random delay, propagation (channel_transmission.h) -> receive buffer, order,
-//   reassembly, acks (receiver.h) -> release order, output dropper (exit.h) -> stages of the other
-//   direction -> sink
+//   reassembly, acks (receiver.h) -> release order, output dropper (hop_exit.h) -> stages of the
+//   other direction -> sink
 //
 // Entry. Three checks drop a packet, in this order: it is larger than max_packet_size (oversize),
 // it is not a whole IP packet (malformed), or it would take the held size beyond max_held_size
@@ -20,10 +21,10 @@
 //
 // Back-pressure. Whenever space is freed, all packets that can move do so at that instant. The
 // order is downstream first, one packet at a time, with a restart after each move: (1) the
-// serializer takes the next frame of the send buffer; (2) the send buffer takes the packet at the
+// transmitter takes the next frame of the send buffer; (2) the send buffer takes the packet at the
 // head of the input queue if the whole packet fits (a packet larger than the buffer enters an empty
 // buffer); (3) the input queue takes a packet from the router. On an idle link a packet therefore
-// reaches the serializer at the instant of its arrival. Full buffers hold router + slots + input
+// reaches the transmitter at the instant of its arrival. Full buffers hold router + slots + input
 // queue + send buffer + 1 in service (model Q1).
 //
 // Without an input queue (queue_max_length 0, the default of a profile) there is one place to wait.
@@ -34,7 +35,7 @@
 //
 // Send buffer. Without link-layer acks, a frame's bytes leave the send buffer when its first
 // serialization starts (with frame_in_service_in_buffer: when it ends). With link-layer acks, they
-// leave when the acknowledgement has returned (receiver.h). In that case the serializer may
+// leave when the acknowledgement has returned (receiver.h). In that case the transmitter may
 // continue after a missing frame while the window fits the receive buffer, which is as large as the
 // send buffer if not configured. The window reaches from the first frame not yet released in order
 // at the receiver up to and including the next frame to transmit. A single frame is always
@@ -73,8 +74,8 @@
 #include "emulator/link/background_packets.h"
 #include "emulator/link/channel_transmission.h"
 #include "emulator/link/direction_state.h"
-#include "emulator/link/exit.h"
 #include "emulator/link/hop.h"
+#include "emulator/link/hop_exit.h"
 #include "emulator/link/input_queue.h"
 #include "emulator/link/receiver.h"
 #include "emulator/link/transmitter.h"
@@ -160,7 +161,7 @@ class HopDirection final : private QueueEvents, private Progress {
   BaseStation& station_;
   const EventEmitter emit_;
   DirectionState shared_;
-  Exit exit_;
+  HopExit exit_;
   Receiver receiver_;
   ChannelTransmission transmission_;
   Transmitter transmitter_;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The rate model decides when the serializer may start a frame and when the transmission ends.
+// The rate model decides when the transmitter may start a frame and when the transmission ends.
 // Three implementations: rate_by_state.h (rate_base times channels, with background load),
 // rate_schedule.h (steps in time), rate_trace.h (a mahimahi packet-delivery trace). rate_control.h
 // creates and replaces them; the link uses only rate_control.h.
 //
 // Contract:
-//  - may_start(now, arrived) is called when a frame is ready at the serializer, nothing is being
+//  - may_start(now, arrived) is called when a frame is ready at the transmitter, nothing is being
 //    transmitted, and no other gate has been checked; it is called again after every wake-up. A
 //    schedule or trace that starts at the first packet starts at its first call. `now` is
 //    scheduler.now(); `arrived` is that of end_of(). It returns `now`, the earliest known later

@@ -75,7 +75,7 @@ void Receiver::pass_on(std::uint64_t number, Time arrived) {
   if (!buffered.packet) return;  // lost, or already passed on
   const Duration transmission_time = buffered.transmission_time;
   const bool in_order = buffered.in_order;
-  exit_.leave(shared_.send_buffer.extract(number), arrived, transmission_time, in_order);
+  exit_.accept(shared_.send_buffer.extract(number), arrived, transmission_time, in_order);
 }
 
 void Receiver::acknowledge(std::uint64_t number) {

@@ -19,13 +19,13 @@
 #pragma once
 
 #include "emulator/link/direction_state.h"
-#include "emulator/link/exit.h"
+#include "emulator/link/hop_exit.h"
 
 namespace seawind {
 
 class Receiver {
  public:
-  Receiver(DirectionState& shared, Exit& exit) : shared_(shared), exit_(exit) {}
+  Receiver(DirectionState& shared, HopExit& exit) : shared_(shared), exit_(exit) {}
   Receiver(const Receiver&) = delete;
 
   /// Frame `number` arrives now (arrive), or the receiver detects its loss now (count_lost).
@@ -41,7 +41,7 @@ class Receiver {
   void acknowledge(std::uint64_t number);
 
   DirectionState& shared_;
-  Exit& exit_;
+  HopExit& exit_;
 };
 
 }  // namespace seawind

@@ -60,7 +60,7 @@ void SendBuffer::skip_removed() {
   while (next_ != packets_.end() && packets_[next_].size == 0) ++next_;
 }
 
-void SendBuffer::leave(const Frame& frame) {
+void SendBuffer::uncount(const Frame& frame) {
   for_each(frame, [&](std::uint64_t number, std::uint32_t bytes) {
     BufferedPacket& buffered = packets_[number];
     assert(buffered.in_buffer >= bytes);

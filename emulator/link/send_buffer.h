@@ -44,8 +44,8 @@ class SendBuffer {
   /// `frame`, planned at this instant, starts its transmission.
   void assign(const Frame& frame, bool in_order);
 
-  /// The bytes of `frame` leave the buffer.
-  void leave(const Frame& frame);
+  /// The bytes of `frame` stop counting.
+  void uncount(const Frame& frame);
 
   BufferedPacket& operator[](std::uint64_t number) { return packets_[number]; }
   /// Calls part(packet number, bytes) for every packet of a frame.

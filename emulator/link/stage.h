@@ -4,15 +4,16 @@
 // its direction before and behind the last-hop router, and those that leave the other direction.
 // Calls, in the order of a packet's path:
 //
-//   its own:   arrival -> [size, whole IP] -> on_arrival -> router -> on_pull -> input queue -> ...
+//   its own:   arrival -> [size, whole IP] -> on_arrival -> router -> before_input_queue
+//              -> input queue -> ...
 //   the other: ... -> receive buffer -> output dropper -> on_other_delivery -> delivery
 //
 //  - A direction calls its own stages in the configured order at its start, and the stages of the
 //    other direction, in their order, at its end. Each call is made inside the event of the
-//    packet's arrival, pull or delivery; on_other_delivery() is called before kDelivered is
+//    packet's arrival, move or delivery; on_other_delivery() is called before kDelivered is
 //    emitted. Oversize and malformed packets are dropped before on_arrival().
-//  - on_pull() is called when a packet moves from the router (without a router, from the arrival)
-//    to the link's input queue, within the event of the router's dequeue.
+//  - before_input_queue() is called when a packet moves from the router (without a router, from the
+//    arrival) to the link's input queue, within the event of the router's dequeue.
 //  - Every hook takes a packet and returns the packet that continues. A hook may change the packet
 //    in place (packet_edit.h) and must then call modified(). To drop the packet, it passes it to
 //    drop() and returns an empty packet; later stages are then not called.
@@ -71,7 +72,7 @@ class StageContext {
   virtual bool drop_head(Direction direction, DropReason reason) = 0;
   /// Estimates the time until delivery of a packet of `size` bytes that enters the input queue of
   /// `direction` now. The estimate includes all packets ahead in input queue, send buffer and
-  /// serializer, and the packet itself, at the current rate and overheads, plus the median
+  /// transmitter, and the packet itself, at the current rate and overheads, plus the median
   /// propagation delay. It ignores errors and future blocks, but includes the rest of a block in
   /// progress (spike, outage, allocation) whose end is known.
   virtual Duration time_to_deliver(Direction direction, std::uint32_t size) = 0;
@@ -83,7 +84,7 @@ class Stage {
   /// A packet of the stage's own direction arrives.
   virtual Packet on_arrival(Packet packet) { return packet; }
   /// A packet of the stage's own direction moves from the router to the input queue.
-  virtual Packet on_pull(Packet packet) { return packet; }
+  virtual Packet before_input_queue(Packet packet) { return packet; }
   /// A packet of the other direction leaves the link, now.
   virtual Packet on_other_delivery(Packet packet) { return packet; }
   /// New values for this stage; `config` holds the same kind.

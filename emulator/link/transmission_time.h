@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Transmission time of bytes in the serializer (model Q3). Overheads are the caller's.
+// Transmission time of bytes in the transmitter (model Q3). Overheads are the caller's.
 #pragma once
 
 #include <cstdint>

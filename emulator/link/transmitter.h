@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The serializer of one direction: transmits one frame at a time, as rate and gates allow.
+// The transmitter of one direction: transmits one frame at a time, as rate and gates allow.
 //
 // The next frame is the oldest one queued for retransmission on the link (error_handling
 // RETRANSMIT). If there is none, it is the next new frame of the send buffer, provided that the
@@ -48,7 +48,7 @@ class Transmitter {
     if (!has_frame()) allocation_.frame_dropped();
   }
 
-  /// Time until the serializer is free and no known block is in progress.
+  /// Time until the transmitter is free and no known block is in progress.
   Duration time_until_free() const;
   std::int64_t rate() { return rate_.rate(); }
 

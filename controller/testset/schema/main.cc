@@ -5,25 +5,20 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <cstdint>
 #include <cstdio>
 #include <exception>
 #include <filesystem>
 #include <fstream>
-#include <iterator>
 
 #include "common/error.h"
 #include "common/print_error.h"
+#include "common/whole_file.h"
 #include "controller/testset/schema/documents.h"
 
 namespace {
 
 namespace fs = std::filesystem;
-
-std::string read(const fs::path& file) {
-  std::ifstream in(file, std::ios::binary);
-  if (!in) throw seawind::system_error("read " + file.string());
-  return {std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
-}
 
 void write(const fs::path& file, const std::string& text) {
   std::ofstream out(file, std::ios::binary);
@@ -49,7 +44,8 @@ int main(int argc, char** argv) {
     for (const seawind::DocumentKind& kind : seawind::document_kinds()) {
       write(root / "configs/schema" / kind.schema, json_schema(kind));
       const fs::path page = root / "docs/reference" / kind.page;
-      write(page, seawind::with_key_tables(read(page), key_tables(kind)));
+      write(page,
+            seawind::with_key_tables(seawind::read_whole_file(page, SIZE_MAX), key_tables(kind)));
     }
   } catch (const std::exception& e) {
     seawind::print_error("seawind-schema: {}\n", e.what());

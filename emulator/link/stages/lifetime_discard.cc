@@ -8,7 +8,7 @@
 
 namespace seawind {
 
-Packet LifetimeDiscardStage::on_pull(Packet packet) {
+Packet LifetimeDiscardStage::before_input_queue(Packet packet) {
   const auto option = lifetime_option(packet);
   if (!option || option->stale == LifetimeOption::Stale::kForward) return packet;
   const Duration since_start = context_.now() - Time();

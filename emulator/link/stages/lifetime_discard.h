@@ -22,7 +22,7 @@ class LifetimeDiscardStage final : public Stage {
   LifetimeDiscardStage(const LifetimeDiscard& config, Direction direction, StageContext& context)
       : config_(config), direction_(direction), context_(context) {}
 
-  Packet on_pull(Packet packet) override;
+  Packet before_input_queue(Packet packet) override;
   void change(const StageConfig& config) override { config_ = std::get<LifetimeDiscard>(config); }
 
  private:

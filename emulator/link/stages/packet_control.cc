@@ -63,7 +63,7 @@ Packet PacketControlStage::on_arrival(Packet packet) {
   return filter_data(std::move(packet), *view);
 }
 
-Packet PacketControlStage::on_pull(Packet packet) {
+Packet PacketControlStage::before_input_queue(Packet packet) {
   const auto view = tcp_view(packet);
   if (!view || view->syn() || view->rst()) return packet;
   return filter_data(std::move(packet), *view);

@@ -45,7 +45,7 @@ class PacketControlStage final : public Stage {
       : config_(config), direction_(direction), context_(context) {}
 
   Packet on_arrival(Packet packet) override;
-  Packet on_pull(Packet packet) override;
+  Packet before_input_queue(Packet packet) override;
   Packet on_other_delivery(Packet packet) override;
   void change(const StageConfig& config) override { config_ = std::get<PacketControl>(config); }
 

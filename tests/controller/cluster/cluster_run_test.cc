@@ -192,18 +192,39 @@ TEST_F(ClusterRunTest, AStopTakesWhatIsFinished) {
   EXPECT_TRUE(batch_->active("100").empty());
 }
 
-// Between the look at the requests and the wait, and before the wait's callback is made.
-TEST_F(ClusterRunTest, AStopRightBeforeAWaitEndsTheRun) {
-  campaign_.emplace(CampaignDirectory::create(root_, plan_, "t.yaml"));
-  batch_.emplace(root_, plan_, SimClusterOptions{}, 1);
-  SteppingClock clock([&](SimCluster::Time now) { batch_->advance(now); });
+/// Another thread requests the stop when the first wait has found that there is none.
+struct StoppedInWait final : SteppingClock {
+  using SteppingClock::SteppingClock;
+  void wait(std::unique_lock<std::mutex>& lock, std::condition_variable& changed, Time until,
+            const std::function<bool()>& done) override {
+    if (stop.stop_requested()) return SteppingClock::wait(lock, changed, until, done);
+    std::thread other([this] { stop.request_stop(); });
+    while (!done()) std::this_thread::yield();
+    woken = changed.wait_for(lock, std::chrono::seconds(10)) == std::cv_status::no_timeout;
+    lock.unlock();
+    other.join();
+    lock.lock();
+  }
   std::stop_source stop;
-  const auto end =
-      cluster::run_on_cluster(*campaign_, *batch_, clock, options(),
-                              {.report = [&](const CampaignProgress&) { stop.request_stop(); },
-                               .control = [] { return ControlRequest::kRun; }},
-                              stop.get_token());
-  EXPECT_EQ(end.end, CampaignEnd::kStopped);
+  bool woken = false;
+};
+
+// With `early`, between the look at the requests and the wait, before the wait's callback is made.
+TEST_F(ClusterRunTest, AStopRightBeforeAWaitEndsTheRun) {
+  for (const bool early : {true, false}) {
+    const fs::path root = tree_.root() / (early ? "early" : "late");
+    campaign_.emplace(CampaignDirectory::create(root, plan_, "t.yaml"));
+    batch_.emplace(root, plan_, SimClusterOptions{}, 1);
+    StoppedInWait clock([&](SimCluster::Time now) { batch_->advance(now); });
+    const auto report = [&](const CampaignProgress&) {
+      if (early) clock.stop.request_stop();
+    };
+    const auto end = cluster::run_on_cluster(
+        *campaign_, *batch_, clock, options(),
+        {.report = report, .control = [] { return ControlRequest::kRun; }}, clock.stop.get_token());
+    EXPECT_EQ(end.end, CampaignEnd::kStopped);
+    EXPECT_EQ(clock.woken, !early);
+  }
 }
 
 TEST_F(ClusterRunTest, FinishingCancelsWhatWaits) {

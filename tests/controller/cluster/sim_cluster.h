@@ -112,7 +112,7 @@ class SimCluster final : public cluster::BatchSystem {
 Plan plan_of(int cases, int repetitions);
 
 /// Virtual time that advances while the controller waits.
-class SteppingClock final : public CampaignClock {
+class SteppingClock : public CampaignClock {
  public:
   explicit SteppingClock(std::function<void(Time)> advance) : advance_(std::move(advance)) {}
   Time now() const override { return now_; }

@@ -9,6 +9,7 @@
 #include "gui/run/attempts_model.h"
 #include "gui/run/campaigns_model.h"
 #include "gui/run/slots_model.h"
+#include "gui/run/tasks_model.h"
 
 namespace seawind::gui {
 namespace {
@@ -126,6 +127,17 @@ TEST(SlotsModel, FollowsAnyList) {
     for (int number = 0; number < 12; ++number)
       if (random() % 3 == 0)
         list << slot(number, static_cast<int>(random() % 4), static_cast<double>(random() % 60));
+    return list;
+  });
+}
+
+TEST(TasksModel, FollowsAnyList) {
+  set_at_random<TasksModel>([](std::mt19937& random) {
+    QList<LiveTask> list;
+    for (int number = 1; number < 12; ++number)
+      if (random() % 3 == 0)
+        list << LiveTask{.task = "1/" + std::to_string(number),
+                         .done = static_cast<int>(random() % 4)};
     return list;
   });
 }

@@ -5,6 +5,7 @@
 #include <grpcpp/grpcpp.h>
 #include <gtest/gtest.h>
 
+#include <fstream>
 #include <memory>
 #include <string>
 #include <vector>
@@ -54,6 +55,15 @@ class AgentTest : public testing::Test {
   Host const& host(bool fixed) const { return fixed ? hosts_.fixed() : hosts_.mobile(); }
   AgentProcess& agent(bool fixed) { return fixed ? *fixed_ : *mobile_; }
   std::string path(const std::string& name) const { return folder_ + "/" + name; }
+  std::string file(const std::string& name) const {
+    std::ifstream in(path(name));
+    return {std::istreambuf_iterator<char>(in), {}};
+  }
+  static Flow named(const std::string& name) {
+    Flow flow;
+    flow.set_name(name);
+    return flow;
+  }
 
   /// The name, beneath the agents' log directory; removes what an earlier flow wrote there.
   std::string new_log(const std::string& name) const;

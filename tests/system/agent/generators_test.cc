@@ -4,7 +4,6 @@
 #include <signal.h>
 
 #include <filesystem>
-#include <fstream>
 #include <set>
 
 #include "tests/support/eventually.h"
@@ -20,15 +19,6 @@ using nlohmann::json;
 class GeneratorsTest : public AgentTest {
  protected:
   std::vector<json> log(const std::string& name) const { return read_log(path(name + ".jsonl")); }
-  std::string file(const std::string& name) const {
-    std::ifstream in(path(name));
-    return {std::istreambuf_iterator<char>(in), {}};
-  }
-  static Flow named(const std::string& name) {
-    Flow flow;
-    flow.set_name(name);
-    return flow;
-  }
   static void expect_ok(const std::vector<GeneratorResult>& results) {
     for (const auto& result : results) EXPECT_TRUE(result.ok()) << result.error();
   }

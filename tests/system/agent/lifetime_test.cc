@@ -18,13 +18,7 @@
 namespace seawind::test {
 namespace {
 
-class LifetimeTest : public AgentTest {
- protected:
-  std::string file(const std::string& name) const {
-    std::ifstream in(path(name));
-    return {std::istreambuf_iterator<char>(in), {}};
-  }
-};
+class LifetimeTest : public AgentTest {};
 
 /// The process has ended, whether or not its new parent has reaped it.
 bool ended(pid_t pid) {

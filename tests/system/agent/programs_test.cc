@@ -2,8 +2,6 @@
 // External programs at both ends of a flow.
 #include <gmock/gmock.h>
 
-#include <fstream>
-
 #include "tests/support/eventually.h"
 #include "tests/system/agent/agent_fixture.h"
 #include "workloads/monotonic.h"
@@ -11,18 +9,7 @@
 namespace seawind::test {
 namespace {
 
-class ProgramsTest : public AgentTest {
- protected:
-  std::string file(const std::string& name) const {
-    std::ifstream in(path(name));
-    return {std::istreambuf_iterator<char>(in), {}};
-  }
-  static Flow named(const std::string& name) {
-    Flow flow;
-    flow.set_name(name);
-    return flow;
-  }
-};
+class ProgramsTest : public AgentTest {};
 
 TEST_F(ProgramsTest, CommandsRunAndTheirOutputIsKept) {
   Flow flow = named("cmd");

@@ -24,10 +24,6 @@ using testing::HasSubstr;
 
 class RightsTest : public AgentTest {
  protected:
-  std::string file(const std::string& name) const {
-    std::ifstream in(path(name));
-    return {std::istreambuf_iterator<char>(in), {}};
-  }
   static Flow shell(const std::string& script) {
     Flow flow;
     flow.set_name("cmd");

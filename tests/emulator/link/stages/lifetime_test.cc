@@ -114,7 +114,7 @@ struct Outcome {
 Outcome pull(StageRig& rig, const Bytes& bytes, Duration waited) {
   Packet packet = rig.packet(bytes);
   rig.run_until(packet.arrival() + waited);
-  packet = rig.stage().on_pull(std::move(packet));
+  packet = rig.stage().before_input_queue(std::move(packet));
   return {static_cast<bool>(packet), packet ? packet.size() : 0};
 }
 constexpr Duration ms(std::int64_t n) {
@@ -148,7 +148,7 @@ TEST(LifetimeDiscardTest, HeadercastingLeavesWholeHeaders) {
   StageRig rig(LifetimeDiscard{true});
   Packet packet = rig.packet(with_lifetime(kTruncateStale, 0));
   rig.needed = ms(1);
-  packet = rig.stage().on_pull(std::move(packet));
+  packet = rig.stage().before_input_queue(std::move(packet));
   ASSERT_TRUE(packet);
   EXPECT_EQ(packet.size(), 48u);  // 28 with the option, 20 of TCP
   EXPECT_EQ(checksum_problem({packet.ip_bytes().begin(), packet.ip_bytes().end()}), "");

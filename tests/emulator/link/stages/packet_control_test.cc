@@ -221,8 +221,8 @@ TEST(DataFilter, DropsAtDequeueWhatWasAcknowledgedMeanwhile) {
   Packet second = rig.stage().on_arrival(rig.packet(tcp_bytes({.sequence = 1500, .payload = 500})));
   EXPECT_TRUE(first && second);
   EXPECT_TRUE(rig.ack({.acknowledgement = 1500}));
-  EXPECT_FALSE(rig.stage().on_pull(std::move(first)));
-  EXPECT_TRUE(rig.stage().on_pull(std::move(second)));
+  EXPECT_FALSE(rig.stage().before_input_queue(std::move(first)));
+  EXPECT_TRUE(rig.stage().before_input_queue(std::move(second)));
 }
 
 TEST(DataFilter, OffMeansOff) {

@@ -13,9 +13,9 @@
 
 namespace seawind {
 
-class Egress final : public PacketSink {
+class ReleaseSender final : public PacketSink {
  public:
-  Egress(Port& port, const Scheduler& scheduler, Clock& clock, LatenessMeter& lateness);
+  ReleaseSender(Port& port, const Scheduler& scheduler, Clock& clock, LatenessMeter& lateness);
 
   /// `start` is CLOCK_MONOTONIC at the scheduler's time 0. Called before the first packet.
   void start(Time start) { start_ = start; }

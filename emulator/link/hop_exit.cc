@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "emulator/link/exit.h"
+#include "emulator/link/hop_exit.h"
 
 #include <algorithm>
 #include <utility>
@@ -8,14 +8,14 @@
 
 namespace seawind {
 
-Exit::Exit(DirectionState& shared, std::uint64_t seed, BaseStation& station, PacketSink& out)
+HopExit::HopExit(DirectionState& shared, std::uint64_t seed, BaseStation& station, PacketSink& out)
     : shared_(shared),
       duplicates_(seed, stream_name(shared.emit.direction(), "duplicate")),
       dropper_(shared.config->output, seed, shared.emit.direction()),
       station_(station),
       out_(out) {}
 
-void Exit::leave(Packet packet, Time arrived, Duration transmission_time, bool in_order) {
+void HopExit::accept(Packet packet, Time arrived, Duration transmission_time, bool in_order) {
   const ReleaseOrder order = shared_.config->release;
   if (order == ReleaseOrder::kNone || !in_order) return depart(std::move(packet));
   const Time now = shared_.now();
@@ -30,13 +30,13 @@ void Exit::leave(Packet packet, Time arrived, Duration transmission_time, bool i
   shared_.scheduler.at(when, [this] { deliver_next(); });
 }
 
-void Exit::deliver_next() {
+void HopExit::deliver_next() {
   Packet packet = waiting_.pop_front();
   held_.remove(packet.size());
   depart(std::move(packet));
 }
 
-void Exit::depart(Packet packet) {
+void HopExit::depart(Packet packet) {
   if (!duplicates_.happens(shared_.state().duplicate_probability)) {
     return deliver(std::move(packet));
   }
@@ -51,7 +51,7 @@ void Exit::depart(Packet packet) {
   deliver(std::move(copy));
 }
 
-void Exit::deliver(Packet packet) {
+void HopExit::deliver(Packet packet) {
   if (dropper_.drops()) return shared_.emit.drop(packet, DropReason::kOutput);
   packet = station_.on_delivery(shared_.emit.direction(), std::move(packet));
   if (!packet) return;
@@ -59,7 +59,7 @@ void Exit::deliver(Packet packet) {
   out_.deliver(std::move(packet));
 }
 
-void Exit::deliver_generated(Packet packet) {
+void HopExit::deliver_generated(Packet packet) {
   shared_.emit(EventKind::kGenerated, packet.id(), packet.size());
   shared_.emit(EventKind::kDelivered, packet.id(), packet.size());
   out_.deliver(std::move(packet));

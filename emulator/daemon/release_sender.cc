@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "emulator/daemon/egress.h"
+#include "emulator/daemon/release_sender.h"
 
 #include <utility>
 
@@ -7,13 +7,14 @@
 
 namespace seawind {
 
-Egress::Egress(Port& port, const Scheduler& scheduler, Clock& clock, LatenessMeter& lateness)
+ReleaseSender::ReleaseSender(Port& port, const Scheduler& scheduler, Clock& clock,
+                             LatenessMeter& lateness)
     : port_(port), scheduler_(scheduler), clock_(clock), lateness_(lateness) {
   packets_.reserve(kBatch);
   intended_.reserve(kBatch);
 }
 
-void Egress::deliver(Packet packet) {
+void ReleaseSender::deliver(Packet packet) {
   if (packet.id() < kFirstGeneratedId)
     delay_sum_ = delay_sum_ + (scheduler_.now() - packet.arrival());
   intended_.push_back(start_ + Duration::nanoseconds(scheduler_.now().ns()));
@@ -21,13 +22,13 @@ void Egress::deliver(Packet packet) {
   if (packets_.size() == kBatch) flush();
 }
 
-void Egress::bypass(Packet packet) {
+void ReleaseSender::bypass(Packet packet) {
   intended_.push_back(Time::max());
   packets_.push_back(std::move(packet));
   if (packets_.size() == kBatch) flush();
 }
 
-void Egress::flush() {
+void ReleaseSender::flush() {
   if (packets_.empty()) return;
   port_.send(packets_);
   const Time sent = clock_.monotonic();
