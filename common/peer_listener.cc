@@ -8,10 +8,13 @@
 #include <sys/stat.h>
 #include <sys/un.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <chrono>
+#include <climits>
 #include <cstring>
+#include <vector>
 
 #include "common/error.h"
 #include "common/unix_address.h"
@@ -53,7 +56,10 @@ std::int64_t now_ns() {
 ucred credentials_of(int connection) {
   ucred peer{};
   socklen_t size = sizeof peer;
-  if (::getsockopt(connection, SOL_SOCKET, SO_PEERCRED, &peer, &size) != 0) peer.uid = uid_t(-1);
+  if (::getsockopt(connection, SOL_SOCKET, SO_PEERCRED, &peer, &size) != 0) {
+    peer.uid = uid_t(-1);
+    peer.gid = gid_t(-1);
+  }
   return peer;
 }
 
@@ -62,6 +68,15 @@ ucred credentials_of(int connection) {
 bool peer_may_call(int connection) {
   const uid_t user = credentials_of(connection).uid;
   return user == 0 || user == ::geteuid();
+}
+
+bool peer_in_group(int connection, gid_t group) {
+  if (credentials_of(connection).gid == group) return true;
+  std::vector<gid_t> groups(NGROUPS_MAX);  // the kernel's limit
+  socklen_t size = static_cast<socklen_t>(groups.size() * sizeof(gid_t));
+  if (::getsockopt(connection, SOL_SOCKET, SO_PEERGROUPS, groups.data(), &size) != 0) return false;
+  groups.resize(size / sizeof(gid_t));
+  return std::find(groups.begin(), groups.end(), group) != groups.end();
 }
 
 PeerListener::PeerListener(Options options)
@@ -108,7 +123,8 @@ void PeerListener::serve() {
 }
 
 void PeerListener::admit(Fd connection) {
-  if (peer_may_call(connection.get())) {
+  if (peer_may_call(connection.get()) ||
+      (options_.group && peer_in_group(connection.get(), made_.st_gid))) {
     options_.accepted(std::move(connection));
     return;
   }
@@ -116,8 +132,9 @@ void PeerListener::admit(Fd connection) {
   if (reported_ns_ != 0 && now_ns() - reported_ns_ < kBetweenLines) return;
   const ucred peer = credentials_of(connection.get());
   options_.refused(fmt::format(
-      "rejected a connection of user {} (process {}): only root and user {} may connect{}",
+      "rejected a connection of user {} (process {}): only root and user {}{} may connect{}",
       peer.uid, peer.pid, ::geteuid(),
+      options_.group ? fmt::format(" and group {}", made_.st_gid) : "",
       unreported_ > 1 ? fmt::format("; {} connections rejected since the last message", unreported_)
                       : ""));
   reported_ns_ = now_ns();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A UNIX socket that only its owner and root may connect to. The mode of the socket's file is not
-// sufficient: it depends on the folder and the umask, and does not protect a connection that was
-// obtained otherwise.
+// A UNIX socket that only its owner, root and, where permitted, one group may connect to. The mode
+// of the socket's file is not sufficient: it depends on the folder and the umask, and does not
+// protect a connection that was obtained otherwise.
 #pragma once
 
 #include <sys/stat.h>
@@ -23,6 +23,7 @@ class PeerListener {
     std::string program;               // name of the serving program in messages: "seawindd"
     std::function<void(Fd)> accepted;  // a non-blocking connection; called by a thread of its own
     std::function<void(const std::string&)> refused;  // at most one line in 10 s
+    bool group = false;  // whether members of the group of the socket's file may connect as well
   };
 
   /// Listens on a file of mode 0660. Replaces a file that no process serves. Throws Error if
@@ -50,5 +51,8 @@ class PeerListener {
 /// user when it connects. In a user namespace, users without a mapping (such as root outside)
 /// appear as nobody and are rejected.
 bool peer_may_call(int connection);
+
+/// Whether `group` is the group, or a supplementary group, with which the peer has connected.
+bool peer_in_group(int connection, gid_t group);
 
 }  // namespace seawind

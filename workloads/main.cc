@@ -32,6 +32,7 @@ int main(int argc, char** argv) {
   // of the agent that started it. If the agent ended before this line, the generator detects its
   // closed pipe (Control).
   prctl(PR_SET_PDEATHSIG, SIGKILL);
+  prctl(PR_SET_NAME, "seawind-workload");  // the agent executes a descriptor
   signal(SIGPIPE, SIG_IGN);
   const CommandLine command = parse_command_line(argc, argv, std::cout, std::cerr);
   if (!command.generator) return command.exit_code;

@@ -59,7 +59,7 @@ std::int64_t duration_of(const char* option, const std::string& text) {
   return std::llround(*quantity.value);
 }
 
-constexpr auto kServiceSocket = "/run/seawind/seawindd.sock";  // default of seawindd
+constexpr auto kServiceSocket = "/run/seawindd/seawindd.sock";  // default of seawindd
 
 /// The links of the chosen daemon; by default those of this user's bridges and of the daemon that
 /// runs as a service.

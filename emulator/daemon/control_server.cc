@@ -29,7 +29,8 @@ struct ControlServer::Impl {
   std::unique_ptr<PeerListener> listener;
 };
 
-ControlServer::ControlServer(const std::string& socket_path, LinkManager& links, DaemonFacts facts)
+ControlServer::ControlServer(const std::string& socket_path, bool group, LinkManager& links,
+                             DaemonFacts facts)
     : impl_(std::make_unique<Impl>(links, std::move(facts))) {
   grpc::ServerBuilder builder;
   // The configuration of a link includes its traces and tables.
@@ -39,14 +40,15 @@ ControlServer::ControlServer(const std::string& socket_path, LinkManager& links,
   impl_->server = builder.BuildAndStart();
   if (!impl_->server) throw Error("cannot serve " + socket_path + ": gRPC does not start");
   // gRPC does not listen itself. It receives the connections of authorised peers.
-  impl_->listener = std::make_unique<PeerListener>(PeerListener::Options{
-      .path = socket_path,
-      .program = "seawindd",
-      .accepted =
-          [server = impl_->server.get()](Fd connection) {
-            grpc::AddInsecureChannelFromFd(server, connection.release());
-          },
-      .refused = [](const std::string& words) { spdlog::warn("{}", words); }});
+  impl_->listener = std::make_unique<PeerListener>(
+      PeerListener::Options{.path = socket_path,
+                            .program = "seawindd",
+                            .accepted =
+                                [server = impl_->server.get()](Fd connection) {
+                                  grpc::AddInsecureChannelFromFd(server, connection.release());
+                                },
+                            .refused = [](const std::string& words) { spdlog::warn("{}", words); },
+                            .group = group});
 }
 
 ControlServer::~ControlServer() {

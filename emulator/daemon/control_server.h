@@ -17,9 +17,10 @@ struct DaemonFacts {
 
 class ControlServer {
  public:
-  /// Serves root and the daemon's own user on `socket_path` (common/peer_listener.h). A stale
-  /// socket file is replaced. Throws Error if a live daemon owns it or if it cannot be created.
-  ControlServer(const std::string& socket_path, LinkManager& links, DaemonFacts facts);
+  /// Serves root, the daemon's own user and, with `group`, the group of the socket's file on
+  /// `socket_path` (common/peer_listener.h). A stale socket file is replaced. Throws Error if a
+  /// live daemon owns it or if it cannot be created.
+  ControlServer(const std::string& socket_path, bool group, LinkManager& links, DaemonFacts facts);
   /// Ends every call and removes the socket file.
   ~ControlServer();
 

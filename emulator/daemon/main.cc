@@ -93,7 +93,7 @@ void run(const DaemonOptions& options, pid_t parent) {
   LogStore logs(kEventRing, relays.size());
   LinkManager links(relays, logs, clock, log_directory);
   {
-    const ControlServer server(options.socket, links,
+    const ControlServer server(options.socket, options.group, links,
                                {relays.rights(), memory.refused, relays.size()});
     spdlog::info(
         "ready version={} socket={} threads={} scheduling=\"{}\" realtime_refused=\"{}\" "

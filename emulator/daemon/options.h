@@ -12,7 +12,7 @@
 namespace seawind {
 
 struct DaemonOptions {
-  std::string socket = "/run/seawind/seawindd.sock";
+  std::string socket = "/run/seawindd/seawindd.sock";
   std::string log_directory = "/var/lib/seawind/logs";
   std::optional<int> realtime_priority;  // SCHED_FIFO 1..99; none: not requested
   std::optional<std::size_t> threads;    // relay threads; none: automatic
@@ -20,6 +20,7 @@ struct DaemonOptions {
   WaitOptions wait;
   std::string log_level = "info";
   bool die_with_parent = false;
+  bool group = false;                      // whether the group of the socket's file may connect
   Violation violation = Violation::kKill;  // reaction to a system call outside the filter's list
 };
 

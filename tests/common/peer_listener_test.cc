@@ -3,6 +3,7 @@
 #include "common/peer_listener.h"
 
 #include <gmock/gmock.h>
+#include <grp.h>
 #include <poll.h>
 #include <stdlib.h>
 #include <sys/eventfd.h>
@@ -104,6 +105,41 @@ TEST_F(PeerListenerTest, ConnectionsOfOtherUsersAreClosedAndReportedOnce) {
   EXPECT_THAT(lines(),
               testing::ElementsAre("rejected a connection of user 65534 (process " +
                                    std::to_string(other) + "): only root and user 0 may connect"));
+}
+
+// The file's group is that of this process.
+TEST_F(PeerListenerTest, ThePermittedGroupIsServedAndOthersAreNot) {
+  if (geteuid() != 0) {
+    EXPECT_TRUE(setuid(65534) != 0) << "nobody else to call as";
+    return;
+  }
+  PeerListener::Options options = greeter();
+  options.group = true;
+  const PeerListener listener(options);
+  ASSERT_EQ(chmod(path().c_str(), 0666), 0);
+  struct Caller {
+    gid_t group;
+    std::vector<gid_t> supplementary;
+    std::string answer;
+  };
+  const gid_t own = getegid();
+  for (const Caller& caller : {Caller{own, {}, "hello"}, Caller{65534, {4711, own}, "hello"},
+                               Caller{65534, {4711}, ""}, Caller{65534, {}, ""}}) {
+    const pid_t other = fork();
+    if (other == 0) {
+      if (setgroups(caller.supplementary.size(), caller.supplementary.data()) != 0 ||
+          setresgid(caller.group, caller.group, caller.group) != 0 ||
+          setresuid(65534, 65534, 65534) != 0)
+        _exit(2);
+      _exit(read_text(call(path())) == caller.answer ? 0 : 1);
+    }
+    int status = 0;
+    ASSERT_EQ(waitpid(other, &status, 0), other);
+    EXPECT_EQ(status, 0) << "group " << caller.group;
+  }
+  ASSERT_EQ(lines().size(), 1U);
+  EXPECT_THAT(lines()[0], testing::EndsWith("only root and user 0 and group " +
+                                            std::to_string(own) + " may connect"));
 }
 
 TEST_F(PeerListenerTest, OneThatIsServedIsNotTakenOver) {

@@ -65,6 +65,7 @@ Child spawn_child(const std::vector<std::string>& arguments, const Launch& launc
   }
   ProgramStart start{
       .arguments = arguments,
+      .file = launch.program,
       .environment = clean_environment(),
       .files = {to_child.read_end.get(), from_child.write_end.get(), kInherit},
       .ignores_signals = false,

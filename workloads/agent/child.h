@@ -26,6 +26,7 @@ struct Launch {
   /// Needs CAP_SYS_ADMIN.
   bool own_processes = false;
   std::vector<std::string> groups{};  // files `cgroup.procs` of control groups for it
+  std::string program{};              // the file to execute; empty: arguments[0]
 };
 
 /// Starts arguments[0] with default signal actions and an empty signal mask (exception: see

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // seawind-agent: runs in the network namespace of an end host (the caller puts it there), applies
 // TCP variants and runs traffic generators on behalf of the controller.
+#include <fcntl.h>
 #include <linux/close_range.h>
 #include <signal.h>
 #include <spdlog/sinks/stdout_color_sinks.h>
@@ -12,6 +13,7 @@
 
 #include "common/directory.h"
 #include "common/error.h"
+#include "common/fds.h"
 #include "common/inherited.h"
 #include "common/open_files.h"
 #include "common/permitted_programs.h"
@@ -98,9 +100,16 @@ int main(int argc, char** argv) {
     // Generators must not inherit the descriptors with which this program was started.
     if (close_range(3, ~0U, CLOSE_RANGE_CLOEXEC) != 0)
       throw seawind::system_error("set close-on-exec on inherited descriptors");
+    // An upgrade of Seawind must not mix programs of two versions in one campaign.
+    const seawind::Fd program(open(workload.c_str(), O_PATH | O_CLOEXEC));
+    // Above the descriptors that a generator gets for its files.
+    const seawind::Fd kept(program ? fcntl(program.get(), F_DUPFD_CLOEXEC, 64) : -1);
+    if (!kept) throw seawind::system_error("open " + workload);
     seawind::Supervisor supervisor({});
     const seawind::AgentServer server(
-        socket, {workload, root_programs, seawind::PermittedPrograms(programs), program_groups},
+        socket,
+        {workload, "/proc/self/fd/" + std::to_string(kept.get()), root_programs,
+         seawind::PermittedPrograms(programs), program_groups},
         std::move(logs), supervisor);
     if (!seawind::can_confine())
       spdlog::warn(

@@ -148,7 +148,8 @@ class Service final : public Agent::Service {
         return Launch{
             .files = open_generator_logs(log_dir_, request->log_file(), wanted),
             .own_processes = confines_,
-            .groups = request->flow().has_command() ? program_.groups : std::vector<std::string>()};
+            .groups = request->flow().has_command() ? program_.groups : std::vector<std::string>(),
+            .program = program_.file};
       };
       supervisor_.prepare({request->flow().name(), source}, std::move(arguments),
                           {.expects_start = expects_start(request->flow(), request->end()),

@@ -1,0 +1,320 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The Debian packages: made twice, read by lintian, installed, used, upgraded and purged in a root of its own.
+
+usage: packages_test.py [--clean FOLDER] [TEST...]
+
+--clean: the packages of FOLDER in a new Debian root made by mmdebstrap, where only what they depend on is installed."""
+import configparser
+import filecmp
+import io
+import os
+import pathlib
+import re
+import select
+import shutil
+import subprocess
+import sys
+import tarfile
+import tempfile
+import unittest
+
+from root import REPOSITORY, Root
+
+NAMES = ["seawind", "seawind-gui", "seawind-doc"]
+CLEAN = None
+PING = "seawind exec --link umts -- ping -c 3 fixed"
+
+
+def output(*words, **options):
+    done = subprocess.run([str(word) for word in words], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, **options)
+    if done.returncode != 0:
+        raise AssertionError(f"{' '.join(map(str, words))}: ended with {done.returncode}:\n{done.stdout}")
+    return done.stdout
+
+
+def setUpModule():
+    global FOLDER, MADE, ARCHIVE
+    FOLDER = pathlib.Path(tempfile.mkdtemp(prefix="seawind-packages-"))
+    unittest.addModuleCleanup(shutil.rmtree, FOLDER)
+    MADE, ARCHIVE = FOLDER / "made", None
+    if CLEAN is None:
+        output(REPOSITORY / "scripts/package", MADE)
+    else:
+        MADE, ARCHIVE = pathlib.Path(CLEAN), str(FOLDER / "root.tar")
+        output("mmdebstrap", "--variant=apt", "--include=iputils-ping", "bookworm", ARCHIVE)
+
+
+def package(name, folder=None):
+    found = list((folder or MADE).glob(f"{name}_*.deb"))
+    assert len(found) == 1, found
+    return found[0]
+
+
+def newer(folder):
+    """The package seawind in the next version, whose generators do not work together with this one."""
+    tree = folder / "newer"
+    output("dpkg-deb", "-R", package("seawind"), tree)
+    control = tree / "DEBIAN/control"
+    control.write_text(re.sub(r"^(Version: .*)$", r"\1+next", control.read_text(), flags=re.MULTILINE))
+    (tree / "usr/bin/seawind-workload").write_text("#!/bin/sh\nexit 1\n")
+    output("dpkg-deb", "-Znone", "--root-owner-group", "-b", tree, folder / "newer.deb")
+    return folder / "newer.deb"
+
+
+@unittest.skipIf("--clean" in sys.argv, "it is made already")
+class MadeTest(unittest.TestCase):
+    def test_twice_the_same_bytes(self):
+        output(REPOSITORY / "scripts/package", FOLDER / "again")
+        for name in NAMES:
+            first, second = package(name), package(name, FOLDER / "again")
+            self.assertEqual(first.name, second.name)
+            self.assertTrue(filecmp.cmp(first, second, shallow=False), first.name)
+
+    def test_times_and_owners_are_not_those_of_the_build(self):
+        commit = int(output("git", "-C", REPOSITORY, "log", "-1", "--format=%ct"))
+        for name in NAMES:
+            content = subprocess.run(["dpkg-deb", "--fsys-tarfile", package(name)], stdout=subprocess.PIPE, check=True).stdout
+            with tarfile.open(fileobj=io.BytesIO(content)) as members:
+                self.assertEqual({(commit, 0, 0)}, {(m.mtime, m.uid, m.gid) for m in members}, name)
+
+    def test_programs_do_not_name_the_folder_they_were_built_in(self):
+        tree = FOLDER / "unpacked"
+        for name in NAMES[:2]:
+            output("dpkg-deb", "-x", package(name), tree)
+        programs = sorted((tree / "usr/bin").iterdir())
+        self.assertEqual(6, len(programs))
+        for program in programs:
+            self.assertNotIn(str(REPOSITORY).encode(), program.read_bytes(), program.name)
+
+    def test_lintian_has_nothing_to_say(self):
+        options = ["--allow-root"] if os.geteuid() == 0 else []
+        output("lintian", *options, "--fail-on", "error,warning", *(package(name) for name in NAMES))
+
+    def test_manual_pages_render_without_warnings(self):
+        tree = FOLDER / "pages"
+        for name in NAMES[:2]:
+            output("dpkg-deb", "-x", package(name), tree)
+        pages = sorted((tree / "usr/share/man").rglob("*.gz"))
+        described = {page.name.removesuffix(".gz") for page in pages}
+        verbs = re.findall(r"^  (\w+) ", output(os.environ["SEAWIND_BIN"] + "/seawind", "--help").split("Subcommands:")[1],
+                           re.MULTILINE)
+        self.assertGreater(len(verbs), 20)
+        self.assertEqual(described, {"seawind.1", "seawind-gui.1", "seawindd.8", "seawind-agent.8", "seawind-workload.8",
+                                     "seawind-link.8", *(f"seawind-{verb}.1" for verb in verbs)})
+        for page in pages:
+            done = subprocess.run(["man", "--warnings", "-l", page], capture_output=True, text=True,
+                                  env={**os.environ, "LC_ALL": "C.UTF-8", "MANWIDTH": "80"})
+            self.assertEqual((0, ""), (done.returncode, done.stderr), page.name)
+            self.assertIn("NAME\n", done.stdout, page.name)
+
+    def test_the_service_is_confined(self):
+        service = REPOSITORY / "packaging/seawindd.service"
+        last = output("systemd-analyze", "security", "--offline=true", service).strip().splitlines()[-1]
+        self.assertLessEqual(float(re.search(r": (\d+\.\d)", last).group(1)), 3.0, last)
+
+
+class CompletionTest(unittest.TestCase):
+    """What the shells offer, with the programs of the release build in PATH."""
+
+    LINES = {
+        "seawind ex": {"exec", "export"},
+        "seawind exec --link um": {"umts"},
+        "seawind exec --router cod": {"codel"},
+        "seawind link change x --direction ": {"both", "down", "up"},
+        "seawind tcp show linux-d": {"linux-default", "linux-default-ecn"},
+        "seawind import ne": {"netem", "netemu"},
+        "seawind-agent jo": {"join"},
+        "seawindd --log-l": {"--log-level"},
+        "seawindd --log-level w": {"warning"},
+    }
+    BASH = """
+compopt() { :; }
+for file in "$1"/*; do source "$file"; done
+words=($2); [[ $2 == *' ' ]] && words+=("")
+COMP_WORDS=("${words[@]}"); COMP_CWORD=$((${#words[@]} - 1))
+function=_${words[0]//-/_}; $function; printf '%s\\n' "${COMPREPLY[@]}"
+"""
+
+    @classmethod
+    def setUpClass(cls):
+        if CLEAN is not None:
+            raise unittest.SkipTest("the shells are this machine's")
+        cls.tree = FOLDER / "completions"
+        output("dpkg-deb", "-x", package("seawind"), cls.tree)
+        cls.share = cls.tree / "usr/share"
+        cls.empty = FOLDER / "empty"
+        cls.empty.mkdir()
+        cls.environment = {**os.environ, "PATH": os.environ["SEAWIND_BIN"] + ":" + os.environ["PATH"]}
+
+    def test_bash(self):
+        for line, offered in self.LINES.items():
+            found = output("bash", "-c", self.BASH, "bash", self.share / "bash-completion/completions", line,
+                           cwd=self.empty, env=self.environment)
+            self.assertEqual(offered, set(found.split()), line)
+
+    def test_fish(self):
+        for line, offered in self.LINES.items():
+            program = line.split()[0]
+            found = output("fish", "--no-config", "-c", f"source {self.share}/fish/vendor_completions.d/{program}.fish; "
+                           f"complete -C '{line}'", cwd=self.empty, env={**self.environment, "HOME": str(self.empty)})
+            self.assertEqual(offered, {row.split("\t")[0] for row in found.splitlines()}, line)
+
+    def test_zsh(self):
+        """Its completion needs a terminal, so its tables are looked up."""
+        for file in (self.share / "zsh/vendor-completions").iterdir():
+            output("zsh", "-n", file)
+        looked_up = output("zsh", "-f", "-c", f"""
+functions[load]="$(grep -v '^_seawind "\\$@"$' {self.share}/zsh/vendor-completions/_seawind)"; load
+_seawind_table link; print -l ${{verbs%%:*}}
+_seawind_value exec --link; print $value""")
+        self.assertEqual(["list", "watch", "show", "change", "replay", "@profiles"], looked_up.split())
+
+
+class RootTest(unittest.TestCase):
+    def setUp(self):
+        if os.geteuid() != 0:
+            self.skipTest("only root installs packages")
+        self.root = Root(ARCHIVE)
+        self.addCleanup(self.root.close)
+        for name in NAMES:
+            self.root.add(package(name), "/tmp/packages")
+
+    def install(self, names):
+        files = " ".join(f"/tmp/packages/{package(name).name}" for name in names)
+        if ARCHIVE is None:
+            self.root.run(f"dpkg --install {files}")
+        else:
+            self.root.run(f"apt-get update -qq && apt-get install -qq --yes --no-install-recommends {files}")
+
+
+class InstalledTest(RootTest):
+    def test_works_and_leaves_nothing(self):
+        if ARCHIVE is not None:  # what the packages depend on stays
+            self.install(NAMES)
+            self.root.run("dpkg --purge " + " ".join(NAMES))
+        accounts = "cat /etc/passwd /etc/group /etc/shadow /etc/gshadow | sort"
+        before, accounts_before = self.root.files(), self.root.run(accounts)
+        self.install(NAMES)
+        with self.subTest("a link"):
+            self.assertIn("3 packets transmitted, 3 received", self.root.run(PING))
+        with self.subTest("a link, as an ordinary user"):
+            self.root.run("useradd --no-log-init --create-home --home-dir /tmp/user user")
+            self.assertIn("3 packets transmitted, 3 received",
+                          self.root.run(f"cd /tmp/user && setpriv --reuid user --regid user --clear-groups env HOME=/tmp/user {PING}"))
+            self.root.run("userdel user; rm -r /tmp/user")
+        with self.subTest("the test sets"):
+            sets = self.root.run("find /usr/share/seawind/configs/testsets -name '*.yaml' ! -name reference.yaml | sort").split()
+            self.assertGreater(len(sets), 15)
+            self.root.run("seawind validate " + " ".join(sets))
+        with self.subTest("the window and its help"):
+            version = self.root.run("seawind --version").split()[1]
+            self.assertEqual(f"seawind-gui {version}\n", self.root.run("seawind-gui --version"))
+            if ARCHIVE is None:  # a new root has no documentation where dpkg leaves it out
+                self.root.run("test -e /usr/share/doc/seawind/docs/reference/link.md")
+        self.assertNotEqual(before, self.root.files())
+        self.root.run("dpkg --purge " + " ".join(reversed(NAMES)))
+        after = self.root.files()
+        self.assertEqual(([], []), (sorted(after - before), sorted(before - after)))
+        self.assertEqual(accounts_before, self.root.run(accounts))
+
+    def test_an_upgrade_does_not_break_a_run(self):
+        self.install(["seawind"])
+        self.root.add(newer(FOLDER), "/tmp/packages")
+        self.root.add(REPOSITORY / "tests/system/campaign/configs", "/tmp")
+        self.root.run("sed -i 's/^repetitions: .*/repetitions: 24/' /tmp/configs/testsets/tiny.yaml")
+        run = self.root.start("cd /tmp && seawind run configs/testsets/tiny.yaml -o campaign --configs /tmp/configs")
+        self.addCleanup(run.kill)
+        shown = [run.stdout.readline()]
+        while shown[-1] and not shown[-1].startswith("[4/24]"):
+            shown.append(run.stdout.readline())
+        self.root.run("dpkg --install /tmp/packages/newer.deb")
+        self.assertIsNone(run.poll(), "the upgrade was too late to be seen")
+        printed, _ = run.communicate(timeout=120)
+        self.assertEqual(0, run.returncode, "".join(shown) + printed)
+        self.assertIn("campaign: 24 of 24 repetitions done, 0 failed, 0 pending", printed)
+
+
+class ServiceTest(RootTest):
+    """The daemon with the user, groups, capabilities and folders of its unit. systemd does not run here; its filter of
+    system calls is longer than the daemon's own, which is in force."""
+
+    def setUp(self):
+        super().setUp()
+        if ARCHIVE is not None:
+            self.skipTest("needs setpriv and this machine's programs")
+        self.install(["seawind"])
+        unit = configparser.ConfigParser(strict=False, interpolation=None)
+        unit.optionxform = str
+        unit.read(REPOSITORY / "packaging/seawindd.service")
+        self.service = unit["Service"]
+
+    def daemon(self):
+        s = self.service
+        self.root.run(f"install -d -o {s['User']} -g {s['Group']} -m {s['RuntimeDirectoryMode']} /run/{s['RuntimeDirectory']} && "
+                      f"mkdir -p /var/lib/seawind && "
+                      f"install -d -o {s['User']} -g {s['Group']} -m {s['StateDirectoryMode']} /var/lib/{s['StateDirectory']}")
+        kept = ",".join("+" + name.removeprefix("CAP_").lower() for name in s["AmbientCapabilities"].split())
+        bounding = ",".join("+" + name.removeprefix("CAP_").lower() for name in s["CapabilityBoundingSet"].split())
+        # Without CAP_SYS_RESOURCE, as in a container, the limits of the unit cannot be set.
+        limits = "prlimit --memlock=unlimited:unlimited --rtprio=99:99 --pid $$ 2>/dev/null; ulimit -l; "
+        process = self.root.start(
+            f"{limits} exec env NOTIFY_SOCKET=/run/notify WATCHDOG_USEC=200000 setpriv "
+            f"--reuid {s['User']} --regid {s['Group']} --groups {s['SupplementaryGroups']} --inh-caps=-all,{kept} "
+            f"--ambient-caps=-all,{kept} --bounding-set=-all,{bounding} --no-new-privs {s['ExecStart']}")
+        self.addCleanup(process.kill)
+        return process
+
+    def line(self, manager, daemon):
+        """The next notification of the daemon."""
+        if not select.select([manager.stdout], [], [], 20)[0]:
+            daemon.kill()
+            self.fail("no notification: " + daemon.communicate(timeout=20)[0])
+        return manager.stdout.readline().decode()
+
+    def test_its_group_drives_it_and_nobody_else(self):
+        self.root.run("systemd-analyze verify /lib/systemd/system/seawindd.service /lib/systemd/system/seawind-agent.service")
+        # A socket of the service manager inside.
+        manager = subprocess.Popen(self.root.command(["python3", "-c", """
+import os, socket
+s = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM); s.bind("/run/notify"); os.chmod("/run/notify", 0o777)
+print("bound", flush=True)
+while True: print(s.recv(4096).decode(), flush=True)
+"""]), stdout=subprocess.PIPE, bufsize=0)
+        self.addCleanup(manager.stdout.close)
+        self.addCleanup(manager.wait)
+        self.addCleanup(manager.kill)
+        self.assertEqual(b"bound\n", manager.stdout.readline())
+        daemon = self.daemon()
+        self.assertEqual("READY=1\n", self.line(manager, daemon))
+        self.assertEqual("WATCHDOG=1\n", self.line(manager, daemon))
+        self.assertEqual("660 seawindd:seawind\n", self.root.run("stat -c '%a %U:%G' /run/seawindd/seawindd.sock"))
+        member = "setpriv --reuid nobody --regid nogroup --groups seawind --bounding-set=-all --inh-caps=-all"
+        stranger = "setpriv --reuid nobody --regid nogroup --clear-groups --bounding-set=-all --inh-caps=-all"
+        socket_option = "--socket /run/seawindd/seawindd.sock"
+        self.assertEqual("[]\n", self.root.run(f"{member} seawind link list --json {socket_option}"))
+        with self.assertRaises(AssertionError):
+            self.root.run(f"{stranger} seawind link list --json {socket_option}")
+        # Neither the folder's mode nor the socket's is what refuses a stranger.
+        self.root.run("chmod 755 /run/seawindd; chmod 666 /run/seawindd/seawindd.sock")
+        with self.assertRaises(AssertionError):
+            self.root.run(f"{stranger} seawind link list --json {socket_option}")
+        status = self.root.run("cat /proc/$(pidof seawindd)/status")
+        kept = int(re.search(r"CapPrm:\s*(\w+)", status).group(1), 16)
+        self.assertEqual((1 << 12) | (1 << 13) | (1 << 23), kept)  # NET_ADMIN, NET_RAW, SYS_NICE
+        self.root.run("kill $(pidof seawindd)")
+        printed, _ = daemon.communicate(timeout=20)
+        self.assertEqual(0, daemon.returncode, printed)
+        # CAP_SYS_NICE and the device's group suffice.
+        self.assertIn('scheduling="SCHED_FIFO 10" realtime_refused=""', printed)
+        if os.path.exists("/dev/cpu_dma_latency"):
+            self.assertIn('cpu_latency_refused=""', printed)
+        if printed.startswith("unlimited\n"):
+            self.assertIn('memory_not_locked=""', printed)
+
+
+if __name__ == "__main__":
+    if "--clean" in sys.argv:
+        at = sys.argv.index("--clean")
+        CLEAN = sys.argv.pop(at + 1)
+        sys.argv.pop(at)
+    unittest.main(verbosity=2)
