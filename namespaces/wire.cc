@@ -58,10 +58,18 @@ LinkObject find_link(nl_sock* socket, const std::string& name) {
   return LinkObject(found);
 }
 
-void join(nl_sock* socket, int bridge, const std::string& name) {
-  check_netlink(rtnl_link_enslave_ifindex(socket, bridge,
-                                          rtnl_link_get_ifindex(find_link(socket, name).get())),
-                "join " + name + " to a bridge");
+/// Joins an interface to the bridge. Which host is where is not learnt: a host may be behind the
+/// other interface tomorrow.
+void join(nl_sock* socket, const std::string& name) {
+  const int bridge = rtnl_link_get_ifindex(find_link(socket, kBridge).get());
+  const int index = rtnl_link_get_ifindex(find_link(socket, name).get());
+  check_netlink(rtnl_link_enslave_ifindex(socket, bridge, index), "join " + name + " to a bridge");
+  const LinkObject change(rtnl_link_bridge_alloc());
+  if (!change) throw Error("cannot join an interface to a bridge: out of memory");
+  rtnl_link_set_family(change.get(), AF_BRIDGE);
+  rtnl_link_set_ifindex(change.get(), index);
+  rtnl_link_bridge_unset_flags(change.get(), RTNL_BRIDGE_LEARNING);
+  check_netlink(rtnl_link_change(socket, change.get(), change.get(), 0), "change a bridge");
 }
 
 }  // namespace
@@ -110,9 +118,6 @@ void take_wire(const InterfaceEnd& end, const std::string& name) {
 
 void make_wire(const InterfaceEnd& host, int between, const std::string& name) {
   remove_wire(between);
-  take_wire(
-      {.network_namespace = between, .name = kWire, .mtu = host.mtu, .offloads = host.offloads},
-      name);
   make_veth_pair(
       host,
       {.network_namespace = between, .name = kPort, .mtu = host.mtu, .offloads = host.offloads});
@@ -123,10 +128,44 @@ void make_wire(const InterfaceEnd& host, int between, const std::string& name) {
     rtnl_link_set_name(made.get(), kBridge);
     check_netlink(rtnl_link_add(socket.get(), made.get(), NLM_F_CREATE | NLM_F_EXCL),
                   "make a bridge");
-    const int bridge = rtnl_link_get_ifindex(find_link(socket.get(), kBridge).get());
-    for (const char* joined : {kWire, kPort}) join(socket.get(), bridge, joined);
+    join(socket.get(), kPort);
   });
   bring_up_interface({.network_namespace = between, .name = kBridge});
+  renew_wire(host, between, name);
+}
+
+void renew_wire(const InterfaceEnd& host, int between, const std::string& name) {
+  remove_interface(between, kWire);
+  take_wire(
+      {.network_namespace = between, .name = kWire, .mtu = host.mtu, .offloads = host.offloads},
+      name);
+  in_network_namespace(between, [] { join(NetlinkSocket(NETLINK_ROUTE).get(), kWire); });
+}
+
+void set_carrier(int between, bool on) {
+  in_network_namespace(between, [on] {
+    const NetlinkSocket socket(NETLINK_ROUTE);
+    const LinkObject change(rtnl_link_alloc());
+    if (!change) throw Error("cannot change an interface: out of memory");
+    (on ? rtnl_link_set_flags : rtnl_link_unset_flags)(change.get(), IFF_UP);
+    check_netlink(
+        rtnl_link_change(socket.get(), find_link(socket.get(), kPort).get(), change.get(), 0),
+        "change the carrier of a link");
+  });
+}
+
+std::optional<WireState> wire_state(unsigned index) {
+  if (index == 0) return {};
+  rtnl_link* found = nullptr;
+  const int result = rtnl_link_get_kernel(NetlinkSocket(NETLINK_ROUTE).get(),
+                                          static_cast<int>(index), nullptr, &found);
+  if (result == -NLE_NODEV || result == -NLE_OBJ_NOTFOUND) return {};
+  check_netlink(result, "look at an interface");
+  const LinkObject link(found);
+  WireState out{.carrier = (rtnl_link_get_flags(link.get()) & IFF_RUNNING) != 0};
+  check_netlink(rtnl_link_get_carrier_changes(link.get(), &out.carrier_changes),
+                "look at an interface");
+  return out;
 }
 
 void remove_wire(int between) {

@@ -4,6 +4,8 @@
 // and ends with its namespace. Errors throw Error.
 #pragma once
 
+#include <cstdint>
+#include <optional>
 #include <string>
 
 #include "namespaces/interface.h"
@@ -26,6 +28,18 @@ void take_wire(const InterfaceEnd& end, const std::string& name);
 void make_wire(const InterfaceEnd& host, int between, const std::string& name);
 /// Gives the interface back. No effect without one.
 void remove_wire(int between);
+/// Joins the host of make_wire() to an interface again: the former one has gone, and with it what
+/// was above it.
+void renew_wire(const InterfaceEnd& host, int between, const std::string& name);
+/// Whether the host of make_wire() has a carrier: what it sends without one is lost.
+void set_carrier(int between, bool on);
+
+struct WireState {
+  bool carrier = false;               // of the interface
+  std::uint32_t carrier_changes = 0;  // since it was made
+};
+/// Of an interface of the caller's network namespace; nothing if there is none with this index.
+std::optional<WireState> wire_state(unsigned index);
 
 /// Sends broadcast frames that no host answers out of an interface.
 void send_probes(int network_namespace, const std::string& name, int number);

@@ -16,6 +16,7 @@
 #include "common/printable.h"
 #include "common/units.h"
 #include "controller/bridge/running_links.h"
+#include "controller/bridge/taken_interface.h"
 #include "controller/campaign/obstacle.h"
 #include "controller/campaign/rpc.h"
 #include "controller/exec/free_addresses.h"
@@ -29,7 +30,6 @@
 #include "emulator/api/emulator.grpc.pb.h"
 #include "namespaces/netns.h"
 #include "namespaces/uplink.h"
-#include "namespaces/wire.h"
 
 namespace seawind {
 namespace {
@@ -102,6 +102,7 @@ class Ends {
     BridgeEnd& end = is_fixed ? options_.fixed : options_.mobile;
     MadeEnd& made = is_fixed ? fixed : mobile;
     auto& gone = gone_[is_fixed ? 0 : 1];
+    if (auto& taken = taken_[is_fixed ? 0 : 1]) taken->follow();
     const auto now = steady_clock::now();
     if (!gone) {
       if (end.kind != BridgeEnd::Kind::kNamespace || !has_gone(end)) return true;
@@ -178,13 +179,13 @@ class Ends {
     return own;
   }
 
-  MadeEnd make(const BridgeEnd& end, int host, bool is_fixed) const {
+  MadeEnd make(const BridgeEnd& end, int host, bool is_fixed) {
     InterfaceEnd relay{.network_namespace = relay_.get(),
                        .name = is_fixed ? kRelayFixed : kRelayMobile,
                        .mtu = mtu_,
                        .offloads = offloads_};
     if (end.kind == BridgeEnd::Kind::kInterface) {
-      take_wire(relay, end.text);
+      taken_[is_fixed ? 0 : 1].emplace(relay, end.text);
       return {};
     }
     const InterfaceEnd own = describe(host, is_fixed);
@@ -219,8 +220,9 @@ class Ends {
     steady_clock::time_point since;
     steady_clock::time_point next;  // look
   };
-  std::array<std::optional<Gone>, 2> gone_;  // fixed, mobile
-  Fd router_;                                // between the link and the machine's network
+  std::array<std::optional<Gone>, 2> gone_;             // fixed, mobile
+  std::array<std::optional<TakenInterface>, 2> taken_;  // likewise, of ends that are interfaces
+  Fd router_;  // between the link and the machine's network
   std::optional<GatewayProcess> gateway_;
 };
 
@@ -329,7 +331,7 @@ bool run(const Plan& plan, BridgeOptions& options, const std::stop_token& stop,
       daemon.call("start the link", &Emulator::StubInterface::CreateLink,
                   create_request(plan, known.name(), recording.repetition().seed, ends.offloads(),
                                  recording.event_log(kEventLogFile)));
-  known.set_socket(bed.daemon_socket());
+  known.announce(bed.daemon_socket());
   if (!options.quiet) {
     print_error("seawind: link {}: {}, {}\n", known.name(),
                 end_text("fixed", options.fixed, ends.fixed),

@@ -3,12 +3,18 @@
 
 #include <fmt/format.h>
 #include <sys/file.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
+#include <charconv>
+#include <chrono>
+#include <csignal>
 #include <cstdlib>
 
 #include "common/error.h"
+#include "common/process.h"
 #include "namespaces/netns.h"
 #include "namespaces/runtime_directory.h"
 
@@ -78,8 +84,9 @@ RunningLink::~RunningLink() {
   }
 }
 
-void RunningLink::set_socket(const std::string& path) const {
-  if (!write_all(file_.get(), path)) throw system_error("keep the link's name");
+void RunningLink::announce(const std::string& socket) const {
+  if (!write_all(file_.get(), fmt::format("{} {}", ::getpid(), socket)))
+    throw system_error("keep the link's name");
 }
 
 std::vector<KnownLink> running_links() {
@@ -93,15 +100,36 @@ std::vector<KnownLink> running_links() {
       continue;
     }
     if (::flock(file.get(), LOCK_SH | LOCK_NB) == 0) continue;  // left by a killed one
-    std::string socket(kPathBytes, '\0');
-    const ssize_t got = ::read(file.get(), socket.data(), socket.size());
+    std::string text(kPathBytes, '\0');
+    const ssize_t got = ::read(file.get(), text.data(), text.size());
     if (got <= 0) continue;  // not yet known
-    socket.resize(static_cast<std::size_t>(got));
-    out.push_back({name, std::move(socket)});
+    text.resize(static_cast<std::size_t>(got));
+    const auto space = text.find(' ');
+    int pid = 0;
+    std::from_chars(text.data(), text.data() + text.size(), pid);
+    if (space == std::string::npos || pid <= 0) continue;
+    out.push_back({name, text.substr(space + 1), pid});
   }
   std::sort(out.begin(), out.end(),
             [](const KnownLink& a, const KnownLink& b) { return a.name < b.name; });
   return out;
+}
+
+void end_bridge(const KnownLink& link) {
+  constexpr std::chrono::seconds kPatience{90};
+  const Fd process(static_cast<int>(::syscall(SYS_pidfd_open, link.bridge, 0)));
+  if (!process && errno == ESRCH) return;
+  if (!process) throw system_error("end the link " + link.name);
+  // The process that has this pid now is the bridge if the link still runs.
+  const auto now = running_links();
+  if (std::none_of(now.begin(), now.end(), [&](const KnownLink& one) {
+        return one.name == link.name && one.bridge == link.bridge;
+      }))
+    return;
+  if (::syscall(SYS_pidfd_send_signal, process.get(), SIGTERM, nullptr, 0) != 0 && errno != ESRCH)
+    throw system_error("end the link " + link.name);
+  if (!ended_within(process, kPatience))
+    throw Error(fmt::format("the link {} does not end within {} s", link.name, kPatience.count()));
 }
 
 }  // namespace seawind

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Names of the links that `seawind bridge` runs now, for `seawind link`: a file NAME with the path
-// of the daemon's socket, locked while the link runs. They are in /run/seawind-links for root, for
-// other users in seawind-links beneath $XDG_RUNTIME_DIR (mode 0700).
+// Names of the links that `seawind bridge` runs now, for `seawind link`: a file NAME with the pid
+// of the bridge and the path of the daemon's socket, locked while the link runs. They are in
+// /run/seawind-links for root, for other users in seawind-links beneath $XDG_RUNTIME_DIR (mode
+// 0700).
 #pragma once
 
 #include <optional>
@@ -23,8 +24,8 @@ class RunningLink {
   RunningLink& operator=(const RunningLink&) = delete;
 
   const std::string& name() const { return name_; }
-  /// Makes the link known.
-  void set_socket(const std::string& path) const;
+  /// Makes the link known. `socket`: of its daemon.
+  void announce(const std::string& socket) const;
 
  private:
   Directory directory_;
@@ -35,8 +36,11 @@ class RunningLink {
 struct KnownLink {
   std::string name;
   std::string socket;  // of its daemon
+  int bridge = 0;      // pid of its `seawind bridge`; 0: it has none
 };
 /// Those that run now, by name. Throws Error.
 std::vector<KnownLink> running_links();
+/// Ends the bridge of a running link as Ctrl-C does, and waits for it. Throws Error.
+void end_bridge(const KnownLink& link);
 
 }  // namespace seawind

@@ -146,6 +146,16 @@ std::optional<AppliedChange> DaemonLink::change(const RequestedChange& request,
                       {grpc::StatusCode::ABORTED, "other clients change it at the same time"});
 }
 
+void DaemonLink::create(CreateLinkRequest request) const {
+  request.set_name(name_);
+  grpc::ClientContext context;
+  const CallLimit limit(context, kCompletion);
+  LinkStarted started;
+  const auto status =
+      limit.judge(Emulator::NewStub(daemon_)->CreateLink(&context, request, &started));
+  if (!status.ok()) throw LinkCallError("make the link", status);
+}
+
 LinkReport DaemonLink::remove() const {
   grpc::ClientContext context;
   const CallLimit limit(context, kCompletion);

@@ -25,6 +25,7 @@ class Channel;
 
 namespace seawind {
 
+class CreateLinkRequest;
 class LinkConfiguration;
 class LinkReport;
 
@@ -96,6 +97,8 @@ class DaemonLink {
   /// link; CANCELLED: by stop or callback.
   grpc::Status stream(std::chrono::milliseconds interval, const std::stop_token& stop,
                       const std::function<bool(const LinkReport&)>& callback) const;
+  /// Makes the link; its name in `request` is that of this object.
+  void create(CreateLinkRequest request) const;
   /// Ends the link and returns its last report.
   LinkReport remove() const;
 

@@ -20,6 +20,7 @@
 #include "controller/cli/verbs.h"
 #include "controller/exec/exec_plan.h"
 #include "controller/offline/configs_root.h"
+#include "controller/testset/bridge_file.h"
 #include "emulator/api/emulator.pb.h"
 
 namespace seawind {
@@ -27,7 +28,7 @@ namespace {
 
 struct BridgeVerb {
   ExecPlanChoice plan;
-  std::string configs, record, fixed, mobile, duration;
+  std::string file, configs, record, fixed, mobile, duration;
   std::string fixed_address, mobile_address, name;
   bool json = false;
   bool quiet = false;
@@ -41,7 +42,25 @@ void permit_changes(Plan& plan, const std::vector<std::string>& limits) {
   plan.mutable_test_set()->mutable_limits()->set_manual_changes(kAnyNumber);
 }
 
+/// What the file says in place of options.
+void read_file(BridgeVerb& options) {
+  const BridgedLink file = read_bridged_link(options.file);
+  options.plan.link = file.link();
+  options.plan.router = file.router();
+  options.plan.seed = file.seed();
+  options.fixed = file.fixed();
+  options.mobile = file.mobile();
+  options.fixed_address = file.fixed_address();
+  options.mobile_address = file.mobile_address();
+  if (options.name.empty()) options.name = file.name();
+}
+
 int bridge(BridgeVerb& options) {
+  if (!options.file.empty()) read_file(options);
+  for (const auto& [option, value] :
+       {std::pair{"--link", &options.plan.link}, std::pair{"--fixed", &options.fixed},
+        std::pair{"--mobile", &options.mobile}})
+    if (value->empty()) throw CLI::RequiredError(fmt::format("{}, or a file that has it,", option));
   options.plan.configs = configs_root(options.configs);
   BridgeOptions wanted{.fixed = open_bridge_end(options.fixed),
                        .mobile = open_bridge_end(options.mobile),
@@ -87,24 +106,33 @@ void add_bridge(CLI::App& app, Action& action) {
                                   "Join interfaces, network namespaces or containers by a link "
                                   "until Ctrl-C, and print its counters");
   constexpr auto kEnds = "an interface, netns:NAME, container:NAME (Docker, Podman) or pid:N";
-  verb->add_option("--link", options->plan.link, "Link profile: a name or a file")->required();
+  auto* file = verb->add_option("file", options->file,
+                                "File with the link and its ends, in place of the options that "
+                                "say so")
+                   ->check(CLI::ExistingFile);
+  verb->add_option("--link", options->plan.link, "Link profile: a name or a file")->excludes(file);
   verb->add_option("--fixed", options->fixed,
                    fmt::format("The fixed end: {}, or nat, this machine's network", kEnds))
-      ->required();
+      ->excludes(file);
   verb->add_option("--mobile", options->mobile, fmt::format("The mobile end: {}", kEnds))
-      ->required();
+      ->excludes(file);
   verb->add_option("--router", options->plan.router,
-                   "Router in front of the downlink [none; tail-drop-20 where the link needs one]");
+                   "Router in front of the downlink [none; tail-drop-20 where the link needs one]")
+      ->excludes(file);
   verb->add_option("--seed", options->plan.seed, "Seed of the channel")
       ->capture_default_str()
-      ->check(CLI::Validator(seed_problem, "N"));
+      ->check(CLI::Validator(seed_problem, "N"))
+      ->excludes(file);
   verb->add_option("--fixed-address", options->fixed_address,
                    "ADDRESS/PREFIX of the interface made at the fixed end [10.N.0.1/30; none if an "
-                   "end is an interface]");
+                   "end is an interface]")
+      ->excludes(file);
   verb->add_option("--mobile-address", options->mobile_address,
                    "ADDRESS/PREFIX of the interface made at the mobile end [10.N.0.2/30; none if "
-                   "an end is an interface]");
-  verb->add_option("--name", options->name, "Name for `seawind link` [that of the profile]");
+                   "an end is an interface]")
+      ->excludes(file);
+  verb->add_option("--name", options->name,
+                   "Name for `seawind link` [that of the file, or of the profile]");
   verb->add_option("--for", options->duration, "Time after which it ends: 30s [Ctrl-C ends it]");
   verb->add_option("-o,--record", options->record,
                    "Campaign directory to make, for `report`, `export` and the window [nothing is "

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// `seawind link list`, `watch`, `show` and `change`: commands for the link of a running repetition,
-// or for one that a daemon knows by its name.
+// `seawind link list`, `create`, `watch`, `show`, `change` and `remove`: commands for the link of a
+// running repetition, or for one that a daemon knows by its name.
 #include "controller/cli/link_live.h"
 
 #include <fmt/format.h>
@@ -15,9 +15,11 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <stop_token>
+#include <utility>
 #include <vector>
 
 #include "common/config_reader.h"
+#include "common/error.h"
 #include "common/print_error.h"
 #include "common/units.h"
 #include "common/unix_time.h"
@@ -29,6 +31,7 @@
 #include "controller/campaign/live_link.h"
 #include "controller/cli/exit_codes.h"
 #include "controller/cli/signals.h"
+#include "controller/exec/exec_plan.h"
 #include "controller/offline/configs_root.h"
 #include "emulator/api/emulator.pb.h"
 
@@ -49,6 +52,8 @@ struct LiveOptions {
   std::string interval = "1s";
   std::string profile, router, outage, direction = "both", configs;
   std::vector<std::string> set;
+  ExecPlanChoice created;
+  std::string fixed, mobile;  // interfaces of the daemon's machine
 };
 
 /// Parses a duration of the command line; in ns. Throws CLI::ValidationError.
@@ -75,9 +80,9 @@ std::vector<KnownLink> known_links(const LiveOptions& options) {
   return out;
 }
 
-DaemonLink find_link(const LiveOptions& options) {
-  for (const KnownLink& one : known_links(options))
-    if (one.name == options.link) return {one.socket, one.name};
+KnownLink find_link(const LiveOptions& options) {
+  for (KnownLink& one : known_links(options))
+    if (one.name == options.link) return std::move(one);
   throw UsageError(fmt::format(
       "no link `{}` runs; see `seawind link list`. For the link of a repetition give its campaign "
       "directory and --slot",
@@ -89,7 +94,8 @@ class ChosenLink {
  public:
   explicit ChosenLink(const LiveOptions& options) {
     if (!options.slot) {
-      named_.emplace(find_link(options));
+      const KnownLink link = find_link(options);
+      named_.emplace(link.socket, link.name);
       return;
     }
     store_of(options.link);  // throws unless it is a campaign
@@ -249,6 +255,57 @@ int change(const LiveOptions& options) {
   return kOk;
 }
 
+int create(LiveOptions& options) {
+  options.created.configs = configs_root(options.configs);
+  Diagnostics problems;
+  const auto plan = exec_plan(options.created, problems);
+  print_error("{}", problems.render());
+  if (!plan) return kUsage;
+  const DaemonLink link(options.socket.empty() ? kServiceSocket : options.socket, options.link);
+  const Case& one = plan->cases(0);
+  CreateLinkRequest request;
+  *request.mutable_hop()->mutable_link() = one.link();
+  if (one.has_downlink_router())
+    *request.mutable_hop()->mutable_downlink_router() = one.downlink_router();
+  request.mutable_hop()->set_seed(options.created.seed);
+  request.set_fixed_interface(options.fixed);
+  request.set_mobile_interface(options.mobile);
+  try {
+    link.create(std::move(request));
+  } catch (const LinkCallError& error) {
+    using C = grpc::StatusCode;
+    for (const C users : {C::INVALID_ARGUMENT, C::ALREADY_EXISTS, C::NOT_FOUND})
+      if (error.code() == users)
+        throw UsageError(fmt::format("link {}: {}", options.link, error.what()));
+    throw;
+  }
+  if (options.json)
+    fmt::print("{}\n", Json{{"name", options.link}}.dump(2));
+  else
+    fmt::print("link {}: fixed {}, mobile {}; `seawind link remove {}` ends it\n", options.link,
+               options.fixed, options.mobile, options.link);
+  return kOk;
+}
+
+int remove(const LiveOptions& options) {
+  const KnownLink link = find_link(options);
+  LinkReport report;
+  if (link.bridge != 0) {
+    for (LinkReport& one : links_of(link.socket))
+      if (one.name() == link.name) report = std::move(one);
+    end_bridge(link);  // which prints its own summary
+  } else {
+    report = DaemonLink(link.socket, link.name).remove();
+  }
+  if (options.json)
+    fmt::print("{}\n", watch_line(report, unix_now()));
+  else
+    fmt::print("link {}: ended {} after its start, down {} packets, up {} packets\n", link.name,
+               short_duration(report.link_time_ns()), report.downlink().delivered_packets(),
+               report.uplink().delivered_packets());
+  return kOk;
+}
+
 CLI::App* add_verb(CLI::App& link, const char* name, const char* what,
                    const std::shared_ptr<LiveOptions>& options) {
   auto* verb = link.add_subcommand(name, what);
@@ -264,6 +321,39 @@ CLI::App* add_verb(CLI::App& link, const char* name, const char* what,
   return verb;
 }
 
+void add_create(CLI::App& link, Action& action, const std::shared_ptr<LiveOptions>& options) {
+  auto* verb = link.add_subcommand(
+      "create",
+      "Make a link between two interfaces of the machine of a running seawindd: it stays until "
+      "`seawind link remove` or the daemon's end");
+  verb->add_option("name", options->link, "Name of the link, unique in the daemon")->required();
+  verb->add_option("--link", options->created.link, "Link profile: a name or a file")->required();
+  verb->add_option("--fixed", options->fixed, "The interface towards the fixed host")->required();
+  verb->add_option("--mobile", options->mobile, "The interface towards the mobile host")
+      ->required();
+  verb->add_option("--router", options->created.router,
+                   "Router in front of the downlink [none; tail-drop-20 where the link needs one]");
+  verb->add_option("--seed", options->created.seed, "Seed of the channel")
+      ->capture_default_str()
+      ->check(CLI::Validator(seed_problem, "N"));
+  verb->add_option("--socket", options->socket,
+                   "Socket of the seawindd [that of the daemon that runs as a service]");
+  verb->add_flag("--json", options->json, "Print JSON");
+  verb->add_option("--configs", options->configs, "Folder of profiles and routers")
+      ->check(CLI::ExistingDirectory);
+  verb->callback([=, &action] { action = [options] { return create(*options); }; });
+}
+
+void add_remove(CLI::App& link, Action& action, const std::shared_ptr<LiveOptions>& options) {
+  auto* verb = link.add_subcommand(
+      "remove", "End a link of a seawindd, or a `seawind bridge` as Ctrl-C does");
+  verb->add_option("name", options->link, "The link's name, as `seawind link list` shows it")
+      ->required();
+  verb->add_option("--socket", options->socket, "Socket of the link's seawindd [searched]");
+  verb->add_flag("--json", options->json, "Print the last counters as JSON");
+  verb->callback([=, &action] { action = [options] { return remove(*options); }; });
+}
+
 }  // namespace
 
 void add_live_link(CLI::App& link, Action& action) {
@@ -273,6 +363,8 @@ void add_live_link(CLI::App& link, Action& action) {
   list_verb->add_option("--socket", options->socket, "Socket of another seawindd");
   list_verb->add_flag("--json", options->json, "Print JSON");
   list_verb->callback([=, &action] { action = [options] { return list(*options); }; });
+  add_create(link, action, options);
+  add_remove(link, action, options);
   auto* watch_verb = add_verb(link, "watch", "Print the counters of a link until it ends", options);
   watch_verb->add_option("--interval", options->interval, "Time between two lines: 10ms to 1h")
       ->capture_default_str();

@@ -5,6 +5,7 @@
 #include <array>
 
 #include "common/config/tree.h"
+#include "controller/testset/bridge_file.h"
 #include "controller/testset/engines_file.h"
 #include "controller/testset/lab_file.h"
 #include "controller/testset/plan.h"
@@ -24,14 +25,15 @@ struct Kind {
 };
 
 /// testsets first: it wins a tie.
-const std::array<Kind, 7>& kinds() {
-  static const std::array<Kind, 7> all{{{"testsets", TestSet::descriptor()},
+const std::array<Kind, 8>& kinds() {
+  static const std::array<Kind, 8> all{{{"testsets", TestSet::descriptor()},
                                         {"profiles", LinkProfile::descriptor()},
                                         {"routers", Router::descriptor()},
                                         {"tcp", TcpVariant::descriptor()},
                                         {"workloads", Workload::descriptor()},
                                         {"labs", Lab::descriptor()},
-                                        {"engines", Engines::descriptor()}}};
+                                        {"engines", Engines::descriptor()},
+                                        {"links", BridgedLink::descriptor()}}};
   return all;
 }
 
@@ -72,6 +74,7 @@ std::unique_ptr<google::protobuf::Message> read_checked(const std::string& kind,
   if (kind == "tcp") return read(TcpVariant(), check_tcp);
   if (kind == "workloads") return read(Workload(), check_workload);
   if (kind == "labs") return read(Lab(), check_lab);
+  if (kind == "links") return read(BridgedLink(), check_bridged_link);
   if (kind == "engines") return read(Engines(), check_engines);
   return read(LinkProfile(), [&](const auto& link, Diagnostics& found) {
     check_link(link, found);

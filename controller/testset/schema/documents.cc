@@ -2,6 +2,7 @@
 #include "controller/testset/schema/documents.h"
 
 #include "common/error.h"
+#include "controller/testset/bridge.pb.h"
 #include "controller/testset/engines.pb.h"
 #include "controller/testset/lab.pb.h"
 #include "controller/testset/testset.pb.h"
@@ -19,7 +20,9 @@ const std::vector<DocumentKind>& document_kinds() {
        Workload::descriptor()},
       {"testsets", "testset.schema.json", "testset.md", "Seawind test set", TestSet::descriptor()},
       {"labs", "lab.schema.json", "lab.md", "Seawind lab", Lab::descriptor()},
-      {"engines", "engines.schema.json", "cluster.md", "Seawind engines", Engines::descriptor()}};
+      {"engines", "engines.schema.json", "cluster.md", "Seawind engines", Engines::descriptor()},
+      {"links", "bridge.schema.json", "bridge.md", "Seawind link between two ends",
+       BridgedLink::descriptor()}};
   return kinds;
 }
 

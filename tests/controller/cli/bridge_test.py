@@ -216,6 +216,36 @@ class Bridge(unittest.TestCase):
         self.assertEqual(bridge.returncode, 1)
         self.assertIn("NOT VALID", summary)
 
+    def test_an_interface_that_comes_back_is_taken_again(self):
+        def plug():
+            ip("link", "add", "to-left", "type", "veth", "peer", "name", "e", "address", "02:00:00:00:07:01",
+               "netns", "left")  # an adapter that is plugged in again has the same address
+            ip("link", "set", "to-left", "up")
+            ip("-n", "left", "address", "add", "10.7.0.1/24", "dev", "e")
+            ip("-n", "left", "link", "set", "e", "up")
+
+        plug()
+        self.addCleanup(run, "ip", "link", "del", "to-left")
+        bridge = self.begin("--mobile-address", "10.7.0.2/24", fixed="to-left")
+        self.assertIn("link even", bridge.stderr.readline())
+        self.assert_round_trip("right", "10.7.0.1")
+        ip("link", "del", "to-left")
+        self.assertIn("to-left has gone; the link waits for it", bridge.stderr.readline())
+        plug()
+        self.assertRegex(bridge.stderr.readline(), "to-left (carries the link again, after [0-9.]+|is back: .* is down)")
+        self.assertTrue(within(5, lambda: run("ip", "netns", "exec", "right", "ping", "-c", "1", "-W", "1",
+                                              "10.7.0.1").returncode == 0))
+        self.assert_round_trip("right", "10.7.0.1")
+        ip("-n", "left", "link", "set", "e", "down")
+        lines = iter(bridge.stderr.readline, "")
+        self.assertTrue(any("to-left has no carrier; the link waits for it" in line for line in lines))
+        ip("-n", "left", "link", "set", "e", "up")
+        self.assertIn("to-left carries the link again, after", next(lines))
+        _, summary = self.end(bridge)
+        self.assertEqual(bridge.returncode, 1)
+        self.assertIn("NOT VALID", summary)
+        ip("link", "del", "to-left")
+
     def test_the_link_is_changed_by_its_name(self):
         bridge = self.begin("--name", "lab")
         link = [BIN / "seawind", "link"]
@@ -252,6 +282,73 @@ class Bridge(unittest.TestCase):
         _, err = bridge.communicate(timeout=10)
         self.assertIn(f"pid:{inside.pid} has ended", err)
         self.assertIn("the link ran", err)
+
+    def test_a_file_is_the_link(self):
+        folder = pathlib.Path(self.folder.name) / "links"
+        folder.mkdir()
+        file = folder / "desk.yaml"
+        file.write_text("link: ../even.yaml\nfixed: netns:left\nmobile: netns:right\nseed: 5\n"
+                        "fixed_address: 192.168.5.1/24\nmobile_address: 192.168.5.7/24\n")
+        bridge = subprocess.Popen([BIN / "seawind", "bridge", file, "--json"], stdout=subprocess.PIPE,
+                                  stderr=subprocess.PIPE, text=True)
+        self.addCleanup(lambda: (bridge.poll() is None and bridge.kill(), bridge.communicate()))
+        bridge.first = bridge.stdout.readline()
+        self.assert_round_trip("right", "192.168.5.1")
+        self.assertEqual(run(BIN / "seawind", "link", "list").stdout.split(":")[0], "desk")
+        self.end(bridge)
+        file.write_text("link: lte\nfixed: eth1\nmobile: nat\nfixed_address: 10.0.0.1\n")
+        done = run(BIN / "seawind", "bridge", file)
+        self.assertEqual(done.returncode, 2)
+        for words in (f"{file}:3:9: error: `nat` is possible as the fixed end only",
+                      f"{file}:4:16: error: `10.0.0.1` is not an IPv4 address with the length"):
+            self.assertIn(words, done.stderr)
+        for words in (["--link", "lte", str(file)], ["--fixed", "netns:left", "--mobile", "netns:right"]):
+            self.assertEqual(run(BIN / "seawind", "bridge", *words).returncode, 2)
+
+    def test_a_link_is_removed_by_its_name(self):
+        bridge = self.begin()
+        done = run(BIN / "seawind", "link", "remove", "even")
+        self.assertRegex(done.stdout, "^link even: ended .* after its start, down 0 packets, up 0 packets\n$")
+        self.assertIsNotNone(bridge.poll())  # remove waits for it
+        _, summary = bridge.communicate()
+        self.assertIn("timing", summary)
+        self.assertEqual(run(BIN / "seawind", "link", "remove", "even").returncode, 2)
+
+    def test_links_of_a_daemon(self):
+        for i, host in enumerate(("left", "right"), 1):
+            ip("link", "add", f"to-{host}", "type", "veth", "peer", "name", "e", "netns", host)
+            self.addCleanup(run, "ip", "link", "del", f"to-{host}")
+            ip("link", "set", f"to-{host}", "up")
+            ip("-n", host, "link", "set", "e", "up")
+            ip("-n", host, "address", "add", f"10.7.0.{i}/24", "dev", "e")
+        socket = pathlib.Path(self.folder.name) / "daemon.sock"
+        daemon = subprocess.Popen([BIN / "seawindd", "--socket", socket, "--log-dir", self.folder.name, "--log-level", "error"])
+        self.addCleanup(lambda: (daemon.kill(), daemon.wait()))
+        self.assertTrue(within(10, socket.exists))
+
+        def link(*words):
+            return run(BIN / "seawind", "link", *words, "--socket", socket)
+
+        ends = ("--fixed", "to-left", "--mobile", "to-right")
+        done = link("create", "desk", "--link", self.link, *ends)
+        self.assertEqual(done.stdout, "link desk: fixed to-left, mobile to-right; `seawind link remove desk` ends it\n",
+                         done.stderr)
+        self.assert_round_trip("right", "10.7.0.1")
+        for words, message in ((("desk", "--link", self.link, *ends), "link desk: "),
+                               (("other", "--link", self.link, "--fixed", "none", "--mobile", "to-right"),
+                                "no interface has this name"),
+                               (("other", "--link", "nowhere", *ends), "nowhere")):
+            done = link("create", *words)
+            self.assertEqual((done.returncode, message in done.stderr), (2, True), (words, done.stderr))
+        done = link("remove", "desk", "--json")
+        report = json.loads(done.stdout)
+        self.assertGreaterEqual(report["downlink"]["delivered_packets"], 3)
+        self.assertEqual(link("list").stdout, "")
+        self.assertEqual(link("remove", "desk").returncode, 2)
+        daemon.terminate()
+        self.assertEqual(daemon.wait(20), 0)
+        for host in ("left", "right"):
+            ip("link", "del", f"to-{host}")
 
     def test_names_of_links(self):
         first = self.begin()

@@ -98,7 +98,7 @@ class Root:
     def files(self):
         """What packages may change: path, kind, mode and owner of all files but the records of dpkg, and caches."""
         found = self.run(
-            r"find / -xdev \( -path /proc -o -path /sys -o -path /dev -o -path /run -o -path /tmp -o -path /work -o -path /home"
+            rf"find / -xdev \( -path /{REPOSITORY.parts[1]} -o -path /proc -o -path /sys -o -path /dev -o -path /run -o -path /tmp -o -path /home"
             r" -o -path /root -o -path /var/lib/dpkg -o -path /var/lib/apt -o -path /var/cache -o -path /var/log"
             r" -o -name __pycache__ \) -prune"
             r" -o -printf '%p %y %m %u:%g\n'")

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "controller/bridge/taken_interface.h"
+
+#include <net/if.h>
+
+#include <utility>
+
+#include "common/error.h"
+#include "common/print_error.h"
+#include "common/units.h"
+#include "namespaces/netns.h"
+
+namespace seawind {
+
+using std::chrono::steady_clock;
+
+TakenInterface::TakenInterface(InterfaceEnd link, std::string name)
+    : link_(std::move(link)),
+      name_(std::move(name)),
+      index_(if_nametoindex(name_.c_str())),
+      between_(make_network_namespace()) {
+  if (const auto state = wire_state(index_)) seen_ = *state;
+  make_wire(link_, between_.get(), name_);
+  if (!seen_.carrier) wait("has no carrier");
+}
+
+TakenInterface::~TakenInterface() {
+  try {
+    remove_wire(between_.get());
+  } catch (const Error&) {  // the kernel removes it with the namespace
+  }
+}
+
+void TakenInterface::follow() {
+  auto state = wire_state(index_);
+  if (!state) {
+    if (std::exchange(index_, 0) != 0) wait("has gone");
+    const unsigned back = if_nametoindex(name_.c_str());
+    state = wire_state(back);
+    if (!state) return;
+    try {
+      renew_wire(link_, between_.get(), name_);
+    } catch (const Error& error) {  // who brings it back sets it up in several steps
+      if (std::exchange(problem_, error.what()) != error.what())
+        print_error("seawind: {} is back: {}\n", name_, problem_);
+      return;
+    }
+    index_ = back;
+    problem_.clear();
+    seen_ = *state;
+  }
+  if (std::exchange(seen_.carrier_changes, state->carrier_changes) != state->carrier_changes &&
+      !waits_since_)
+    wait(state->carrier ? "lost its carrier" : "has no carrier");
+  seen_ = *state;
+  if (waits_since_ && state->carrier) connect();
+}
+
+void TakenInterface::wait(const char* what) {
+  if (waits_since_) return;
+  print_error("seawind: {} {}; the link waits for it\n", name_, what);
+  set_carrier(between_.get(), false);
+  waits_since_ = steady_clock::now();
+}
+
+void TakenInterface::connect() {
+  set_carrier(between_.get(), true);
+  print_error(
+      "seawind: {} carries the link again, after {}\n", name_,
+      short_duration(std::chrono::nanoseconds(steady_clock::now() - *waits_since_).count()));
+  waits_since_.reset();
+}
+
+}  // namespace seawind

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// An interface of the caller's network namespace as an end of a link, which takes all of its
+// frames. When the interface goes away, or loses its carrier, the link waits for it, and its own
+// interface has no carrier meanwhile: what the link sends then is lost, and counts as such.
+#pragma once
+
+#include <chrono>
+#include <optional>
+#include <string>
+
+#include "common/fds.h"
+#include "namespaces/wire.h"
+
+namespace seawind {
+
+class TakenInterface {
+ public:
+  /// `link`: the interface to be made for the link. Throws Error when `name` cannot carry a link.
+  TakenInterface(InterfaceEnd link, std::string name);
+  /// Gives the interface back.
+  ~TakenInterface();
+  TakenInterface(const TakenInterface&) = delete;
+  TakenInterface& operator=(const TakenInterface&) = delete;
+
+  /// Looks after the interface. Prints what has changed. Throws Error.
+  void follow();
+
+ private:
+  void connect();
+  void wait(const char* what);
+
+  InterfaceEnd link_;
+  std::string name_;
+  unsigned index_ = 0;  // of `name_`; 0: it has gone
+  Fd between_;          // a network namespace with what joins the two
+  WireState seen_;
+  std::string problem_;  // why an interface that is back cannot be taken
+  std::optional<std::chrono::steady_clock::time_point> waits_since_;
+};
+
+}  // namespace seawind

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "controller/testset/bridge_file.h"
+
+#include <arpa/inet.h>
+#include <fmt/format.h>
+
+#include <charconv>
+#include <string>
+#include <utility>
+
+#include "common/error.h"
+#include "controller/testset/read_document.h"
+
+namespace seawind {
+namespace {
+
+namespace fs = std::filesystem;
+
+bool is_address_with_prefix(const std::string& text) {
+  constexpr int kAddressBits = 32;
+  const auto slash = text.find('/');
+  if (slash == std::string::npos) return false;
+  in_addr parsed{};
+  int prefix = -1;
+  const char* const end = text.data() + text.size();
+  const auto read = std::from_chars(text.data() + slash + 1, end, prefix);
+  return inet_pton(AF_INET, text.substr(0, slash).c_str(), &parsed) == 1 && read.ptr == end &&
+         read.ec == std::errc() && prefix >= 0 && prefix <= kAddressBits;
+}
+
+/// A file's path instead of one from `folder`; a name stays as it is.
+std::string from_here(const std::string& reference, const fs::path& folder) {
+  if (reference.find('/') == std::string::npos && !reference.ends_with(".yaml")) return reference;
+  return (folder / reference).string();
+}
+
+}  // namespace
+
+void check_bridged_link(const Document<BridgedLink>& link, Diagnostics& problems) {
+  const BridgedLink& one = link.message;
+  if (one.mobile() == "nat")
+    problems.add(link.at("mobile"), "`nat` is possible as the fixed end only");
+  if (one.fixed() == one.mobile())
+    problems.add(link.at("mobile"), fmt::format("both ends are {}", one.fixed()));
+  for (const auto& [key, address] : {std::pair{"fixed_address", &one.fixed_address()},
+                                     std::pair{"mobile_address", &one.mobile_address()}})
+    if (!address->empty() && !is_address_with_prefix(*address))
+      problems.add(link.at(key), fmt::format("`{}` is not an IPv4 address with the length of its "
+                                             "network's prefix: write 192.0.2.1/24",
+                                             *address));
+}
+
+BridgedLink read_bridged_link(const fs::path& file) {
+  Diagnostics problems;
+  auto link = read_document<BridgedLink>(file, {}, problems);
+  if (link.ok) check_bridged_link(link, problems);
+  if (!problems.empty()) throw UsageError(problems.render());
+  BridgedLink& one = link.message;
+  if (one.name().empty()) one.set_name(file.stem().string());
+  one.set_link(from_here(one.link(), file.parent_path()));
+  if (!one.router().empty()) one.set_router(from_here(one.router(), file.parent_path()));
+  return std::move(one);
+}
+
+}  // namespace seawind
