@@ -104,11 +104,11 @@ std::vector<KnownLink> running_links() {
     const ssize_t got = ::read(file.get(), text.data(), text.size());
     if (got <= 0) continue;  // not yet known
     text.resize(static_cast<std::size_t>(got));
-    const auto space = text.find(' ');
+    const auto blank = text.find(' ');
     int pid = 0;
     std::from_chars(text.data(), text.data() + text.size(), pid);
-    if (space == std::string::npos || pid <= 0) continue;
-    out.push_back({name, text.substr(space + 1), pid});
+    if (blank == std::string::npos || pid <= 0) continue;
+    out.push_back({name, text.substr(blank + 1), pid});
   }
   std::sort(out.begin(), out.end(),
             [](const KnownLink& a, const KnownLink& b) { return a.name < b.name; });

@@ -3,7 +3,8 @@
 
 usage: page_test.py PAGE [--own-network]    SEAWIND_BIN names the folder of the programs
 
---own-network: in a network namespace whose loopback interface stands for that of the machine.
+--own-network: in a network namespace whose loopback interface stands for that of the machine, with a /run of its own
+for `ip netns`.
 """
 import importlib.util
 import os
@@ -68,8 +69,9 @@ def enter_own_network():
     if "SEAWIND_TEST_INSIDE" not in os.environ:
         os.environ["SEAWIND_TEST_INSIDE"] = "1"
         root = [] if os.geteuid() == 0 else ["--map-root-user"]
-        os.execvp("unshare", ["unshare", "--net", *root, sys.executable, "-B", *sys.argv])
+        os.execvp("unshare", ["unshare", "--net", "--mount", *root, sys.executable, "-B", *sys.argv])
     subprocess.run(["ip", "link", "set", "lo", "up"], check=True)
+    subprocess.run(["mount", "-t", "tmpfs", "tmpfs", "/run"], check=True)
 
 
 def main():
