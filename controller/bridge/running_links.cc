@@ -116,7 +116,7 @@ std::vector<KnownLink> running_links() {
 }
 
 void end_bridge(const KnownLink& link) {
-  constexpr std::chrono::seconds kPatience{90};
+  constexpr std::chrono::seconds kForTheEnd{90};
   const Fd process(static_cast<int>(::syscall(SYS_pidfd_open, link.bridge, 0)));
   if (!process && errno == ESRCH) return;
   if (!process) throw system_error("end the link " + link.name);
@@ -128,8 +128,8 @@ void end_bridge(const KnownLink& link) {
     return;
   if (::syscall(SYS_pidfd_send_signal, process.get(), SIGTERM, nullptr, 0) != 0 && errno != ESRCH)
     throw system_error("end the link " + link.name);
-  if (!ended_within(process, kPatience))
-    throw Error(fmt::format("the link {} does not end within {} s", link.name, kPatience.count()));
+  if (!ended_within(process, kForTheEnd))
+    throw Error(fmt::format("the link {} does not end within {} s", link.name, kForTheEnd.count()));
 }
 
 }  // namespace seawind
