@@ -9,6 +9,7 @@
 #include <gtest/gtest.h>
 #include <linux/tcp.h>
 #include <net/if_arp.h>
+#include <sched.h>
 #include <sys/ioctl.h>
 #include <sys/socket.h>
 #include <sys/utsname.h>
@@ -47,6 +48,12 @@ inline sockaddr_in address(const char* text) {
 class LegacyTcpTest : public testing::Test {
  protected:
   LegacyTcpTest() : real_root_(geteuid() == 0 && in_initial_user_namespace()) {
+    // Each processor has a queue of veth's packets: a thread that moves to another one may send a
+    // packet that overtakes the one before.
+    cpu_set_t here;
+    CPU_ZERO(&here);
+    CPU_SET(static_cast<std::size_t>(sched_getcpu()), &here);
+    EXPECT_EQ(sched_setaffinity(0, sizeof here, &here), 0);
     if (geteuid() != 0) enter_user_namespace();
     near_ = make_network_namespace();
     far_ = make_network_namespace();
