@@ -111,7 +111,7 @@ class Ends {
         return false;
       }
       print_error("seawind: {} has gone; the link waits for it\n", end.text);
-      gone = {now, now};
+      gone = {now, now, {}};
     }
     constexpr std::chrono::seconds kLook{1};
     if (now < gone->next) return true;
@@ -125,13 +125,21 @@ class Ends {
       if (!is_fixed && options_.fixed.kind == BridgeEnd::Kind::kNetwork) route_mobile();
     } catch (const UsageError&) {  // not yet
       return true;
+    } catch (const Error& error) {  // on its way, perhaps
+      if (std::exchange(gone->problem, error.what()) != error.what())
+        print_error("seawind: {} waits: {}\n", end.text, gone->problem);
+      return true;
     }
     print_error("seawind: {} is attached again, after {}\n", end.text,
                 short_duration(std::chrono::nanoseconds(now - gone->since).count()));
     gone.reset();
     return true;
   }
-  bool network_ended() const { return gateway_ && gateway_->has_ended(); }
+  /// What has ended before its time; empty: nothing.
+  std::string lost() const {
+    if (!gateway_ || !gateway_->has_ended()) return {};
+    return "the gateway has ended: nothing leaves the fixed end";
+  }
 
  private:
   int fixed_host() const {
@@ -219,6 +227,7 @@ class Ends {
   struct Gone {
     steady_clock::time_point since;
     steady_clock::time_point next;  // look
+    std::string problem;            // of the last look
   };
   std::array<std::optional<Gone>, 2> gone_;             // fixed, mobile
   std::array<std::optional<TakenInterface>, 2> taken_;  // likewise, of ends that are interfaces
@@ -297,8 +306,8 @@ std::string watch(const BridgeOptions& options, Peer<Emulator::StubInterface>& d
   bool reported = false;
   while (!stop.stop_requested()) {
     if (const auto lost = bed.losses(); !lost.empty()) return lost.front().words;
-    if (ends.network_ended() && !std::exchange(reported, true))
-      print_error("seawind: warning: the gateway has ended: nothing leaves the fixed end\n");
+    if (const auto ended = ends.lost(); !ended.empty() && !std::exchange(reported, true))
+      print_error("seawind: warning: {}\n", ended);
     if (!ends.follow(true) || !ends.follow(false)) return {};
     const auto now = steady_clock::now();
     if (now >= end) return {};
@@ -348,8 +357,8 @@ bool run(const Plan& plan, BridgeOptions& options, const std::stop_token& stop,
   if (report.start_monotonic_ns() != started.start_monotonic_ns())
     throw Error("the link was removed and another one made in its place, by hand");
   if (options.on_report) options.on_report(report);
-  const std::string reason =
-      recording.end(report, {static_cast<int>(report.changes()), 0, /*tcp_of_others=*/true});
+  const std::string reason = recording.end(
+      report, {static_cast<int>(report.changes()), 0, /*tcp_of_others=*/true, false, ends.lost()});
   if (!options.quiet || !reason.empty()) print_error("{}", exec_summary(report, plan, reason));
   if (!options.quiet && !options.record.empty())
     print_error("  recorded in {}{}\n", printable(options.record.string()),

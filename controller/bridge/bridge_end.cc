@@ -4,12 +4,14 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <linux/magic.h>
 #include <linux/nsfs.h>
 #include <net/if.h>
 #include <sched.h>
 #include <sys/ioctl.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
+#include <sys/vfs.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -42,10 +44,13 @@ std::optional<std::string> after(const std::string& text, std::string_view prefi
 }
 
 Fd open_namespace(const std::string& path, const std::string& missing) {
-  Fd out(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
-  if (out) return out;
-  if (errno == ENOENT) throw UsageError(missing);
-  throw system_error("open the network namespace " + path);
+  Fd out(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
+  struct statfs system {};
+  // `ip netns add` makes the file before it is the namespace.
+  if (out ? ::fstatfs(out.get(), &system) == 0 && system.f_type != NSFS_MAGIC : errno == ENOENT)
+    throw UsageError(missing);
+  if (!out) throw system_error("open the network namespace " + path);
+  return out;
 }
 
 BridgeEnd of_process(const std::string& text, const std::string& pid) {
@@ -70,25 +75,24 @@ struct Answer {
 
 /// Runs a program that prints one line.
 Answer ask(const std::vector<std::string>& arguments) {
-  Pipe pipe = open_pipe();
+  // Not a pipe, which a child of the program can keep open.
+  const Fd output = memory_file("ask a container engine");
   std::optional<Process> program;
   try {
-    program = start_program(
-        {.arguments = arguments, .files = {kNothing, pipe.write_end.get(), kNothing}});
+    program = start_program({.arguments = arguments, .files = {kNothing, output.get(), kNothing}});
   } catch (const SystemError& error) {
     if (error.number() == ENOENT) return {};
     throw;
   }
-  pipe.write_end.reset();
   if (!ended_within(program->handle, kPatience)) {
     ::kill(program->pid, SIGKILL);
     reap(program->pid);
     throw Error(fmt::format("`{}` does not answer within {} s", fmt::join(arguments, " "),
                             kPatience.count()));
   }
-  Answer out{.there = true, .status = reap(program->pid), .text = std::string(kAnswerBytes, '\0')};
-  const ssize_t got = ::read(pipe.read_end.get(), out.text.data(), out.text.size());
-  out.text.resize(got < 0 ? 0 : static_cast<std::size_t>(got));
+  Answer out{.there = true,
+             .status = reap(program->pid),
+             .text = content_of(output, kAnswerBytes).value_or("")};
   out.text.resize(std::min(out.text.find('\n'), out.text.size()));
   return out;
 }
@@ -102,7 +106,8 @@ BridgeEnd of_container(const std::string& text, const std::string& name) {
     if (!answer.there || answer.status != 0) continue;
     int pid = 0;
     const char* const end = answer.text.data() + answer.text.size();
-    if (std::from_chars(answer.text.data(), end, pid).ptr != end)
+    if (const auto read = std::from_chars(answer.text.data(), end, pid);
+        answer.text.empty() || read.ptr != end || read.ec != std::errc())
       throw Error(fmt::format("{} has no pid of the container {}: `{}`", engine, printable(name),
                               printable(answer.text)));
     if (pid == 0)

@@ -26,8 +26,12 @@ constexpr auto kFolder = "seawind-links";
 constexpr std::size_t kPathBytes = 4096;
 constexpr int kMostOfOneName = 1000;
 
+bool is_machines_root() {
+  return ::geteuid() == 0 && in_initial_user_namespace();
+}
+
 std::filesystem::path runtime_folder() {
-  if (::geteuid() == 0 && in_initial_user_namespace()) return kRootFolder;
+  if (is_machines_root()) return kRootFolder;
   const char* const own = std::getenv("XDG_RUNTIME_DIR");
   if (own == nullptr || *own == '\0')
     throw Error("cannot keep the link's name: XDG_RUNTIME_DIR is not set");
@@ -91,6 +95,9 @@ void RunningLink::announce(const std::string& socket) const {
 
 std::vector<KnownLink> running_links() {
   std::vector<KnownLink> out;
+  if (const char* const own = std::getenv("XDG_RUNTIME_DIR");
+      !is_machines_root() && (own == nullptr || *own == '\0'))
+    return out;  // without it there are no bridges of this user
   const Directory directory = open_or_make_links();
   for (const std::string& name : directory.names()) {
     Fd file;

@@ -49,16 +49,21 @@ void TakenInterface::follow() {
     problem_.clear();
     seen_ = *state;
   }
-  if (std::exchange(seen_.carrier_changes, state->carrier_changes) != state->carrier_changes &&
-      !waits_since_)
+  constexpr std::chrono::seconds kLook{1};
+  if (const auto now = steady_clock::now(); now >= next_look_) {
+    next_look_ = now + kLook;
+    problem_ = wire_problem(name_, link_.offloads);
+    if (!problem_.empty()) wait("cannot carry the link: " + problem_);
+  }
+  if (state->carrier_changes != seen_.carrier_changes)
     wait(state->carrier ? "lost its carrier" : "has no carrier");
   seen_ = *state;
-  if (waits_since_ && state->carrier) connect();
+  if (waits_since_ && state->carrier && problem_.empty()) connect();
 }
 
-void TakenInterface::wait(const char* what) {
+void TakenInterface::wait(const std::string& why) {
   if (waits_since_) return;
-  print_error("seawind: {} {}; the link waits for it\n", name_, what);
+  print_error("seawind: {} {}; the link waits for it\n", name_, why);
   set_carrier(between_.get(), false);
   waits_since_ = steady_clock::now();
 }

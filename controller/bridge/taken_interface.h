@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // An interface of the caller's network namespace as an end of a link, which takes all of its
-// frames. When the interface goes away, or loses its carrier, the link waits for it, and its own
-// interface has no carrier meanwhile: what the link sends then is lost, and counts as such.
+// frames. When the interface goes away, loses its carrier, or gets an address, by which this
+// machine would answer past the link, the link waits for it, and its own interface has no carrier
+// meanwhile: what the link sends then is lost, and counts as such.
 #pragma once
 
 #include <chrono>
@@ -27,14 +28,15 @@ class TakenInterface {
 
  private:
   void connect();
-  void wait(const char* what);
+  void wait(const std::string& why);
 
   InterfaceEnd link_;
   std::string name_;
   unsigned index_ = 0;  // of `name_`; 0: it has gone
   Fd between_;          // a network namespace with what joins the two
   WireState seen_;
-  std::string problem_;  // why an interface that is back cannot be taken
+  std::string problem_;  // why an interface that is there cannot carry the link
+  std::chrono::steady_clock::time_point next_look_{};  // at what wire_problem() sees
   std::optional<std::chrono::steady_clock::time_point> waits_since_;
 };
 

@@ -11,6 +11,7 @@
 #include <memory>
 #include <utility>
 
+#include "common/config/names.h"
 #include "common/print_error.h"
 #include "common/units.h"
 #include "common/unix_time.h"
@@ -61,6 +62,15 @@ int bridge(BridgeVerb& options) {
        {std::pair{"--link", &options.plan.link}, std::pair{"--fixed", &options.fixed},
         std::pair{"--mobile", &options.mobile}})
     if (value->empty()) throw CLI::RequiredError(fmt::format("{}, or a file that has it,", option));
+  for (const auto& [option, address] : {std::pair{"--fixed-address", &options.fixed_address},
+                                        std::pair{"--mobile-address", &options.mobile_address}})
+    if (const std::string problem = address->empty() ? "" : host_address_problem(*address);
+        !problem.empty())
+      throw CLI::ValidationError(option, problem);
+  if (const std::string problem =
+          options.name.empty() ? "" : config::name_problem(options.name, PLAIN_NAME);
+      !problem.empty())
+    throw CLI::ValidationError("--name", problem);
   options.plan.configs = configs_root(options.configs);
   BridgeOptions wanted{.fixed = open_bridge_end(options.fixed),
                        .mobile = open_bridge_end(options.mobile),

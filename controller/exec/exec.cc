@@ -78,6 +78,15 @@ struct Outside {
   std::optional<UplinkProcess> uplink;
   std::string why_split;    // for root without a gateway
   std::string name_server;  // empty: the caller's
+
+  /// What has ended before its time; empty: nothing.
+  std::string ended() const {
+    if (uplink && uplink->has_ended())
+      return "slirp4netns has ended: only TCP leaves the fixed host";
+    if (gateway && gateway->has_ended())
+      return "the gateway has ended: nothing leaves the fixed host";
+    return {};
+  }
 };
 
 /// A nested call works without an uplink, because links are chained by TCP connections.
@@ -246,11 +255,10 @@ std::optional<int> wait_for(const Process& command, LocalTestBed& bed, HostGuard
       if (lost) return {};
       return status;
     }
-    if (outside.uplink && outside.uplink->has_ended() && !std::exchange(reported, true))
-      print_error("seawind: warning: slirp4netns has ended: only TCP leaves the fixed host\n");
-    if (outside.gateway && outside.gateway->has_ended() && !std::exchange(reported, true)) {
-      restore_network();
-      print_error("seawind: warning: the gateway has ended: nothing leaves the fixed host\n");
+    if (const std::string ended = outside.ended();
+        !ended.empty() && !std::exchange(reported, true)) {
+      if (outside.gateway) restore_network();
+      print_error("seawind: warning: {}\n", ended);
     }
     for (const Loss& loss : bed.losses()) {
       print_error("seawind: the link is lost: {}; ending the command\n", loss.words);
@@ -376,8 +384,9 @@ int run_in_test_bed(const Plan& plan, const ExecOptions& options, CommandSignals
   if (recording.ended()) return code;
   // What the command has left running ends before the link, which carries the ends of its
   // connections.
-  if (deliver_rest(hosts, session, outside, signals, options.quiet) && guard->end_mobile_programs())
-    deliver_rest(hosts, session, outside, signals, options.quiet);
+  bool delivered = deliver_rest(hosts, session, outside, signals, options.quiet);
+  if (delivered && guard->end_mobile_programs())
+    delivered = deliver_rest(hosts, session, outside, signals, options.quiet);
   if (at_fixed) at_fixed->report_failures();
   const LinkReport report = session.finish();
   at_fixed.reset();  // takes up to two seconds, which are not the link's
@@ -385,8 +394,9 @@ int run_in_test_bed(const Plan& plan, const ExecOptions& options, CommandSignals
   // The fixed host forwards to slirp4netns what is not TCP.
   const bool others_inside = forwarded_packets(hosts.mobile_sockets) > 0 ||
                              (!outside.uplink && forwarded_packets(hosts.fixed_sockets) > 0);
-  const std::string reason = recording.end(report, {session.manual_changes(), split.connections,
-                                                    outside.gateway.has_value() || others_inside});
+  const std::string reason = recording.end(
+      report, {session.manual_changes(), split.connections,
+               outside.gateway.has_value() || others_inside, !delivered, outside.ended()});
   if (!options.quiet || !reason.empty()) print_error("{}", exec_summary(report, plan, reason));
   print_error("{}", split_summary(split, options.quiet && reason.empty()));
   if (!options.quiet && !options.record.empty())

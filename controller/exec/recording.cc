@@ -54,6 +54,11 @@ std::string Recording::end(const LinkReport& report, const Marks& marks) {
     record_.verdict = Verdict::kValid;
     record_.cause = Cause::kNone;
   }
+  if (!marks.lost.empty()) {
+    record_.verdict = Verdict::kInvalid;
+    record_.cause = Cause::kError;
+    record_.reason = marks.lost + (record_.reason.empty() ? "" : "; ") + record_.reason;
+  }
   judge_changes(marks.manual_changes, plan_.test_set().limits(), record_);
   if (!campaign_) {
     ended_ = true;
@@ -66,6 +71,7 @@ std::string Recording::end(const LinkReport& report, const Marks& marks) {
   count("manual_changes", marks.manual_changes);
   count("split_connections", marks.split_connections);
   count("tcp_of_others", marks.tcp_of_others ? 1 : 0);
+  count("undelivered", marks.undelivered ? 1 : 0);
   if (report.log_error().empty() && record_.fidelity->log_overruns == 0)
     for (auto& value : metrics_of(plan_.cases(0), {}, *attempt_))
       record_.metrics.push_back(std::move(value));

@@ -21,7 +21,24 @@ using Units = std::vector<std::pair<std::string_view, double>>;
 
 // ------------------------------------------------------------------------------ TOML as a tree
 
-/// A configuration has few levels; toml++ itself ends at 256.
+/// The place of a key of too many parts (`a.b.c`), which toml++ and tree_of() would read and
+/// destroy level by level. toml++ itself has a limit for levels of brackets.
+std::optional<Location> too_deep(const std::string& text, const std::string& file) {
+  constexpr int kMostParts = 256;
+  int line = 1;
+  int column = 0;
+  int dots = 0;
+  for (const char c : text) {
+    ++column;
+    if (c == '.' && ++dots == kMostParts) return Location{file, line, column, 1};
+    if (c == ',' || c == '=' || c == '\n') dots = 0;
+    if (c != '\n') continue;
+    ++line;
+    column = 0;
+  }
+  return {};
+}
+
 Node tree_of(const toml::node& value, const std::string& file) {
   Node out;
   out.at = {file, static_cast<int>(value.source().begin.line),
@@ -55,6 +72,10 @@ std::optional<Node> tree_of(const Source& source, Diagnostics& problems) {
   const std::size_t first = source.text.find_first_not_of(" \t\r\n");
   if (first != std::string::npos && source.text[first] == '{')  // JSON is YAML
     return config::parse_tree(source.text, source.name, problems);
+  if (const auto where = too_deep(source.text, source.name)) {
+    problems.add(*where, "cannot be read as TOML: a key of more than 256 parts");
+    return {};
+  }
   try {
     const toml::table table = toml::parse(source.text, source.name);
     return tree_of(table, source.name);
@@ -95,6 +116,7 @@ std::optional<double> sum_of(std::string_view text, const Units& units) {
   }
 }
 
+constexpr double kLongestDelay = 3600e9;  // ns, of a profile
 const Units kTimes = {{"ns", 1},    {"us", 1e3}, {"ms", 1e6},   {"s", 1e9},
                       {"sec", 1e9}, {"m", 60e9}, {"min", 60e9}, {"h", 3600e9}};
 const Units kRates = {{"bps", 1},    {"kbps", 1e3},  {"Kbps", 1e3}, {"Mbps", 1e6},
@@ -312,9 +334,13 @@ class Path {
     only(cell, {"type", "delay", "ingress_round_up"});
     const Node* delay = value(cell, "delay");
     if (delay == nullptr) return;
-    const auto ns = quantity(*delay, kTimes, 0, 3600e9, "a delay up to 1 h: 20ms");
+    const auto ns = quantity(*delay, kTimes, 0, kLongestDelay, "a delay up to 1 h: 20ms");
     if (!ns) return;
-    delay_ = std::min(delay_ + std::round(*ns), 3600e9);
+    delay_ += std::round(*ns);
+    if (delay_ > kLongestDelay)
+      problems_.add(delay->at,
+                    "the delays of the cells are more than 1 h together, which a profile "
+                    "cannot say");
     delay_words_ += fmt::format("{}{}.delay", delay_words_.empty() ? "" : " + ", name_);
     if (const Node* round = value(cell, "ingress_round_up"))
       not_said(problems_, round->at, "ingress_round_up: arrivals are not rounded");

@@ -132,10 +132,13 @@ Fd lock(const Directory& directory) {
   return file;
 }
 
+/// About 90 000 interfaces that do not forward.
+constexpr std::size_t kLargestEntry = 1 << 20;  // bytes
+
 /// Nothing when its writer was killed before it was complete, and so before the first change.
 std::optional<Entry> read_entry(const Directory& directory, const std::string& name) {
   try {
-    return json::parse(directory.read_text(name, 65536)).get<Entry>();
+    return json::parse(directory.read_text(name, kLargestEntry)).get<Entry>();
   } catch (const json::exception&) {
     return {};
   }
@@ -228,12 +231,17 @@ std::vector<unsigned> GatewayJournal::record(const std::string& own,
     });
     if (used || first_line(forwarding_of(name)) == "0") entry.off.push_back(interface);
   }
+  const std::string text = json(entry).dump();
+  if (text.size() > kLargestEntry)  // it could not be read, and nothing put back
+    throw Error(
+        fmt::format("cannot change this network: {} interfaces do not forward, which takes {} "
+                    "bytes to note; the limit is {}",
+                    entry.off.size(), text.size(), kLargestEntry));
   const std::string name = fmt::format("{}-{}", entry.network_namespace, own);
   file_ = directory_.open_or_create(name);
   if (!try_lock(file_)) throw Error("cannot lock " + directory_.path_of(name));
   name_ = name;
   interfaces_ = entry.off;
-  const std::string text = json(entry).dump();
   if (write(file_.get(), text.data(), text.size()) != static_cast<ssize_t>(text.size()))
     throw system_error("write " + directory_.path_of(name));
   return interfaces_;

@@ -3,8 +3,10 @@
 
 #include <arpa/inet.h>
 #include <fmt/format.h>
+#include <netinet/in.h>
 
 #include <charconv>
+#include <cstdint>
 #include <string>
 #include <utility>
 
@@ -16,18 +18,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-bool is_address_with_prefix(const std::string& text) {
-  constexpr int kAddressBits = 32;
-  const auto slash = text.find('/');
-  if (slash == std::string::npos) return false;
-  in_addr parsed{};
-  int prefix = -1;
-  const char* const end = text.data() + text.size();
-  const auto read = std::from_chars(text.data() + slash + 1, end, prefix);
-  return inet_pton(AF_INET, text.substr(0, slash).c_str(), &parsed) == 1 && read.ptr == end &&
-         read.ec == std::errc() && prefix >= 0 && prefix <= kAddressBits;
-}
-
 /// A file's path instead of one from `folder`; a name stays as it is.
 std::string from_here(const std::string& reference, const fs::path& folder) {
   if (reference.find('/') == std::string::npos && !reference.ends_with(".yaml")) return reference;
@@ -35,6 +25,27 @@ std::string from_here(const std::string& reference, const fs::path& folder) {
 }
 
 }  // namespace
+
+std::string host_address_problem(const std::string& text) {
+  constexpr int kAddressBits = 32;
+  const auto slash = text.find('/');
+  in_addr parsed{};
+  int prefix = -1;
+  const char* const end = text.data() + text.size();
+  if (slash == std::string::npos ||
+      inet_pton(AF_INET, text.substr(0, slash).c_str(), &parsed) != 1 ||
+      std::from_chars(text.data() + slash + 1, end, prefix).ptr != end || prefix < 1 ||
+      prefix > kAddressBits)
+    return fmt::format(
+        "`{}` is not an IPv4 address with the length of its network's prefix: write "
+        "192.0.2.1/24",
+        text);
+  const std::uint32_t first = ntohl(parsed.s_addr) >> 24U;
+  constexpr std::uint32_t kMulticast = 224;
+  if (first == 0 || first == IN_LOOPBACKNET || first >= kMulticast)
+    return fmt::format("`{}` is no address of a host on a link", text);
+  return {};
+}
 
 void check_bridged_link(const Document<BridgedLink>& link, Diagnostics& problems) {
   const BridgedLink& one = link.message;
@@ -44,10 +55,9 @@ void check_bridged_link(const Document<BridgedLink>& link, Diagnostics& problems
     problems.add(link.at("mobile"), fmt::format("both ends are {}", one.fixed()));
   for (const auto& [key, address] : {std::pair{"fixed_address", &one.fixed_address()},
                                      std::pair{"mobile_address", &one.mobile_address()}})
-    if (!address->empty() && !is_address_with_prefix(*address))
-      problems.add(link.at(key), fmt::format("`{}` is not an IPv4 address with the length of its "
-                                             "network's prefix: write 192.0.2.1/24",
-                                             *address));
+    if (!address->empty())
+      if (std::string problem = host_address_problem(*address); !problem.empty())
+        problems.add(link.at(key), std::move(problem));
 }
 
 BridgedLink read_bridged_link(const fs::path& file) {

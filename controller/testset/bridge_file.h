@@ -3,6 +3,7 @@
 #pragma once
 
 #include <filesystem>
+#include <string>
 
 #include "common/diagnostics.h"
 #include "controller/testset/bridge.pb.h"
@@ -14,6 +15,8 @@ namespace seawind {
 /// file's folder are paths from the working directory. Throws UsageError, which names the places of
 /// its mistakes.
 BridgedLink read_bridged_link(const std::filesystem::path& file);
+/// Why the text is no ADDRESS/PREFIX that a host can have; empty: it is one.
+std::string host_address_problem(const std::string& text);
 void check_bridged_link(const Document<BridgedLink>& link, Diagnostics& problems);
 
 }  // namespace seawind

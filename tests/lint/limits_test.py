@@ -27,6 +27,8 @@ EXEMPT = {
     "common/permitted_programs.cc kMost",
     "common/traces/trace_text.h kMaxProblems",
     "common/units.cc kLargest",
+    "controller/import/rattan.cc kLongestDelay",
+    "controller/import/rattan.cc kMostParts",
     "common/units.cc kMaxDigits",
     "common/units.cc kMaxExponent",
     "controller/campaign/control.cc kLongest",

@@ -1,10 +1,13 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
 """seawind bridge as root. Runs itself in network and mount namespaces of its own, the machine, with a /run of its own
-for `ip netns`."""
+for `ip netns`.
+
+SEAWIND_KILLS: how many bridges are killed at random [4]."""
 import json
 import os
 import pathlib
+import random
 import re
 import signal
 import subprocess
@@ -185,19 +188,23 @@ class Bridge(unittest.TestCase):
         self.addCleanup(lambda: (inside.kill(), inside.wait()))
         self.assertTrue(within(5, lambda: os.readlink(f"/proc/{inside.pid}/ns/net") != os.readlink("/proc/self/ns/net")))
         for name, text in (("docker", "exit 1"),
-                           ("podman", f"case $6 in box) echo {inside.pid};; stopped) echo 0;; *) exit 125;; esac")):
+                           # A child that keeps the output open holds up nobody.
+                           ("podman", f"sleep 50 & echo $! >>{tools}/sleepers\n"
+                            f"case $6 in box) echo {inside.pid};; stopped) echo 0;; odd) echo 99999999999;; *) exit 125;; esac")):
             tool = tools / name
             tool.write_text(f"#!/bin/sh\n{text}\n")
             tool.chmod(0o755)
+        self.addCleanup(lambda: [os.kill(int(pid), signal.SIGKILL) for pid in (tools / "sleepers").read_text().split()])
         path = f"{tools}:{os.environ['PATH']}"
         bridge = self.begin(mobile="container:box", path=path)
         self.assert_round_trip("right", "10.0.0.1")
         self.end(bridge)
-        for name, words in (("stopped", "the container does not run; `podman start stopped`"),
-                            ("none", "Docker and Podman have no such container")):
+        for name, code, words in (("stopped", 2, "the container does not run; `podman start stopped`"),
+                                  ("odd", 3, "podman has no pid of the container odd: `99999999999`"),
+                                  ("none", 2, "Docker and Podman have no such container")):
             done = run(BIN / "seawind", "bridge", "--link", self.link, "--fixed", "netns:left", "--mobile",
                        f"container:{name}", env={**os.environ, "PATH": path})
-            self.assertEqual(done.returncode, 2)
+            self.assertEqual(done.returncode, code)
             self.assertIn(words, done.stderr)
 
     def test_what_comes_back_is_attached_again(self):
@@ -245,6 +252,48 @@ class Bridge(unittest.TestCase):
         self.assertEqual(bridge.returncode, 1)
         self.assertIn("NOT VALID", summary)
         ip("link", "del", "to-left")
+
+    def test_a_namespace_that_is_deleted_and_made_at_once(self):
+        ip("netns", "add", "phone")
+        self.addCleanup(run, "ip", "netns", "del", "phone")
+        bridge = self.begin(mobile="netns:phone")
+        for _ in range(100):
+            ip("netns", "del", "phone")
+            ip("netns", "add", "phone")
+        self.assertTrue(within(10, lambda: "seawind0" in ip("-n", "phone", "link")))
+        self.assert_round_trip("phone", "10.0.0.1")
+        self.end(bridge)
+
+    def test_an_interface_that_gets_an_address_carries_no_link(self):
+        ip("link", "add", "to-left", "type", "veth", "peer", "name", "e", "netns", "left")
+        self.addCleanup(run, "ip", "link", "del", "to-left")
+        ip("link", "set", "to-left", "up")
+        ip("-n", "left", "link", "set", "e", "up")
+        bridge = self.begin(fixed="to-left")
+        self.assertIn("link even", bridge.stderr.readline())
+        ip("address", "add", "10.7.0.9/24", "dev", "to-left")
+        self.assertIn("to-left cannot carry the link: to-left has the address 10.7.0.9, which this machine uses",
+                      bridge.stderr.readline())
+        ip("address", "del", "10.7.0.9/24", "dev", "to-left")
+        self.assertIn("to-left carries the link again, after", bridge.stderr.readline())
+        _, summary = self.end(bridge)
+        self.assertEqual(bridge.returncode, 1)
+        self.assertIn("NOT VALID", summary)
+        ip("link", "del", "to-left")
+
+    def test_a_lost_gateway_is_no_valid_run(self):
+        bridge = self.begin(fixed="nat")
+        gateways = [pid for pid in children(bridge.pid)
+                    if b"exec-gateway" in pathlib.Path(f"/proc/{pid}/cmdline").read_bytes()]
+        self.assertTrue(gateways)
+        for pid in gateways:
+            os.kill(pid, signal.SIGKILL)
+        lines = iter(bridge.stderr.readline, "")
+        self.assertTrue(any("warning: the gateway has ended" in line for line in lines))
+        _, summary = self.end(bridge)
+        self.assertEqual(bridge.returncode, 1)
+        self.assertIn("NOT VALID: the gateway has ended: nothing leaves the fixed end", summary)
+        run(BIN / "seawind", "exec", "--link", self.link, "--", "true")
 
     def test_the_link_is_changed_by_its_name(self):
         bridge = self.begin("--name", "lab")
@@ -388,6 +437,43 @@ class Bridge(unittest.TestCase):
             number += 1
         self.assertGreaterEqual(victims, 4)
 
+    def test_nothing_is_left_after_kills_in_any_order(self):
+        """Some or all processes of a bridge, at any time after its start."""
+        for host in ("left", "right"):
+            ip("link", "add", f"to-{host}", "type", "veth", "peer", "name", "e", "netns", host)
+            self.addCleanup(run, "ip", "link", "del", f"to-{host}")
+            ip("link", "set", f"to-{host}", "up")
+            ip("-n", host, "link", "set", "e", "up")
+            self.assertTrue(within(3, lambda: all("state UP" in ip("-n", one, "link", "show", "e") for one in ("left", host))))
+        between = state("left", "right")
+        chance = random.Random(20261127)
+        for round_ in range(int(os.environ.get("SEAWIND_KILLS", "4"))):
+            fixed = chance.choice(("nat", "netns:left", "to-left"))
+            mobile = chance.choice(("netns:right", "to-right")) if fixed != "nat" else "netns:right"
+            bridge = subprocess.Popen([BIN / "seawind", "bridge", "--configs", CONFIGS, "--link", self.link, "--fixed",
+                                       fixed, "--mobile", mobile, "--json"], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+            if chance.random() < 0.7:
+                bridge.stdout.readline()
+            time.sleep(chance.random() / 5)
+            everyone = [bridge.pid, *children(bridge.pid)]
+            chance.shuffle(everyone)
+            for pid in everyone[:chance.randint(1, len(everyone))]:
+                time.sleep(chance.choice((0, 0.01)))
+                try:
+                    os.kill(pid, signal.SIGKILL)
+                except ProcessLookupError:
+                    pass
+            within(2, lambda: bridge.poll() is not None)
+            if bridge.poll() is None:
+                bridge.send_signal(signal.SIGINT)
+            bridge.communicate(timeout=30)
+            if fixed == "nat":  # with the gateway's guard killed, too, the next run puts back forwarding
+                run(BIN / "seawind", "exec", "--link", self.link, "--", "true")
+            self.assertTrue(within(5, lambda: state("left", "right") == between),
+                            (round_, fixed, mobile, between, state("left", "right")))
+        for host in ("left", "right"):
+            ip("link", "del", f"to-{host}")
+
     def test_what_cannot_be_an_end(self):
         for fixed, mobile, code, words in (
                 ("netns:none", "netns:right", 2, "netns:none: there is no such network namespace; see `ip netns`"),
@@ -401,6 +487,12 @@ class Bridge(unittest.TestCase):
                 ("lo", "netns:left", 3, "lo has the address 127.0.0.1, which this machine uses")):
             done = run(BIN / "seawind", "bridge", "--link", self.link, "--fixed", fixed, "--mobile", mobile)
             self.assertEqual((done.returncode, words in done.stderr), (code, True), (fixed, mobile, done.stderr))
+        for option, value in (("--name", "../x"), ("--name", "a b"), ("--fixed-address", "10.0.0.1"),
+                              ("--fixed-address", "10.9.0.1/24; x"), ("--fixed-address", "1.2.3.4/33"),
+                              ("--mobile-address", "127.0.0.1/8"), ("--mobile-address", "224.0.0.1/4")):
+            done = run(BIN / "seawind", "bridge", "--link", self.link, "--fixed", "netns:left", "--mobile", "netns:right",
+                       option, value)
+            self.assertEqual((done.returncode, option in done.stderr), (2, True), (option, value, done.stderr))
         done = run(BIN / "seawind", "bridge", "--link", self.link, "--fixed", "netns:left", "--mobile", "netns:right",
                    "--for", "-3s")
         self.assertEqual(done.returncode, 2, done.stderr)

@@ -354,11 +354,14 @@ class Gateway(unittest.TestCase):
         self.assertTrue(within(10, lambda: state() == self.before), state())
 
     def test_the_end_of_the_gateway_is_reported(self):
-        started = self.start("--nat")
+        started = self.start("--nat", "-o", "lost")
         os.kill(self.gateways()[0], signal.SIGKILL)
         while "the gateway has ended: nothing leaves the fixed host" not in (line := started.stderr.readline()):
             self.assertNotEqual("", line)
-        self.end(started)
+        self.assertIn("NOT VALID: the gateway has ended", self.end(started))
+        status = subprocess.run([self.words()[0], "status", "lost"], cwd=self.path, env=self.environment, capture_output=True,
+                                text=True).stdout
+        self.assertIn("exec: 0 done, 1 failed", status)
         self.assertEqual(self.before, state())
 
     def test_the_last_of_two_puts_back(self):

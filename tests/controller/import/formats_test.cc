@@ -146,6 +146,21 @@ TEST(Rattan, FollowsTheLinks) {
   EXPECT_THAT(o.warnings, Contains(HasSubstr("argument 1:3:13: not said: a packet leaves rattan")));
 }
 
+TEST(Rattan, AKeyOfManyPartsIsRefused) {
+  std::string key = "a";
+  for (int i = 0; i < 100'000; ++i) key += ".a";
+  for (const std::string& text : {"[" + key + "]", key + " = 1"})
+    EXPECT_THAT(one("rattan", text).errors,
+                Contains(HasSubstr("cannot be read as TOML: a key of more than 256 parts")));
+}
+
+TEST(Rattan, DelaysTogetherAreAtMostThoseOfAProfile) {
+  const Outcome o = one("rattan", R"({"devices": {"a": {"type": "Delay", "delay": "40min"},
+    "b": {"type": "Delay", "delay": "40min"}},
+    "links": {"left": "a", "a": "b", "b": "right", "right": "left"}})");
+  EXPECT_THAT(o.errors, Contains(HasSubstr("more than 1 h together")));
+}
+
 TEST(Rattan, JsonAndTheOlderNames) {
   const Outcome o = one("rattan", R"({"devices": {"d": {"type": "Delay", "delay": "1s"},
     "b": {"type": "Bw", "bandwidth": {"gbps": 1, "bps": 200000000}},
