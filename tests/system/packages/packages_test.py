@@ -236,6 +236,18 @@ class InstalledTest(RootTest):
         self.assertIn("campaign: 24 of 24 repetitions done, 0 failed, 0 pending", printed)
 
 
+def capabilities(text):
+    """Those of a unit, for setpriv."""
+    return ",".join("+" + name.removeprefix("CAP_").lower() for name in text.split())
+
+
+def unit(name):
+    found = configparser.ConfigParser(strict=False, interpolation=None)
+    found.optionxform = str
+    found.read(REPOSITORY / "packaging" / name)
+    return found["Service"]
+
+
 class ServiceTest(RootTest):
     """The daemon with the user, groups, capabilities and folders of its unit. systemd does not run here; its filter of
     system calls is longer than the daemon's own, which is in force."""
@@ -245,18 +257,14 @@ class ServiceTest(RootTest):
         if ARCHIVE is not None:
             self.skipTest("needs setpriv and this machine's programs")
         self.install(["seawind"])
-        unit = configparser.ConfigParser(strict=False, interpolation=None)
-        unit.optionxform = str
-        unit.read(REPOSITORY / "packaging/seawindd.service")
-        self.service = unit["Service"]
+        self.service = unit("seawindd.service")
 
     def daemon(self):
         s = self.service
         self.root.run(f"install -d -o {s['User']} -g {s['Group']} -m {s['RuntimeDirectoryMode']} /run/{s['RuntimeDirectory']} && "
                       f"mkdir -p /var/lib/seawind && "
                       f"install -d -o {s['User']} -g {s['Group']} -m {s['StateDirectoryMode']} /var/lib/{s['StateDirectory']}")
-        kept = ",".join("+" + name.removeprefix("CAP_").lower() for name in s["AmbientCapabilities"].split())
-        bounding = ",".join("+" + name.removeprefix("CAP_").lower() for name in s["CapabilityBoundingSet"].split())
+        kept, bounding = capabilities(s["AmbientCapabilities"]), capabilities(s["CapabilityBoundingSet"])
         # Without CAP_SYS_RESOURCE, as in a container, the limits of the unit cannot be set.
         limits = "prlimit --memlock=unlimited:unlimited --rtprio=99:99 --pid $$ 2>/dev/null; ulimit -l; "
         process = self.root.start(
@@ -266,6 +274,20 @@ class ServiceTest(RootTest):
         self.addCleanup(process.kill)
         return process
 
+    def test_a_link_of_a_file(self):
+        s = unit("seawind-link@.service")
+        self.root.run("ip netns add phone && ip link set lo up && ip address add 198.51.100.1/32 dev lo && "
+                      "mkdir -p /etc/seawind/links && "
+                      "printf 'link: umts\\nfixed: nat\\nmobile: netns:phone\\n' >/etc/seawind/links/phone.yaml")
+        link = self.root.start(f"exec setpriv --bounding-set=-all,{capabilities(s['CapabilityBoundingSet'])} --inh-caps=-all "
+                               "--no-new-privs " + s["ExecStart"].replace("%i", "phone"))
+        self.addCleanup(link.kill)
+        self.root.run("for i in $(seq 100); do seawind link list | grep -q ^phone: && exit; sleep 0.1; done; exit 1")
+        self.assertIn("3 received", self.root.run("ip netns exec phone ping -c 3 198.51.100.1"))
+        self.root.run("seawind link remove phone && ip netns del phone")
+        printed, _ = link.communicate(timeout=20)
+        self.assertIn(link.returncode, (0, 1), printed)  # 1: the machine was late
+
     def line(self, manager, daemon):
         """The next notification of the daemon."""
         if not select.select([manager.stdout], [], [], 20)[0]:
@@ -274,7 +296,8 @@ class ServiceTest(RootTest):
         return manager.stdout.readline().decode()
 
     def test_its_group_drives_it_and_nobody_else(self):
-        self.root.run("systemd-analyze verify /lib/systemd/system/seawindd.service /lib/systemd/system/seawind-agent.service")
+        self.root.run("systemd-analyze verify /lib/systemd/system/seawindd.service /lib/systemd/system/seawind-agent.service "
+                      "/lib/systemd/system/seawind-link@.service")
         # A socket of the service manager inside.
         manager = subprocess.Popen(self.root.command(["python3", "-c", """
 import os, socket
