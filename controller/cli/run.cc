@@ -191,16 +191,26 @@ std::vector<Turn> turns_of(const std::vector<Prepared>& all, const RunOptions& o
   return turns;
 }
 
+/// The results of an earlier run must not be taken for those of this one.
+void require_new(const std::vector<std::filesystem::path>& campaigns) {
+  for (const auto& one : campaigns)
+    if (std::filesystem::exists(one))
+      throw UsageError(fmt::format("--junit: {} exists already, from an earlier run: name another "
+                                   "directory by -o, or continue it with `seawind resume`",
+                                   printable(one.string())));
+}
+
 int run(const RunOptions& options) {
   auto all = load_all(options);
   if (!all) return kUsage;
   if (!options.condition.empty()) select(options.condition, *all);
   name_outputs(options, *all);
   const JunitFile junit(options.junit);
-  const int code = names_several(options.named) ? run_in_turn(turns_of(*all, options))
-                                                : run_one(all->front(), options);
   std::vector<std::filesystem::path> campaigns;
   for (const Prepared& one : *all) campaigns.emplace_back(one.output);
+  if (!options.junit.empty()) require_new(campaigns);
+  const int code = names_several(options.named) ? run_in_turn(turns_of(*all, options))
+                                                : run_one(all->front(), options);
   junit.write(campaigns);
   return code;
 }

@@ -103,7 +103,7 @@ class Link:
         self._reader = threading.Thread(target=self._read, args=[os.fdopen(output, "rb")], daemon=True)
         self._reader.start()
         try:
-            self._await(1, BEGIN_PATIENCE)
+            self._await(1, BEGIN_PATIENCE, "could not be made")
         except BaseException:
             self._stop()
             raise
@@ -137,15 +137,15 @@ class Link:
             self._ended = True
             self._changed.notify_all()
 
-    def _await(self, lines, patience):
-        """Waits for the line of this number. Raises LinkError if the link ends before."""
+    def _await(self, lines, patience, failure):
+        """Waits for the line of this number. Raises LinkError if the link ends before: it `failure`."""
         deadline = time.monotonic() + patience
         with self._changed:
             while self._lines < lines and not self._ended:
                 if not self._changed.wait(max(0.0, deadline - time.monotonic())):
                     raise LinkError(f"`seawind bridge` has printed no counters for {patience} s: {self._messages()}")
             if self._ended:
-                raise LinkError(f"the link {self.name} has ended: {words_of(self._messages(), self._bridge.wait())}")
+                raise LinkError(f"the link {self.name} {failure}: {words_of(self._messages(), self._bridge.wait())}")
 
     def _messages(self):
         self._errors.seek(0)
@@ -192,7 +192,7 @@ class Link:
         if not self.ended:
             with self._changed:
                 lines = self._lines
-            self._await(lines + 2, REPORT_PATIENCE)  # the next one may have been on its way
+            self._await(lines + 2, REPORT_PATIENCE, "was lost")  # the next one may have been on its way
         with self._changed:
             return json.loads(self._newest)
 

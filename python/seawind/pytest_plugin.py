@@ -58,7 +58,7 @@ class Runner:
             self._links[:] = [link for link in self._links if not link.ended]
             item._report_sections.clear()  # what the last run has printed
             reports = runtestprotocol(item, nextitem=nextitem, log=False)
-            reasons = [f"{link.name}: {link.reason}" for link in self._links if link.valid is False]
+            reasons = [f"{link.profile}: {link.reason}" for link in self._links if link.valid is False]
             result = next((report for report in reports if report.when == "call"), reports[0])
             if not reasons or result.skipped:
                 break
