@@ -23,7 +23,9 @@ def clone(home):
     """A folder that looks like a built clone: the commands find the programs at the paths of the page."""
     folder = home / "seawind"
     (folder / "build/release").mkdir(parents=True)
-    (folder / "build/release/bin").symlink_to(os.environ["SEAWIND_BIN"])
+    programs = pathlib.Path(os.environ["SEAWIND_BIN"])
+    (folder / "build/release/bin").symlink_to(programs)
+    (folder / "build/release/python").symlink_to(programs.parent / "python")
     for name in ("configs", "docs", "scripts"):
         (folder / name).symlink_to(ROOT / name)
     return folder
@@ -78,7 +80,8 @@ def main():
     page = ROOT / "docs" / sys.argv[1]
     home = pathlib.Path(tempfile.mkdtemp(prefix="seawind-docs-"))
     home.chmod(0o755)  # programs of flows are another user's
-    environment = {**os.environ, "HOME": str(home), "LC_ALL": "C.UTF-8", "PYTHONDONTWRITEBYTECODE": "1"}
+    environment = {**os.environ, "HOME": str(home), "LC_ALL": "C.UTF-8", "PYTHONDONTWRITEBYTECODE": "1",
+                   "PYTEST_ADDOPTS": "-p no:cacheprovider"}
     shell = Shell(clone(home), environment)
     try:
         done = follow(page, shell)
