@@ -22,6 +22,7 @@ END_PATIENCE = 90  # s; `seawind bridge` waits 60 s for its daemon
 REPORT_PATIENCE = 30  # s
 NOT_VALID = re.compile(r"timing NOT VALID: (.*)")
 numbers = itertools.count(1)
+default_limits = {}  # of links that have no other value of a key; for the plugin of pytest
 listeners = []  # called with each link when it has begun; for the plugin of pytest
 
 
@@ -89,7 +90,7 @@ class Link:
             command += ["--router", os.fspath(router)]
         if record is not None:
             command += ["--record", os.fspath(record)]
-        for key, value in (limits or {}).items():
+        for key, value in {**default_limits, **(limits or {})}.items():
             command += ["--limit", f"{key}={value}"]
         try:
             self._bridge = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=writer, stderr=self._errors,

@@ -18,10 +18,19 @@ def not_negative(text):
     return int(text)
 
 
+def key_and_value(text):
+    key, equals, value = text.partition("=")
+    if not (key and equals and value):
+        raise argparse.ArgumentTypeError(f"`{text}` is not KEY=VALUE")
+    return key, value
+
+
 def pytest_addoption(parser):
     group = parser.getgroup("seawind", "links emulated by Seawind")
     group.addoption("--seawind-repeats", type=not_negative, default=3, metavar="N",
                     help="run a test again, at most N times, while the timing of its links is not valid [3]")
+    group.addoption("--seawind-limit", type=key_and_value, action="append", default=[], metavar="KEY=VALUE",
+                    help="fidelity limit of links that do not have their own, as lateness_p999=10ms (repeatable)")
     group.addoption("--seawind-strict", action="store_true",
                     help="exit status 1 if the timing of a test was not valid in the last run either")
 
@@ -40,15 +49,18 @@ def seawind_link():
 class Runner:
     def __init__(self, config):
         self._repeats = config.getoption("--seawind-repeats")
+        self._limits = dict(config.getoption("--seawind-limit"))
         self._strict = config.getoption("--seawind-strict")
         self._links = []  # that run, or ended during the test
         self._listener = self._links.append
         self._invalid = False  # of any test
 
     def pytest_sessionstart(self):
+        _link.default_limits = self._limits
         _link.listeners.append(self._listener)
 
     def pytest_unconfigure(self):
+        _link.default_limits = {}
         if self._listener in _link.listeners:
             _link.listeners.remove(self._listener)
 

@@ -29,6 +29,8 @@ def count(name):  # of the runs of a test
     file.write_text(file.read_text() + "x" if file.exists() else "x")
     return len(file.read_text())
 """
+# The machine of a test may be busy.
+LIMITS = [f"--seawind-limit={limit}" for limit in ("lateness_p999=1s", "lateness_max=10s", "cpu_steal=100%")]
 FAST = "{rate_base: 20Mbit/s, propagation_delay: 1ms, link_send_buffer_size: 100kB}"
 
 
@@ -43,7 +45,7 @@ class PluginTest(unittest.TestCase):
     def pytest(self, tests, *options):
         """Returns the exit status and what is printed."""
         (self.folder / "test_it.py").write_text(HEAD + tests)
-        done = subprocess.run([sys.executable, "-m", "pytest", "-p", "no:cacheprovider", *options], cwd=self.folder, text=True,
+        done = subprocess.run([sys.executable, "-m", "pytest", "-p", "no:cacheprovider", *LIMITS, *options], cwd=self.folder, text=True,
                               stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=120,
                               env={**os.environ, "COLUMNS": "200"})
         self.assertEqual(self.before, interfaces())
@@ -174,6 +176,21 @@ def test_second(link):
             code, shown = self.pytest("", f"--seawind-repeats={word}")
             self.assertEqual(4, code, shown)
             self.assertIn(f"`{word}` is not a whole number from 0", shown)
+        code, shown = self.pytest("", "--seawind-limit=lateness_max")
+        self.assertEqual((4, True), (code, "`lateness_max` is not KEY=VALUE" in shown), shown)
+
+    def test_limits_of_all_links(self):
+        """They hold for links that do not have their own, also for those without the fixture."""
+        code, shown = self.pytest("""
+def test_late():
+    with seawind.link(FAST) as link:
+        ping(link)
+
+def test_own(seawind_link):
+    ping(seawind_link(FAST, limits={"lateness_max": "10s", "lateness_p999": "1s"}))
+""", "--seawind-limit=lateness_max=1us", "--seawind-limit=lateness_p999=1us", "--seawind-repeats=0", "-v")
+        self.assertEqual(0, code, shown)
+        self.assertRegex(shown, r"test_late INVALID.*\n.*test_own PASSED")
 
     def test_a_killed_pytest_leaves_nothing(self):
         (self.folder / "test_it.py").write_text(HEAD + """
