@@ -21,8 +21,7 @@ std::chrono::nanoseconds duration_of(const char* option, const std::string& text
   const Quantity quantity = parse_quantity(text, DURATION);
   if (!quantity.value || *quantity.value < 0)
     throw CLI::ValidationError(
-        option,
-        fmt::format("`{}` {}", text, quantity.value ? "is negative" : quantity.problem));
+        option, fmt::format("`{}` {}", text, quantity.value ? "is negative" : quantity.problem));
   return std::chrono::nanoseconds(std::llround(*quantity.value));
 }
 

@@ -11,7 +11,8 @@ namespace seawind {
 JunitFile::JunitFile(const std::string& name)
     : name_(std::filesystem::path(name).filename().string()) {
   if (name.empty()) return;
-  if (name_.empty()) throw UsageError("--junit: `" + printable(name) + "` is not the name of a file");
+  if (name_.empty())
+    throw UsageError("--junit: `" + printable(name) + "` is not the name of a file");
   folder_ = open_output(std::filesystem::path(name).parent_path());
   folder_->require_replaceable(name_);
 }

@@ -200,8 +200,7 @@ RequestedChange request_of(const LiveOptions& options) {
       throw CLI::ValidationError("--set", fmt::format("`{}` is not PATH=VALUE", one));
     request.set.emplace_back(one.substr(0, equals), one.substr(equals + 1));
   }
-  if (!options.outage.empty())
-    request.outage = duration_of("--outage", options.outage);
+  if (!options.outage.empty()) request.outage = duration_of("--outage", options.outage);
   if (options.direction == "down") request.outage_directions = LinkDirections::kDownlink;
   if (options.direction == "up") request.outage_directions = LinkDirections::kUplink;
   return request;

@@ -195,9 +195,10 @@ std::vector<Turn> turns_of(const std::vector<Prepared>& all, const RunOptions& o
 void require_new(const std::vector<std::filesystem::path>& campaigns) {
   for (const auto& one : campaigns)
     if (std::filesystem::exists(one))
-      throw UsageError(fmt::format("--junit: {} exists already, from an earlier run: name another "
-                                   "directory by -o, or continue it with `seawind resume`",
-                                   printable(one.string())));
+      throw UsageError(
+          fmt::format("--junit: {} exists already, from an earlier run: name another "
+                      "directory by -o, or continue it with `seawind resume`",
+                      printable(one.string())));
 }
 
 int run(const RunOptions& options) {
