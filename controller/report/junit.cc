@@ -37,10 +37,15 @@ struct Counts {
   }
 };
 
-/// For an attribute or an element.
+/// For an attribute or an element. printable() leaves all that XML permits, and the two characters
+/// U+FFFE and U+FFFF.
 std::string escaped(const std::string& text) {
   std::string out;
-  for (const char c : printable(text)) {
+  std::string safe = printable(text);
+  for (const char* const never : {"\xef\xbf\xbe", "\xef\xbf\xbf"})
+    for (auto at = safe.find(never); at != std::string::npos; at = safe.find(never, at))
+      safe.replace(at, 3, "?");
+  for (const char c : safe) {
     switch (c) {
       case '&':
         out += "&amp;";

@@ -9,6 +9,9 @@ import subprocess
 import sys
 
 KEEPER = pathlib.Path(__file__).with_name("_keeper.py")
+# Parameters of subprocess that would change the program which enters the namespace.
+IMPOSSIBLE = {"executable": "name the program as the first word of args",
+              **dict.fromkeys(("user", "group", "extra_groups"), "begin args with `setpriv --reuid ...`")}
 END_PATIENCE = 30  # s; the keeper's own patience is shorter
 
 
@@ -33,8 +36,9 @@ class Host:
 
     def _command(self, args, options):
         """Fills in `options`. Returns the arguments for subprocess."""
-        if options.get("executable") is not None:
-            raise TypeError("executable: not possible here; name the program as the first word of args")
+        for name, instead in IMPOSSIBLE.items():
+            if options.get(name) is not None:
+                raise TypeError(f"{name}: not possible here; {instead}")
         if options.pop("shell", False):
             words = ["/bin/sh", "-c", args] if isinstance(args, str) else ["/bin/sh", "-c", *args]
         else:
