@@ -149,8 +149,9 @@ class Link:
                 raise LinkError(f"the link {self.name} {failure}: {words_of(self._messages(), self._bridge.wait())}")
 
     def _messages(self):
-        self._errors.seek(0)
-        return self._errors.read().decode(errors="replace")
+        """What `seawind bridge` has written to standard error, whose place in the file it shares with this process."""
+        file = self._errors.fileno()
+        return os.pread(file, os.fstat(file).st_size, 0).decode(errors="replace")
 
     def _stop(self):
         """Ends everything. Returns the exit code of `seawind bridge`."""

@@ -104,6 +104,23 @@ class CiTest(unittest.TestCase):
         self.assertEqual((1, 0), self.counts_in(junit))
         self.assertTrue(any(path in page.parents for path in paths for page in self.pages()))
 
+    def test_root_by_sudo(self):
+        """A sudo that changes nothing but notes what it executes."""
+        if os.geteuid() == 0:
+            self.skipTest("root needs no sudo")
+        sudo = self.folder / "bin/sudo"
+        sudo.parent.mkdir()
+        sudo.write_text(f"#!/bin/sh\nshift; echo \"$@\" >>{self.folder}/log\nexec env \"$@\"\n")
+        sudo.chmod(0o755)
+        code, shown = self.github(f"{sudo.parent}:{os.environ['PATH']}", pytest="test_it.py -k seven", root="yes",
+                                  python=sys.executable)
+        self.assertEqual(0, code, shown)
+        executed = (self.folder / "log").read_text()
+        for words in (" seawind doctor\n", f" {sys.executable} -m pytest --junitxml seawind.xml test_it.py -k seven\n",
+                      " chown -R --reference . seawind.xml\n"):
+            self.assertIn(words, executed)
+        self.assertNotIn("campaigns", executed)
+
     def test_settings_that_are_wrong(self):
         (self.folder / "empty").mkdir()
         for inputs, code, words in (({}, 2, "nothing to run"),

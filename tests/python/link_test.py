@@ -102,8 +102,8 @@ while more := client.recv(65536): sys.stdout.write(more.decode())
 
     def test_a_signal_reaches_the_program(self):
         with seawind.link(self.fast) as link:
-            program = link.mobile.popen([sys.executable, "-c", "import os, signal; print(os.getpid(), flush=True); signal.pause()"],
-                                        stdout=subprocess.PIPE, text=True)
+            script = "import os, signal; print(os.getpid(), flush=True); signal.pause()"
+            program = link.mobile.popen([sys.executable, "-c", script], stdout=subprocess.PIPE, text=True)
             self.assertEqual(program.pid, int(program.stdout.readline()))
             program.send_signal(signal.SIGUSR1)
             self.assertEqual(-signal.SIGUSR1, program.wait(10))

@@ -45,8 +45,8 @@ class PluginTest(unittest.TestCase):
     def pytest(self, tests, *options):
         """Returns the exit status and what is printed."""
         (self.folder / "test_it.py").write_text(HEAD + tests)
-        done = subprocess.run([sys.executable, "-m", "pytest", "-p", "no:cacheprovider", *LIMITS, *options], cwd=self.folder, text=True,
-                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=120,
+        done = subprocess.run([sys.executable, "-m", "pytest", "-p", "no:cacheprovider", *LIMITS, *options],
+                              cwd=self.folder, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=120,
                               env={**os.environ, "COLUMNS": "200"})
         self.assertEqual(self.before, interfaces())
         return done.returncode, done.stdout
@@ -95,7 +95,8 @@ def test_other():
         self.assertEqual(0, code, shown)
         self.assertRegex(shown, r"test_it.py II\.")
         self.assertIn("1 passed, 2 invalid", shown)
-        self.assertRegex(shown, r"INVALID test_it.py::test_fails - invalid timing in 3 runs; fast.yaml: 2 of 2 packets later than 1us")
+        self.assertRegex(shown, "INVALID test_it.py::test_fails - invalid timing in 3 runs; "
+                                "fast.yaml: 2 of 2 packets later than 1us")
         self.assertEqual((3, 3, 1), tuple(map(self.runs, ("passes", "fails", "other"))))
         suite = xml.etree.ElementTree.parse(self.folder / "results.xml").getroot()[0]
         self.assertEqual(("3", "0", "0", "2"), tuple(suite.get(name) for name in ("tests", "failures", "errors", "skipped")))

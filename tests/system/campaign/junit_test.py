@@ -115,7 +115,8 @@ class JunitTest(unittest.TestCase):
     def test_a_file_that_cannot_be_written_is_known_before_anything_runs(self):
         folder = self.root / "folder"
         folder.mkdir()
-        for junit, code, words in ((folder, 3, "folder"), (self.root / "none/file.xml", 3, "none"), (f"{folder}/", 2, "not the name of a file")):
+        for junit, code, words in ((folder, 3, "folder"), (self.root / "none/file.xml", 3, "none"),
+                                   (f"{folder}/", 2, "not the name of a file")):
             got, _, err = self.seawind.run("run", TINY, "-o", self.root / "c", "--junit", junit)
             self.assertEqual((code, True), (got, words in err), err)
             self.assertFalse((self.root / "c").exists())
