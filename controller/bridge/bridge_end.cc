@@ -170,8 +170,9 @@ void enter_owner_of(const BridgeEnd& fixed, const BridgeEnd& mobile) {
   if (!same(owner, owner_of(mobile.network_namespace.get())))
     throw Error(fmt::format("cannot join {} and {}: their user namespaces differ, which needs root",
                             fixed.text, mobile.text));
+  // Also a network namespace of that owner: nobody returns to one of the machine's.
   if (::setns(owner.get(), CLONE_NEWUSER) != 0 || ::setresgid(0, 0, 0) != 0 ||
-      ::setresuid(0, 0, 0) != 0)
+      ::setresuid(0, 0, 0) != 0 || ::unshare(CLONE_NEWNET) != 0)
     throw Error(fmt::format("cannot join {} and {} by an interface: that needs root ({})",
                             fixed.text, mobile.text, error_words(errno)));
 }

@@ -6,7 +6,6 @@
 
 #include <CLI/CLI.hpp>
 #include <chrono>
-#include <cmath>
 #include <cstdio>
 #include <memory>
 #include <utility>
@@ -16,6 +15,7 @@
 #include "common/units.h"
 #include "common/unix_time.h"
 #include "controller/campaign/link_counters.h"
+#include "controller/cli/durations.h"
 #include "controller/cli/exit_codes.h"
 #include "controller/cli/signals.h"
 #include "controller/cli/verbs.h"
@@ -30,6 +30,7 @@ namespace {
 struct BridgeVerb {
   ExecPlanChoice plan;
   std::string file, configs, record, fixed, mobile, duration;
+  std::string interval = "1s";
   std::string fixed_address, mobile_address, name;
   bool json = false;
   bool quiet = false;
@@ -79,14 +80,8 @@ int bridge(BridgeVerb& options) {
                        .name = options.name,
                        .record = options.record,
                        .quiet = options.quiet};
-  if (!options.duration.empty()) {
-    const Quantity quantity = parse_quantity(options.duration, DURATION);
-    if (!quantity.value || *quantity.value < 0)
-      throw CLI::ValidationError("--for",
-                                 fmt::format("`{}` {}", options.duration,
-                                             quantity.value ? "is negative" : quantity.problem));
-    wanted.duration = std::chrono::nanoseconds(std::llround(*quantity.value));
-  }
+  if (!options.duration.empty()) wanted.duration = duration_of("--for", options.duration);
+  wanted.interval = watch_interval(options.interval);
   options.plan.description =
       fmt::format("bridge --fixed {} --mobile {}", options.fixed, options.mobile);
   Diagnostics problems;
@@ -144,6 +139,9 @@ void add_bridge(CLI::App& app, Action& action) {
   verb->add_option("--name", options->name,
                    "Name for `seawind link` [that of the file, or of the profile]");
   verb->add_option("--for", options->duration, "Time after which it ends: 30s [Ctrl-C ends it]");
+  verb->add_option("--interval", options->interval,
+                   "Time between two lines of the counters: 10ms to 1h")
+      ->capture_default_str();
   verb->add_option("-o,--record", options->record,
                    "Campaign directory to make, for `report`, `export` and the window [nothing is "
                    "kept]")

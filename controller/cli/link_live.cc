@@ -8,7 +8,6 @@
 
 #include <CLI/CLI.hpp>
 #include <chrono>
-#include <cmath>
 #include <cstdio>
 #include <functional>
 #include <memory>
@@ -29,6 +28,7 @@
 #include "controller/campaign/job.h"
 #include "controller/campaign/link_counters.h"
 #include "controller/campaign/live_link.h"
+#include "controller/cli/durations.h"
 #include "controller/cli/exit_codes.h"
 #include "controller/cli/signals.h"
 #include "controller/exec/exec_plan.h"
@@ -39,10 +39,6 @@ namespace seawind {
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-// Limit of the relay daemon.
-constexpr std::chrono::milliseconds kShortest{10};
-constexpr std::chrono::hours kLongest{1};
 
 struct LiveOptions {
   std::string link;         // a name, or with a slot a campaign directory
@@ -55,14 +51,6 @@ struct LiveOptions {
   ExecPlanChoice created;
   std::string fixed, mobile;  // interfaces of the daemon's machine
 };
-
-/// Parses a duration of the command line; in ns. Throws CLI::ValidationError.
-std::int64_t duration_of(const char* option, const std::string& text) {
-  const Quantity quantity = parse_quantity(text, DURATION);
-  if (!quantity.value)
-    throw CLI::ValidationError(option, fmt::format("`{}` {}", text, quantity.problem));
-  return std::llround(*quantity.value);
-}
 
 constexpr auto kServiceSocket = "/run/seawindd/seawindd.sock";  // default of seawindd
 
@@ -170,11 +158,7 @@ int list(const LiveOptions& options) {
 }
 
 int watch(const LiveOptions& options) {
-  const auto interval = std::chrono::ceil<std::chrono::milliseconds>(
-      std::chrono::nanoseconds(duration_of("--interval", options.interval)));
-  if (interval < kShortest || interval > kLongest)
-    throw CLI::ValidationError("--interval",
-                               fmt::format("{} is not between 10ms and 1h", options.interval));
+  const auto interval = watch_interval(options.interval);
   const StopOnSignal stop;
   ChosenLink link(options);
   if (!options.json) fmt::print("{}\n", link.text());
@@ -222,8 +206,7 @@ RequestedChange request_of(const LiveOptions& options) {
       throw CLI::ValidationError("--set", fmt::format("`{}` is not PATH=VALUE", one));
     request.set.emplace_back(one.substr(0, equals), one.substr(equals + 1));
   }
-  if (!options.outage.empty())
-    request.outage = std::chrono::nanoseconds(duration_of("--outage", options.outage));
+  if (!options.outage.empty()) request.outage = duration_of("--outage", options.outage);
   if (options.direction == "down") request.outage_directions = LinkDirections::kDownlink;
   if (options.direction == "up") request.outage_directions = LinkDirections::kUplink;
   return request;

@@ -24,6 +24,7 @@
 #include "controller/cli/execute.h"
 #include "controller/cli/exit_codes.h"
 #include "controller/cli/in_turn.h"
+#include "controller/cli/junit_file.h"
 #include "controller/cli/verbs.h"
 #include "controller/offline/configs_root.h"
 #include "controller/store/store.h"
@@ -45,6 +46,7 @@ struct RunOptions {
   bool dry_run = false;
   std::string lab;     // file of the laboratory; empty: on this machine
   std::string engine;  // of engines.yaml, or local
+  std::string junit;   // file of results; empty: none
   bool allow_changes = false;
   bool shared = false;
   ExecuteOptions execute;
@@ -182,19 +184,39 @@ int run_one(const Prepared& one, const RunOptions& options) {
   return execute(directory, one.output, options.execute);
 }
 
+std::vector<Turn> turns_of(const std::vector<Prepared>& all, const RunOptions& options) {
+  std::vector<Turn> turns;
+  for (const Prepared& one : all)
+    turns.push_back({one.test_set, [&] { return run_one(one, options); }});
+  return turns;
+}
+
+/// The results of an earlier run must not be taken for those of this one.
+void require_new(const std::vector<std::filesystem::path>& campaigns) {
+  for (const auto& one : campaigns)
+    if (std::filesystem::exists(one))
+      throw UsageError(
+          fmt::format("--junit: {} exists already, from an earlier run: name another "
+                      "directory by -o, or continue it with `seawind resume`",
+                      printable(one.string())));
+}
+
 int run(const RunOptions& options) {
   auto all = load_all(options);
   if (!all) return kUsage;
   if (!options.condition.empty()) select(options.condition, *all);
   name_outputs(options, *all);
-  if (!names_several(options.named)) return run_one(all->front(), options);
-  std::vector<Turn> turns;
-  for (const Prepared& one : *all)
-    turns.push_back({one.test_set, [&] { return run_one(one, options); }});
-  return run_in_turn(turns);
+  const JunitFile junit(options.junit);
+  std::vector<std::filesystem::path> campaigns;
+  for (const Prepared& one : *all) campaigns.emplace_back(one.output);
+  if (!options.junit.empty()) require_new(campaigns);
+  const int code = names_several(options.named) ? run_in_turn(turns_of(*all, options))
+                                                : run_one(all->front(), options);
+  junit.write(campaigns);
+  return code;
 }
 
-int resume(const std::string& root, const ExecuteOptions& options) {
+int resume(const std::string& root, const ExecuteOptions& options, const std::string& junit_file) {
   auto directory = CampaignDirectory::open(root);
   if (is_recording(directory.store().campaign())) {
     print_error(
@@ -212,7 +234,10 @@ int resume(const std::string& root, const ExecuteOptions& options) {
     require_congestion_controls(directory.plan());
   ExecuteOptions again = options;
   again.resumes = true;
-  return execute(directory, root, again);
+  const JunitFile junit(junit_file);
+  const int code = execute(directory, root, again);
+  junit.write({root});
+  return code;
 }
 
 void add_parallel(CLI::App& verb, std::string& parallel, const std::string& otherwise) {
@@ -221,6 +246,12 @@ void add_parallel(CLI::App& verb, std::string& parallel, const std::string& othe
                   "measured lateness allows [" +
                       otherwise + "]")
       ->check(CLI::Validator(check_parallel, "N|auto"));
+}
+
+CLI::Option* add_junit(CLI::App& verb, std::string& file) {
+  return verb.add_option("--junit", file,
+                         "File for the results as JUnit XML, written at the end: a test suite is a "
+                         "case, a test case a repetition [none]");
 }
 
 void add_root_programs(CLI::App& verb, bool& allowed) {
@@ -266,22 +297,28 @@ void add_run(CLI::App& app, Action& action) {
   add_root_programs(*verb, options->execute.root_programs);
   verb->add_option("--configs", options->configs, "Folder of profiles, routers, tcp, workloads")
       ->check(CLI::ExistingDirectory);
+  auto* junit = add_junit(*verb, options->junit);
   verb->add_flag(
-      "--dry-run", options->dry_run,
-      "Run nothing; print what would run, how long it would take and how much room it needs");
+          "--dry-run", options->dry_run,
+          "Run nothing; print what would run, how long it would take and how much room it needs")
+      ->excludes(junit);
   verb->add_flag("--json", options->execute.json, "Print the summary as JSON");
   verb->callback([options, &action] { action = [options] { return run(*options); }; });
 }
 
 void add_resume(CLI::App& app, Action& action) {
   auto root = std::make_shared<std::string>();
+  auto junit = std::make_shared<std::string>();
   auto options = std::make_shared<ExecuteOptions>();
   auto* verb = app.add_subcommand("resume", "Run the missing repetitions of a campaign");
   verb->add_option("directory", *root, "The campaign directory")->required();
   add_parallel(*verb, options->parallel, "as when the campaign began");
   add_root_programs(*verb, options->root_programs);
   verb->add_flag("--json", options->json, "Print the summary as JSON");
-  verb->callback([root, options, &action] { action = [=] { return resume(*root, *options); }; });
+  add_junit(*verb, *junit);
+  verb->callback([root, junit, options, &action] {
+    action = [=] { return resume(*root, *options, *junit); };
+  });
 }
 
 }  // namespace seawind

@@ -19,12 +19,18 @@ from shell import Shell
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 
+# The pages show what a machine does that is not too busy for their links; that of a test may be.
+PYTEST_OPTIONS = ("-p no:cacheprovider --seawind-limit lateness_p999=1s --seawind-limit lateness_max=10s "
+                  "--seawind-limit cpu_steal=100%")
+
 
 def clone(home):
     """A folder that looks like a built clone: the commands find the programs at the paths of the page."""
     folder = home / "seawind"
     (folder / "build/release").mkdir(parents=True)
-    (folder / "build/release/bin").symlink_to(os.environ["SEAWIND_BIN"])
+    programs = pathlib.Path(os.environ["SEAWIND_BIN"])
+    (folder / "build/release/bin").symlink_to(programs)
+    (folder / "build/release/python").symlink_to(programs.parent / "python")
     for name in ("configs", "docs", "scripts"):
         (folder / name).symlink_to(ROOT / name)
     return folder
@@ -80,7 +86,8 @@ def main():
     page = ROOT / "docs" / sys.argv[1]
     home = pathlib.Path(tempfile.mkdtemp(prefix="seawind-docs-"))
     home.chmod(0o755)  # programs of flows are another user's
-    environment = {**os.environ, "HOME": str(home), "LC_ALL": "C.UTF-8", "PYTHONDONTWRITEBYTECODE": "1"}
+    environment = {**os.environ, "HOME": str(home), "LC_ALL": "C.UTF-8", "PYTHONDONTWRITEBYTECODE": "1",
+                   "PYTEST_ADDOPTS": PYTEST_OPTIONS}
     shell = Shell(clone(home), environment)
     try:
         done = follow(page, shell)

@@ -124,6 +124,13 @@ class Bridge(unittest.TestCase):
         self.assertGreaterEqual(lines[-1]["downlink"]["delivered_packets"], 6)
         self.assertGreaterEqual(lines[-1]["uplink"]["delivered_packets"], 6)
 
+    def test_lines_at_another_interval(self):
+        bridge = self.begin("--interval", "20ms")
+        times = [json.loads(bridge.stdout.readline())["link_time_ns"] for _ in range(6)]
+        self.assertGreater(times[5] - times[0], 60_000_000)
+        self.assertLess(times[5] - times[0], 1_000_000_000)  # five at the usual interval take 5 s
+        self.end(bridge)
+
     def test_addresses_of_the_user(self):
         bridge = self.begin("--fixed-address", "192.168.5.1/24", "--mobile-address", "192.168.5.7/24")
         self.assert_round_trip("right", "192.168.5.1")
@@ -493,9 +500,10 @@ class Bridge(unittest.TestCase):
             done = run(BIN / "seawind", "bridge", "--link", self.link, "--fixed", "netns:left", "--mobile", "netns:right",
                        option, value)
             self.assertEqual((done.returncode, option in done.stderr), (2, True), (option, value, done.stderr))
-        done = run(BIN / "seawind", "bridge", "--link", self.link, "--fixed", "netns:left", "--mobile", "netns:right",
-                   "--for", "-3s")
-        self.assertEqual(done.returncode, 2, done.stderr)
+        for option, value, words in (("--for", "-3s", "is negative"), ("--interval", "1ms", "not between 10ms and 1h")):
+            done = run(BIN / "seawind", "bridge", "--link", self.link, "--fixed", "netns:left", "--mobile", "netns:right",
+                       option, value)
+            self.assertEqual((done.returncode, words in done.stderr), (2, True), done.stderr)
 
     def test_it_ends_after_a_time_and_is_recorded(self):
         record = pathlib.Path(self.folder.name) / "record"

@@ -11,6 +11,7 @@ import os
 import pathlib
 import re
 import select
+import shlex
 import shutil
 import subprocess
 import sys
@@ -20,8 +21,17 @@ import unittest
 
 from root import REPOSITORY, Root
 
-NAMES = ["seawind", "seawind-gui", "seawind-doc"]
+NAMES = ["seawind", "seawind-gui", "python3-seawind", "seawind-doc"]
 CLEAN = None
+LIMITS = '{"lateness_p999": "1s", "lateness_max": "10s"}'
+SCRIPT = f"""import seawind
+with seawind.link("umts", limits={LIMITS}) as link:
+    link.mobile.run(["ping", "-c", "3", link.fixed.address], check=True)
+"""
+TEST = f"""def test_it(seawind_link):
+    link = seawind_link("umts", limits={LIMITS})
+    assert link.mobile.run(["ping", "-q", "-c", "1", link.fixed.address]).returncode == 0
+"""
 PING = "seawind exec --link umts -- ping -c 3 fixed"
 
 
@@ -201,6 +211,11 @@ class InstalledTest(RootTest):
             self.root.run("useradd --no-log-init --create-home --home-dir /tmp/user user")
             self.assertIn("3 packets transmitted, 3 received",
                           self.root.run(f"cd /tmp/user && setpriv --reuid user --regid user --clear-groups env HOME=/tmp/user {PING}"))
+            with self.subTest("a link of Python"):
+                self.assertIn("3 packets transmitted, 3 received", self.root.run(f"python3 -c {shlex.quote(SCRIPT)}"))
+                self.assertIn("3 packets transmitted, 3 received",
+                              self.root.run("cd /tmp/user && setpriv --reuid user --regid user --clear-groups env HOME=/tmp/user "
+                                            f"python3 -c {shlex.quote(SCRIPT)}"))
             self.root.run("userdel user; rm -r /tmp/user")
         with self.subTest("the test sets"):
             sets = self.root.run("find /usr/share/seawind/configs/testsets -name '*.yaml' ! -name reference.yaml | sort").split()
@@ -216,6 +231,18 @@ class InstalledTest(RootTest):
         after = self.root.files()
         self.assertEqual(([], []), (sorted(after - before), sorted(before - after)))
         self.assertEqual(accounts_before, self.root.run(accounts))
+
+    def test_continuous_integration_installs_them_and_runs_tests(self):
+        self.root.add(REPOSITORY / "packaging/ci", "/tmp")
+        self.root.add(REPOSITORY / "tests/system/campaign/configs", "/tmp")
+        shown = self.root.run("cd /tmp && SEAWIND_PACKAGES=packages "
+                              "SEAWIND_TESTSET='configs/testsets/tiny.yaml --configs configs' ci/run")
+        self.assertIn("4 of 4 repetitions done", shown)
+        self.root.run("test -e /tmp/campaigns/*/report/report.html && grep -q 'tests=\"4\" failures=\"0\"' /tmp/seawind.xml")
+        self.root.run(f"printf %s {shlex.quote(TEST)} >/tmp/test_it.py")
+        shown = self.root.run("cd /tmp && SEAWIND_PACKAGES=packages SEAWIND_PYTEST=test_it.py ci/run")
+        self.assertIn("1 passed", shown)
+        self.root.run("grep -q 'tests=\"1\"' /tmp/seawind.xml")
 
     def test_an_upgrade_does_not_break_a_run(self):
         self.install(["seawind"])

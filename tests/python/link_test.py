@@ -1,0 +1,248 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Links of the Python package, with real traffic. --ordinary-user: not as root."""
+import os
+import pathlib
+import re
+import signal
+import subprocess
+import sys
+import tempfile
+import threading
+import unittest
+
+from programs import BIN, enter, in_network, interfaces, within
+
+if __name__ == "__main__":
+    enter()
+
+import seawind
+
+FAST = "{rate_base: 20Mbit/s, propagation_delay: 10ms, link_send_buffer_size: 100kB}"
+LATE = {"lateness_max": "1us", "lateness_p999": "1us"}  # a packet is later than that everywhere
+SERVER = """
+import socket
+server = socket.create_server(("", 80)); print(flush=True)
+connection = server.accept()[0]; connection.sendall(connection.recv(100) * 1000)
+"""
+
+
+def round_trip(link, requests=3):
+    """ms: the smallest of some echo requests."""
+    done = link.mobile.run(["ping", "-c", str(requests), "-i", "0.2", link.fixed.address], capture_output=True, text=True)
+    if done.returncode != 0:
+        raise AssertionError(done.stdout + done.stderr)
+    return float(re.search(r"= ([\d.]+)/", done.stdout)[1])
+
+
+class LinkTest(unittest.TestCase):
+    def setUp(self):
+        self.before = interfaces()
+        folder = tempfile.TemporaryDirectory(prefix="seawind-python-")
+        self.addCleanup(folder.cleanup)
+        self.folder = pathlib.Path(folder.name)
+        self.fast = self.folder / "fast.yaml"
+        self.fast.write_text(f"downlink: {FAST}\nuplink: {FAST}\n")
+
+    def network(self, host):
+        """The network namespace of a host; nobody is in it when the test ends."""
+        network = os.readlink(f"/proc/{host.pid}/ns/net")
+        self.addCleanup(lambda: (self.assertEqual([], in_network(network)), self.assertEqual(self.before, interfaces())))
+        return network
+
+    def test_round_trip_is_that_of_the_profile(self):
+        """umts delays 152 and 160 ms: packets of 84 bytes take 1.75 ms and 10.5 ms of them."""
+        with seawind.link("umts") as link:
+            self.network(link.fixed), self.network(link.mobile)
+            least = round_trip(link)
+            self.assertGreater(least, 312)
+            self.assertLess(least, 317)
+            self.assertIsNone(link.valid)
+            with self.assertRaisesRegex(seawind.LinkError, "has not ended"):
+                link.require_valid()
+        self.assertIn(link.valid, (True, False))
+        self.assertIn("the link ran", link.summary)
+
+    def test_programs_of_both_hosts(self):
+        with seawind.link(self.fast) as link:
+            server = link.fixed.popen([sys.executable, "-c", SERVER], stdout=subprocess.PIPE)
+            self.assertEqual(b"\n", server.stdout.readline())
+            got = link.mobile.run([sys.executable, "-c", f"""
+import socket, sys
+client = socket.create_connection(("{link.fixed.address}", 80)); client.sendall(b"seawind")
+while more := client.recv(65536): sys.stdout.write(more.decode())
+"""], capture_output=True, text=True, timeout=20)
+            self.assertEqual("seawind" * 1000, got.stdout, got.stderr)
+            server.communicate(timeout=10)
+            report = link.report()
+            self.assertGreaterEqual(report["downlink"]["delivered_bytes"], 7000)
+            shown = link.mobile.run("id -u; echo $SEAWIND_FIXED_ADDRESS $SEAWIND_MOBILE_ADDRESS; pwd", shell=True, cwd="/",
+                                    stdout=subprocess.PIPE, text=True)
+            self.assertEqual(f"{os.geteuid()}\n10.0.0.1 10.0.0.2\n/\n", shown.stdout)
+            self.assertEqual("x\n", link.fixed.run("echo $A", shell=True, env={"A": "x", "PATH": os.environ["PATH"]},
+                                                   stdout=subprocess.PIPE, text=True).stdout)
+            self.assertEqual(7, link.fixed.run(["sh", "-c", "exit 7"]).returncode)
+            with self.assertRaises(subprocess.CalledProcessError):
+                link.fixed.run("false", check=True)
+            for missing in (["no-such-program"], "./none", ["/none/program"]):
+                with self.assertRaises(FileNotFoundError):
+                    link.fixed.run(missing)
+            with self.assertRaises(ValueError):
+                link.fixed.run([])
+            for impossible in ({"executable": "/bin/true"}, {"user": "nobody"}):
+                with self.assertRaisesRegex(TypeError, "not possible here"):
+                    link.fixed.run(["true"], **impossible)
+        self.assertGreaterEqual(link.report()["downlink"]["delivered_packets"], report["downlink"]["delivered_packets"])
+
+    def test_counters_have_what_was_before_the_call(self):
+        with seawind.link(self.fast) as link:
+            for i in range(1, 6):
+                link.mobile.run(["ping", "-c", "1", link.fixed.address], stdout=subprocess.DEVNULL, check=True)
+                self.assertEqual((i, i), tuple(link.report()[way]["delivered_packets"] for way in ("downlink", "uplink")))
+
+    def test_a_signal_reaches_the_program(self):
+        with seawind.link(self.fast) as link:
+            script = "import os, signal; print(os.getpid(), flush=True); signal.pause()"
+            program = link.mobile.popen([sys.executable, "-c", script], stdout=subprocess.PIPE, text=True)
+            self.assertEqual(program.pid, int(program.stdout.readline()))
+            program.send_signal(signal.SIGUSR1)
+            self.assertEqual(-signal.SIGUSR1, program.wait(10))
+            program.stdout.close()
+
+    def test_changes(self):
+        with seawind.link("umts") as link:
+            done = link.change(set={"downlink.rate_base": "64kbit/s", "uplink.propagation_delay": "0s"})
+            self.assertIn({"path": "link.downlink.rate_base", "before": "384kbit/s", "after": "64kbit/s"}, done["changed"])
+            link.change(profile=self.fast)
+            self.assertLess(round_trip(link), 30)
+            link.change(router="codel")
+            link.change(outage="1s", direction="down")
+            self.assertGreater(round_trip(link, 1), 300)
+            self.assertEqual(4, link.report()["changes"])
+            for words, text in (({"set": {"downlink.none": 1}}, "unknown key `none`"),
+                                ({"profile": "none"}, "no file for `none`"),
+                                ({"outage": "soon"}, "--outage"),
+                                ({"direction": "down"}, "--outage"),
+                                ({}, "nothing would change")):
+                with self.assertRaisesRegex(seawind.LinkError, text):
+                    link.change(**words)
+            with self.assertRaisesRegex(TypeError, "dictionary"):
+                link.change(set="downlink.rate_base=1kbit/s")
+            self.assertEqual(4, link.report()["changes"])
+
+    def test_the_seed_decides_about_losses(self):
+        lossy = self.folder / "lossy.yaml"
+        lossy.write_text(f"downlink: {FAST[:-1]}, error_probability: 30%}}\nuplink: {FAST}\n")
+
+        def answered(**options):
+            with seawind.link(lossy, **options) as link:
+                done = link.mobile.run(["ping", "-c", "40", "-i", "0.01", "-W", "1", link.fixed.address],
+                                       capture_output=True, text=True)
+                return link.seed, re.findall(r"icmp_seq=(\d+)", done.stdout)
+        seed, first = answered()
+        self.assertEqual(first, answered(seed=seed)[1])
+        self.assertNotEqual(first, answered(seed=seed + 1)[1])
+        self.assertLess(10, len(first))
+        self.assertLess(len(first), 40)
+
+    def test_timing_that_is_not_valid(self):
+        with seawind.link(self.fast, limits=LATE) as link:
+            round_trip(link)
+        self.assertIs(link.valid, False)
+        self.assertIn("later than 1us", link.reason)
+        with self.assertRaisesRegex(seawind.InvalidTiming, "later than 1us"):
+            link.require_valid()
+
+    def test_what_cannot_be_made(self):
+        for profile, options, text in (("none", {}, "no file for `none`"),
+                                       (self.fast, {"router": "none"}, "no file for `none`"),
+                                       (self.fast, {"seed": -1}, "`-1` is not a whole number"),
+                                       (self.fast, {"fixed_address": "nowhere"}, "nowhere"),
+                                       (self.fast, {"limits": {"nonsense": 1}}, "nonsense"),
+                                       (self.fast, {"configs": self.folder / "none"}, "none")):
+            with self.assertRaisesRegex(seawind.LinkError, text):
+                seawind.link(profile, **options)
+        path = os.environ["PATH"]
+        os.environ["PATH"] = "/usr/bin:/bin"
+        try:
+            with self.assertRaisesRegex(seawind.LinkError, "no program `seawind` in PATH"):
+                seawind.link(self.fast)
+        finally:
+            os.environ["PATH"] = path
+        self.assertEqual(self.before, interfaces())
+
+    def test_names_addresses_and_a_recording(self):
+        record = self.folder / "record"
+        with seawind.link(self.fast, name="own", fixed_address="192.168.7.1/24", mobile_address="192.168.7.9/24",
+                          record=record, router="codel") as link:
+            self.assertEqual(("192.168.7.1", "192.168.7.9"), (link.fixed.address, link.mobile.address))
+            self.assertLess(round_trip(link), 30)
+            if os.geteuid() == 0:  # without XDG_RUNTIME_DIR each link has a folder of its own for its name
+                with self.assertRaisesRegex(seawind.LinkError, "a link `own` runs already"):
+                    seawind.link(self.fast, name="own")
+        shown = subprocess.run([BIN / "seawind", "report", record], capture_output=True, text=True)
+        self.assertEqual(0, shown.returncode, shown.stderr)
+
+    def test_several_links_at_the_same_time(self):
+        with seawind.link(self.fast) as one, seawind.link(self.fast) as two:
+            self.assertNotEqual(one.name, two.name)
+            times = []
+            threads = [threading.Thread(target=lambda link=link: times.append(round_trip(link))) for link in (one, two)]
+            for thread in threads:
+                thread.start()
+            for thread in threads:
+                thread.join()
+            self.assertEqual(2, len(times))
+
+    def test_programs_that_are_left_are_ended(self):
+        with seawind.link(self.fast) as link:
+            self.network(link.fixed), self.network(link.mobile)
+            obeys = link.fixed.popen(["sleep", "1000"])
+            script = "import signal; signal.signal(15, signal.SIG_IGN); print(flush=True)\nwhile True: signal.pause()"
+            stubborn = link.mobile.popen([sys.executable, "-c", script], stdout=subprocess.PIPE, start_new_session=True)
+            stubborn.stdout.readline()
+        self.assertEqual((-signal.SIGTERM, -signal.SIGKILL), (obeys.wait(10), stubborn.wait(10)))
+        stubborn.stdout.close()
+
+    def test_a_link_that_is_lost(self):
+        link = seawind.link(self.fast)
+        self.network(link.fixed)
+        link._bridge.kill()
+        with self.assertRaisesRegex(seawind.LinkError, "was lost"):
+            link.report()
+        with self.assertRaisesRegex(seawind.LinkError, "was lost"):
+            link.close()
+        self.assertIsNone(link.valid)
+        link.close()
+
+    def test_a_killed_test_leaves_nothing(self):
+        script = f"""
+import os, seawind, signal, sys
+link = seawind.link({str(self.fast)!r})
+link.mobile.popen(["ping", "-q", link.fixed.address])
+link.fixed.popen(["sleep", "1000"], start_new_session=True)
+print(link.fixed.pid, link.mobile.pid, flush=True)
+signal.pause()
+"""
+        for number in (signal.SIGKILL, signal.SIGTERM, signal.SIGINT):
+            temporary = self.folder / f"temporary-{number}"
+            temporary.mkdir()
+            test = subprocess.Popen([sys.executable, "-c", script], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True,
+                                    env={**os.environ, "TMPDIR": str(temporary)})
+            pids = list(map(int, test.stdout.readline().split()))
+            networks = [os.readlink(f"/proc/{pid}/ns/net") for pid in pids]
+            self.assertTrue(within(5, lambda: [len(in_network(network)) for network in networks] == [2, 2]))
+            children = set(pathlib.Path(f"/proc/{test.pid}/task/{test.pid}/children").read_text().split())
+            self.assertGreaterEqual(len(children), 4)
+            test.send_signal(number)
+            test.communicate()
+            self.assertTrue(within(10, lambda: not any(map(in_network, networks))), number)
+            self.assertTrue(within(10, lambda: not any(os.path.exists(f"/proc/{pid}") for pid in children)), number)
+            self.assertEqual([], os.listdir(temporary))
+            if os.geteuid() == 0:
+                self.assertEqual([], os.listdir("/run/seawind-links"))
+        self.assertEqual(self.before, interfaces())
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,61 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What the tests of the Python package share: the built programs and the built package, and an ordinary user."""
+import os
+import pathlib
+import subprocess
+import sys
+import time
+
+BIN = pathlib.Path(os.environ["SEAWIND_BIN"]).resolve()
+PACKAGE = BIN.parent / "python"
+NOBODY = "65534"
+AS_USER = "--ordinary-user"
+
+sys.path.insert(0, str(PACKAGE))
+os.environ.update(PATH=f"{BIN}:{os.environ['PATH']}", PYTHONPATH=str(PACKAGE), PYTHONDONTWRITEBYTECODE="1", LC_ALL="C.UTF-8")
+
+
+def enter():
+    """Starts this test again: as an ordinary user with AS_USER among its words, else in namespaces of its own, with a /run
+    of its own for the names of links."""
+    is_user = AS_USER in sys.argv
+    if is_user:
+        sys.argv.remove(AS_USER)
+    if os.geteuid() != 0 or "SEAWIND_TEST_INSIDE" in os.environ:
+        return
+    os.environ["SEAWIND_TEST_INSIDE"] = "1"
+    os.environ.pop("XDG_RUNTIME_DIR", None)
+    words = ["unshare", "--net", "--mount", "sh", "-c", "mount -t tmpfs run /run && ip link set lo up && exec \"$@\"", "sh"]
+    if is_user:
+        words += ["setpriv", f"--reuid={NOBODY}", f"--regid={NOBODY}", "--clear-groups", "--inh-caps=-all"]
+    os.execvp(words[0], [*words, sys.executable, "-B", *sys.argv])
+
+
+def within(seconds, condition):
+    deadline = time.monotonic() + seconds
+    while not condition():
+        if time.monotonic() > deadline:
+            return False
+        time.sleep(0.02)
+    return True
+
+
+def processes():
+    """Process ids that this user can see in this network namespace or in one that a test has made: those whose network
+    namespace can be read, with its name."""
+    found = {}
+    for name in os.listdir("/proc"):
+        if name.isdigit():
+            try:
+                found[int(name)] = os.readlink(f"/proc/{name}/ns/net")
+            except OSError:
+                pass
+    return found
+
+
+def in_network(network):
+    return [pid for pid, own in processes().items() if own == network]
+
+
+def interfaces():
+    return subprocess.run(["ip", "-o", "link"], capture_output=True, text=True, check=True).stdout
