@@ -62,11 +62,13 @@ function(seawind_executable name)
 endfunction()
 
 # GoogleTest's headers are most of what compiling a test costs: read once for all of them.
-file(WRITE ${PROJECT_BINARY_DIR}/generated/tests_pch.cc "")
-add_library(seawind_tests_pch OBJECT ${PROJECT_BINARY_DIR}/generated/tests_pch.cc)
-target_compile_options(seawind_tests_pch PRIVATE -pthread $<$<CONFIG:RelWithDebInfo>:-O0;-g0>)
-target_precompile_headers(seawind_tests_pch PRIVATE <gmock/gmock.h> <gtest/gtest.h>)
-target_link_libraries(seawind_tests_pch PRIVATE GTest::gmock GTest::gtest seawind_flags)
+if(SEAWIND_TESTS)
+  file(WRITE ${PROJECT_BINARY_DIR}/generated/tests_pch.cc "")
+  add_library(seawind_tests_pch OBJECT ${PROJECT_BINARY_DIR}/generated/tests_pch.cc)
+  target_compile_options(seawind_tests_pch PRIVATE -pthread $<$<CONFIG:RelWithDebInfo>:-O0;-g0>)
+  target_precompile_headers(seawind_tests_pch PRIVATE <gmock/gmock.h> <gtest/gtest.h>)
+  target_link_libraries(seawind_tests_pch PRIVATE GTest::gmock GTest::gtest seawind_flags)
+endif()
 
 # As clang understands both: g++ also warns of `if (a) EXPECT_EQ(b, c);`, and of members that a designated
 # initializer leaves at zero. The sanitizers' build, which is clang's, must not accept what release rejects.
@@ -129,12 +131,14 @@ function(seawind_proto name proto)
 endfunction()
 
 # Qt's and QCustomPlot's headers are most of what compiling a part of the window costs: read once.
-file(WRITE ${PROJECT_BINARY_DIR}/generated/gui_pch.cc "")
-add_library(seawind_gui_pch OBJECT ${PROJECT_BINARY_DIR}/generated/gui_pch.cc)
-target_compile_options(seawind_gui_pch PRIVATE -pthread)
-target_precompile_headers(seawind_gui_pch PRIVATE <QtWidgets> <qcustomplot.h>)
-set(SEAWIND_GUI_LIBRARIES Qt6::Widgets Qt6::Concurrent Qt6::Svg QCustomPlotQt6::QCustomPlotQt6)
-target_link_libraries(seawind_gui_pch PRIVATE ${SEAWIND_GUI_LIBRARIES} seawind_flags)
+if(SEAWIND_WINDOW)
+  file(WRITE ${PROJECT_BINARY_DIR}/generated/gui_pch.cc "")
+  add_library(seawind_gui_pch OBJECT ${PROJECT_BINARY_DIR}/generated/gui_pch.cc)
+  target_compile_options(seawind_gui_pch PRIVATE -pthread)
+  target_precompile_headers(seawind_gui_pch PRIVATE <QtWidgets> <qcustomplot.h>)
+  set(SEAWIND_GUI_LIBRARIES Qt6::Widgets Qt6::Concurrent Qt6::Svg QCustomPlotQt6::QCustomPlotQt6)
+  target_link_libraries(seawind_gui_pch PRIVATE ${SEAWIND_GUI_LIBRARIES} seawind_flags)
+endif()
 
 # seawind_meta_objects(TARGET): Qt's meta objects of the headers that are sources or stand beside them. Unlike
 # AUTOMOC, moc reads no included header, which is nearly all of its time, and its output is compiled with the rest.
