@@ -131,7 +131,7 @@ class Ends {
       return true;
     }
     print_error("seawind: {} is attached again, after {}\n", end.text,
-                short_duration(std::chrono::nanoseconds(now - gone->since).count()));
+                short_duration(std::chrono::nanoseconds(steady_clock::now() - gone->since).count()));
     gone.reset();
     return true;
   }

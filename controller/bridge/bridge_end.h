@@ -25,6 +25,7 @@ struct BridgeEnd {
 ///   NAME            an interface (kInterface)
 ///   netns:NAME      a namespace of `ip netns`
 ///   container:NAME  that of a running container of Docker or Podman
+///   compose:PROJECT:SERVICE  that of the running container of a service
 ///   pid:N           that of a process
 ///   nat             kNetwork
 /// Throws UsageError when there is no such thing, and Error.
