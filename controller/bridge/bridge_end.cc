@@ -20,6 +20,7 @@
 #include <charconv>
 #include <chrono>
 #include <csignal>
+#include <cstdlib>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -202,10 +203,18 @@ void enter_owner_of(const BridgeEnd& fixed, const BridgeEnd& mobile) {
   if (!same(owner, owner_of(mobile.network_namespace.get())))
     throw Error(fmt::format("cannot join {} and {}: their user namespaces differ, which needs root",
                             fixed.text, mobile.text));
+  const auto user = std::to_string(::getuid());
+  const auto group = std::to_string(::getgid());
+  // The network namespace of the caller belongs to another user namespace, from which the process
+  // could not return to it.
   if (::setns(owner.get(), CLONE_NEWUSER) != 0 || ::setresgid(0, 0, 0) != 0 ||
-      ::setresuid(0, 0, 0) != 0)
+      ::setresuid(0, 0, 0) != 0 || ::unshare(CLONE_NEWNET) != 0)
     throw Error(fmt::format("cannot join {} and {} by an interface: that needs root ({})",
                             fixed.text, mobile.text, error_words(errno)));
+  // What Podman sets for a process that it has put there: it then finds the containers of the user.
+  ::setenv("_CONTAINERS_USERNS_CONFIGURED", "done", 1);
+  ::setenv("_CONTAINERS_ROOTLESS_UID", user.c_str(), 1);
+  ::setenv("_CONTAINERS_ROOTLESS_GID", group.c_str(), 1);
 }
 
 }  // namespace seawind
