@@ -206,9 +206,9 @@ void enter_owner_of(const BridgeEnd& fixed, const BridgeEnd& mobile) {
   const auto user = std::to_string(::getuid());
   const auto group = std::to_string(::getgid());
   // The network namespace of the caller belongs to another user namespace, from which the process
-  // could not return to it.
+  // could not return to it. Podman mounts its storage before it answers.
   if (::setns(owner.get(), CLONE_NEWUSER) != 0 || ::setresgid(0, 0, 0) != 0 ||
-      ::setresuid(0, 0, 0) != 0 || ::unshare(CLONE_NEWNET) != 0)
+      ::setresuid(0, 0, 0) != 0 || ::unshare(CLONE_NEWNET | CLONE_NEWNS) != 0)
     throw Error(fmt::format("cannot join {} and {} by an interface: that needs root ({})",
                             fixed.text, mobile.text, error_words(errno)));
   // What Podman sets for a process that it has put there: it then finds the containers of the user.

@@ -22,6 +22,7 @@
 #include "common/print_error.h"
 #include "common/process.h"
 #include "controller/bridge/bridge_end.h"
+#include "controller/bridge/running_links.h"
 #include "controller/cli/exit_codes.h"
 #include "controller/cli/signals.h"
 #include "controller/cli/verbs.h"
@@ -114,12 +115,25 @@ void end_all(const std::vector<Running>& links) {
     if (!one.ended) ::kill(one.process.pid, SIGINT);
 }
 
-/// Until all have ended. When one ends, the others end as well.
-int follow(std::vector<Running>& links, bool json, const std::stop_token& stop) {
-  constexpr int kLook = 200;  // ms
+/// Whether the link of that `seawind bridge` runs.
+bool runs(pid_t bridge) {
+  return std::ranges::any_of(running_links(),
+                             [&](const KnownLink& link) { return link.bridge == bridge; });
+}
+
+/// Starts the links one after the other, so that each finds the addresses and names of interfaces
+/// of those before it in use. Returns when all have ended; when one ends, so do the others.
+int run_links(const std::vector<BridgedLink>& wanted, const AttachVerb& options,
+              const std::stop_token& stop) {
+  constexpr int kLook = 100;  // ms
+  std::vector<Running> links;
+  links.reserve(wanted.size());  // `sources` below has their addresses
   int worst = kOk;
   bool ending = false;
   for (;;) {
+    if (!ending && links.size() < wanted.size() &&
+        (links.empty() || runs(links.back().process.pid)))
+      links.push_back(start(wanted[links.size()], options));
     std::vector<pollfd> files;
     std::vector<std::pair<Lines*, Running*>> sources;
     for (Running& one : links)
@@ -134,7 +148,7 @@ int follow(std::vector<Running>& links, bool json, const std::stop_token& stop) 
       throw system_error("wait for the links");
     for (std::size_t i = 0; i < files.size(); ++i) {
       auto& [lines, one] = sources[i];
-      if (files[i].revents != 0 && !lines->forward(one->name, json)) lines->source = Fd();
+      if (files[i].revents != 0 && !lines->forward(one->name, options.json)) lines->source = Fd();
     }
     for (Running& one : links) {
       if (one.ended || one.out.source || one.errors.source) continue;
@@ -160,9 +174,7 @@ int attach(const AttachVerb& options) {
     }
   if (!missing.empty()) throw UsageError(missing);
   const StopOnSignal stop;
-  std::vector<Running> links;
-  for (const BridgedLink& link : wanted) links.push_back(start(link, options));
-  return follow(links, options.json, stop.token());
+  return run_links(wanted, options, stop.token());
 }
 
 }  // namespace
