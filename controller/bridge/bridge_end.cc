@@ -147,8 +147,9 @@ BridgeEnd of_service(const std::string& text, const std::string& name) {
     if (!answer.there || answer.status != 0 || answer.text.empty()) continue;
     if (auto found = container_of(engine, text, answer.text)) return std::move(*found);
   }
-  throw_no_container(text, "no container of this service runs; `docker compose up -d`, or "
-                           "`podman-compose up -d`");
+  throw_no_container(text,
+                     "no container of this service runs; `docker compose up -d`, or "
+                     "`podman-compose up -d`");
 }
 
 /// The user namespace that owns a network namespace.

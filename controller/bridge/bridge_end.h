@@ -35,8 +35,9 @@ BridgeEnd open_bridge_end(const std::string& text);
 bool has_gone(const BridgeEnd& end);
 
 /// For an ordinary user: makes the process root in the user namespace that owns the network
-/// namespaces of the ends, as rootless Podman's, in a new network namespace of it. Root: no effect. The process must have a single
-/// thread. Throws Error when the ends need the rights of the machine's root.
+/// namespaces of the ends, as rootless Podman's, in a new network namespace of it. Root: no effect.
+/// The process must have a single thread. Throws Error when the ends need the rights of the
+/// machine's root.
 void enter_owner_of(const BridgeEnd& fixed, const BridgeEnd& mobile);
 
 }  // namespace seawind

@@ -49,8 +49,10 @@ struct Lines {
     std::array<char, 4096> data{};
     const ssize_t got = ::read(source.get(), data.data(), data.size());
     if (got < 0 && errno == EINTR) return true;
-    if (got > 0) rest.append(data.data(), static_cast<std::size_t>(got));
-    else if (!rest.empty()) rest += '\n';
+    if (got > 0)
+      rest.append(data.data(), static_cast<std::size_t>(got));
+    else if (!rest.empty())
+      rest += '\n';
     std::size_t end = 0;
     for (; (end = rest.find('\n')) != std::string::npos; rest.erase(0, end + 1)) {
       const std::string line = rest.substr(0, end + 1);
@@ -169,7 +171,8 @@ int attach(const AttachVerb& options) {
       try {
         open_bridge_end(end);
       } catch (const UsageError& error) {
-        missing += fmt::format("{}{}: {}", missing.empty() ? "" : "\n  ", link.name(), error.what());
+        missing +=
+            fmt::format("{}{}: {}", missing.empty() ? "" : "\n  ", link.name(), error.what());
       }
     }
   if (!missing.empty()) throw UsageError(missing);

@@ -78,7 +78,8 @@ class Reader {
       one.set_mobile(end_of(one.mobile(), link.at("mobile"), services));
     }
     if (!names_.insert(one.name()).second)
-      problems_.add(node.at, fmt::format("another link is named {}, too: give a `name`", one.name()));
+      problems_.add(node.at,
+                    fmt::format("another link is named {}, too: give a `name`", one.name()));
     resolve_references(one, file_.parent_path());
     links_.push_back(std::move(one));
   }
