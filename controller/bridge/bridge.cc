@@ -130,8 +130,9 @@ class Ends {
         print_error("seawind: {} waits: {}\n", end.text, gone->problem);
       return true;
     }
-    print_error("seawind: {} is attached again, after {}\n", end.text,
-                short_duration(std::chrono::nanoseconds(now - gone->since).count()));
+    print_error(
+        "seawind: {} is attached again, after {}\n", end.text,
+        short_duration(std::chrono::nanoseconds(steady_clock::now() - gone->since).count()));
     gone.reset();
     return true;
   }

@@ -15,11 +15,14 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <array>
 #include <cerrno>
 #include <charconv>
 #include <chrono>
 #include <csignal>
+#include <cstdlib>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "common/error.h"
@@ -97,26 +100,56 @@ Answer ask(const std::vector<std::string>& arguments) {
   return out;
 }
 
+constexpr std::array kEngines{"docker", "podman"};
+
+/// The network namespace of a container that `engine` knows by its name or identifier; none: it
+/// knows none.
+std::optional<BridgeEnd> container_of(const char* engine, const std::string& text,
+                                      const std::string& name) {
+  const Answer answer =
+      ask({engine, "container", "inspect", "--format", "{{.State.Pid}}", "--", name});
+  if (!answer.there || answer.status != 0) return {};
+  int pid = 0;
+  const char* const end = answer.text.data() + answer.text.size();
+  if (const auto read = std::from_chars(answer.text.data(), end, pid);
+      answer.text.empty() || read.ptr != end || read.ec != std::errc())
+    throw Error(fmt::format("{} has no pid of the container {}: `{}`", engine, printable(name),
+                            printable(answer.text)));
+  if (pid == 0)
+    throw UsageError(
+        fmt::format("{0}: the container does not run; `{1} start {2}`", text, engine, name));
+  return of_process(text, std::to_string(pid));
+}
+
+[[noreturn]] void throw_no_container(const std::string& text, const char* problem) {
+  for (const char* engine : kEngines)
+    if (ask({engine, "--version"}).there) throw UsageError(text + ": " + problem);
+  throw UsageError(text + ": neither `docker` nor `podman` is installed");
+}
+
 BridgeEnd of_container(const std::string& text, const std::string& name) {
-  bool any = false;
-  for (const char* engine : {"docker", "podman"}) {
-    const Answer answer =
-        ask({engine, "container", "inspect", "--format", "{{.State.Pid}}", "--", name});
-    any = any || answer.there;
-    if (!answer.there || answer.status != 0) continue;
-    int pid = 0;
-    const char* const end = answer.text.data() + answer.text.size();
-    if (const auto read = std::from_chars(answer.text.data(), end, pid);
-        answer.text.empty() || read.ptr != end || read.ec != std::errc())
-      throw Error(fmt::format("{} has no pid of the container {}: `{}`", engine, printable(name),
-                              printable(answer.text)));
-    if (pid == 0)
-      throw UsageError(
-          fmt::format("{0}: the container does not run; `{1} start {2}`", text, engine, name));
-    return of_process(text, std::to_string(pid));
+  for (const char* engine : kEngines)
+    if (auto found = container_of(engine, text, name)) return std::move(*found);
+  throw_no_container(text, "Docker and Podman have no such container of this user");
+}
+
+/// The newest running container of a service, by the labels that Docker Compose and podman-compose
+/// give it.
+BridgeEnd of_service(const std::string& text, const std::string& name) {
+  const std::size_t colon = name.find(':');
+  if (colon == 0 || colon == std::string::npos || colon + 1 == name.size())
+    throw UsageError(fmt::format("`{}`: compose:PROJECT:SERVICE is expected", text));
+  constexpr auto kFilter = "label=com.docker.compose.{}={}";
+  for (const char* engine : kEngines) {
+    const Answer answer = ask({engine, "ps", "-q", "--no-trunc", "--filter",
+                               fmt::format(kFilter, "project", name.substr(0, colon)), "--filter",
+                               fmt::format(kFilter, "service", name.substr(colon + 1))});
+    if (!answer.there || answer.status != 0 || answer.text.empty()) continue;
+    if (auto found = container_of(engine, text, answer.text)) return std::move(*found);
   }
-  if (!any) throw UsageError(text + ": neither `docker` nor `podman` is installed");
-  throw UsageError(text + ": Docker and Podman have no such container of this user");
+  throw_no_container(text,
+                     "no container of this service runs; `docker compose up -d`, or "
+                     "`podman-compose up -d`");
 }
 
 /// The user namespace that owns a network namespace.
@@ -144,11 +177,12 @@ BridgeEnd open_bridge_end(const std::string& text) {
                 kNamedFolder + *name,
                 fmt::format("{}: there is no such network namespace; see `ip netns`", text))};
   if (const auto name = after(text, "container:")) return of_container(text, *name);
+  if (const auto name = after(text, "compose:")) return of_service(text, *name);
   if (const auto pid = after(text, "pid:")) return of_process(text, *pid);
   if (::if_nametoindex(text.c_str()) == 0)
     throw UsageError(fmt::format(
         "`{}`: there is no such interface (see `ip link`), and it is none of netns:NAME, "
-        "container:NAME, pid:N, nat",
+        "container:NAME, compose:PROJECT:SERVICE, pid:N, nat",
         text));
   return {.kind = BridgeEnd::Kind::kInterface, .text = text};
 }
@@ -170,11 +204,18 @@ void enter_owner_of(const BridgeEnd& fixed, const BridgeEnd& mobile) {
   if (!same(owner, owner_of(mobile.network_namespace.get())))
     throw Error(fmt::format("cannot join {} and {}: their user namespaces differ, which needs root",
                             fixed.text, mobile.text));
-  // Also a network namespace of that owner: nobody returns to one of the machine's.
+  const auto user = std::to_string(::getuid());
+  const auto group = std::to_string(::getgid());
+  // The network namespace of the caller belongs to another user namespace, from which the process
+  // could not return to it. Podman mounts its storage before it answers.
   if (::setns(owner.get(), CLONE_NEWUSER) != 0 || ::setresgid(0, 0, 0) != 0 ||
-      ::setresuid(0, 0, 0) != 0 || ::unshare(CLONE_NEWNET) != 0)
+      ::setresuid(0, 0, 0) != 0 || ::unshare(CLONE_NEWNET | CLONE_NEWNS) != 0)
     throw Error(fmt::format("cannot join {} and {} by an interface: that needs root ({})",
                             fixed.text, mobile.text, error_words(errno)));
+  // What Podman sets for a process that it has put there: it then finds the containers of the user.
+  ::setenv("_CONTAINERS_USERNS_CONFIGURED", "done", 1);
+  ::setenv("_CONTAINERS_ROOTLESS_UID", user.c_str(), 1);
+  ::setenv("_CONTAINERS_ROOTLESS_GID", group.c_str(), 1);
 }
 
 }  // namespace seawind

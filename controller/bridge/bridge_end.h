@@ -25,6 +25,7 @@ struct BridgeEnd {
 ///   NAME            an interface (kInterface)
 ///   netns:NAME      a namespace of `ip netns`
 ///   container:NAME  that of a running container of Docker or Podman
+///   compose:PROJECT:SERVICE  that of the running container of a service
 ///   pid:N           that of a process
 ///   nat             kNetwork
 /// Throws UsageError when there is no such thing, and Error.
@@ -34,8 +35,8 @@ BridgeEnd open_bridge_end(const std::string& text);
 bool has_gone(const BridgeEnd& end);
 
 /// For an ordinary user: makes the process root in the user namespace that owns the network
-/// namespaces of the ends, as rootless Podman's, with a network namespace of its own. Root: no
-/// effect. The process must have a single thread. Throws Error when the ends need the rights of the
+/// namespaces of the ends, as rootless Podman's, in a new network namespace of it. Root: no effect.
+/// The process must have a single thread. Throws Error when the ends need the rights of the
 /// machine's root.
 void enter_owner_of(const BridgeEnd& fixed, const BridgeEnd& mobile);
 

@@ -110,7 +110,8 @@ void add_bridge(CLI::App& app, Action& action) {
   auto* verb = app.add_subcommand("bridge",
                                   "Join interfaces, network namespaces or containers by a link "
                                   "until Ctrl-C, and print its counters");
-  constexpr auto kEnds = "an interface, netns:NAME, container:NAME (Docker, Podman) or pid:N";
+  constexpr auto kEnds =
+      "an interface, netns:NAME, container:NAME (Docker, Podman), compose:PROJECT:SERVICE or pid:N";
   auto* file = verb->add_option("file", options->file,
                                 "File with the link and its ends, in place of the options that "
                                 "say so")

@@ -53,9 +53,9 @@ int main(int argc, char** argv) {
   app.require_subcommand(1);
   Action action;
   for (const auto add :
-       {add_exec, add_bridge, add_run, add_resume, add_shard, add_status, add_pause, add_continue,
-        add_stop, add_report, add_compare, add_export, add_plot, add_validate, add_link, add_import,
-        add_configs, add_lab, add_doctor})
+       {add_exec,     add_bridge,   add_attach, add_run,     add_resume,  add_shard,  add_status,
+        add_pause,    add_continue, add_stop,   add_report,  add_compare, add_export, add_plot,
+        add_validate, add_link,     add_import, add_configs, add_lab,     add_doctor})
     add(app, action);
   try {
     if (const auto problem = usage_problem(app, argc, argv); !problem.empty()) {

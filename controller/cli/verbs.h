@@ -15,6 +15,7 @@ using Action = std::function<int()>;
 
 void add_exec(CLI::App& app, Action& action);
 void add_bridge(CLI::App& app, Action& action);
+void add_attach(CLI::App& app, Action& action);
 void add_run(CLI::App& app, Action& action);
 void add_shard(CLI::App& app, Action& action);
 void add_resume(CLI::App& app, Action& action);

@@ -67,9 +67,13 @@ BridgedLink read_bridged_link(const fs::path& file) {
   if (!problems.empty()) throw UsageError(problems.render());
   BridgedLink& one = link.message;
   if (one.name().empty()) one.set_name(file.stem().string());
-  one.set_link(from_here(one.link(), file.parent_path()));
-  if (!one.router().empty()) one.set_router(from_here(one.router(), file.parent_path()));
+  resolve_references(one, file.parent_path());
   return std::move(one);
+}
+
+void resolve_references(BridgedLink& link, const fs::path& folder) {
+  link.set_link(from_here(link.link(), folder));
+  if (!link.router().empty()) link.set_router(from_here(link.router(), folder));
 }
 
 }  // namespace seawind

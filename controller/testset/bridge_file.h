@@ -17,6 +17,8 @@ namespace seawind {
 BridgedLink read_bridged_link(const std::filesystem::path& file);
 /// Why the text is no ADDRESS/PREFIX that a host can have; empty: it is one.
 std::string host_address_problem(const std::string& text);
+/// Paths of profiles from `folder` become paths from the working directory.
+void resolve_references(BridgedLink& link, const std::filesystem::path& folder);
 void check_bridged_link(const Document<BridgedLink>& link, Diagnostics& problems);
 
 }  // namespace seawind

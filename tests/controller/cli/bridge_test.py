@@ -9,6 +9,7 @@ import os
 import pathlib
 import random
 import re
+import shutil
 import signal
 import subprocess
 import sys
@@ -213,6 +214,40 @@ class Bridge(unittest.TestCase):
                        f"container:{name}", env={**os.environ, "PATH": path})
             self.assertEqual(done.returncode, code)
             self.assertIn(words, done.stderr)
+
+    def test_namespaces_of_an_ordinary_user(self):
+        """Two network namespaces in a user namespace of the user, as the containers of rootless Podman."""
+        user, group = 12345, 12345
+        home = pathlib.Path(tempfile.mkdtemp())
+        os.chown(home, user, group)
+        self.addCleanup(shutil.rmtree, home)
+        bin_dir = home / "bin"
+        shutil.copytree(BIN, bin_dir, ignore=lambda _, names: [one for one in names if not one.startswith("seawind")])
+        shutil.copytree(CONFIGS, home / "configs")
+        shutil.copy(self.link, home)
+        environment = {**os.environ, "HOME": str(home), "XDG_RUNTIME_DIR": str(home)}
+        options = {"user": user, "group": group, "extra_groups": [], "env": environment, "cwd": home}
+        first = subprocess.Popen(["unshare", "-U", "-r", "-n", "sleep", "100"], **options)
+        self.addCleanup(lambda: (first.kill(), first.wait()))
+        self.assertTrue(within(5, lambda: pathlib.Path(f"/proc/{first.pid}/uid_map").read_text().split() == ["0", str(user), "1"]))
+        second = subprocess.Popen(["nsenter", "-t", str(first.pid), "-U", "--preserve-credentials", "unshare", "-n",
+                                   "sleep", "100"], **options)
+        self.addCleanup(lambda: (second.kill(), second.wait()))
+        own = os.readlink("/proc/self/ns/net")
+        self.assertTrue(within(5, lambda: len({own, *(os.readlink(f"/proc/{one.pid}/ns/net") for one in (first, second))}) == 3))
+        bridge = subprocess.Popen([bin_dir / "seawind", "bridge", "--configs", home / "configs", "--link", home / "even.yaml",
+                                   "--fixed", f"pid:{first.pid}", "--mobile", f"pid:{second.pid}", "--json"],
+                                  stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, **options)
+        self.addCleanup(lambda: (bridge.poll() is None and bridge.kill(), bridge.communicate()))
+        bridge.first = bridge.stdout.readline()
+        self.assertTrue(bridge.first, bridge.first or (bridge.wait(), bridge.stderr.read()))
+        done = run("nsenter", "-t", str(second.pid), "-n", "ping", "-c", "3", "-i", "0.2", "10.0.0.1")
+        least = float(re.search(r"= ([\d.]+)/", done.stdout)[1])
+        self.assertTrue(ROUND_TRIP < least < ROUND_TRIP + 5, done.stdout)
+        self.end(bridge)
+        done = run(bin_dir / "seawind", "bridge", "--configs", home / "configs", "--link", home / "even.yaml", "--fixed", "nat",
+                   "--mobile", f"pid:{second.pid}", **options)
+        self.assertEqual((done.returncode, "cannot use `nat`: that needs root" in done.stderr), (3, True), done.stderr)
 
     def test_what_comes_back_is_attached_again(self):
         """A named namespace, and a container whose engine knows another process afterwards."""

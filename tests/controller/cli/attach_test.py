@@ -1,0 +1,195 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""seawind attach as root, in network and mount namespaces of its own. The container engine is a stand-in: its containers
+are processes in named network namespaces, known by the labels of compose."""
+import json
+import os
+import pathlib
+import re
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+
+BIN = pathlib.Path(os.environ["SEAWIND_BIN"])
+CONFIGS = pathlib.Path(__file__).resolve().parents[3] / "configs"
+EVEN = "{rate_base: 20Mbit/s, propagation_delay: 50ms, link_send_buffer_size: 100kB}"
+ENGINE = """#!/bin/sh
+case "$1 $*" in
+  "ps "*project=shop\\ *) cd {folder}/running; for s in *; do case "$*" in *"service=$s") echo "id-$s";; esac; done;;
+  "container "*) for last; do :; done; cat "{folder}/running/${{last#id-}}" 2>/dev/null;;
+esac
+"""
+COMPOSE = """
+services:
+  server: {image: any, network_mode: none, deploy: {replicas: 1}}
+  phone: {image: any}
+  tablet:
+    image: any
+x-seawind:
+  - {link: ./even.yaml, fixed: server, mobile: phone}
+  - {link: ./even.yaml, fixed: server, mobile: tablet, name: second, mobile_address: 192.0.2.7/24, fixed_address: 192.0.2.1/24}
+"""
+LAB = """
+name: mobile
+topology:
+  nodes: {server: {kind: linux}, phone: {kind: linux}}
+  links:
+    - endpoints: ["server:eth1", "host:to-server"]
+    - endpoints: ["phone:eth1", "host:to-phone"]
+      vars: {seawind: {link: ./even.yaml, fixed: to-server}}
+"""
+
+
+def run(*words, **options):
+    return subprocess.run(words, capture_output=True, text=True, timeout=60, check=False, **options)
+
+
+def ip(*words):
+    done = run("ip", *words)
+    assert done.returncode == 0, (words, done.stderr)
+    return done.stdout
+
+
+def within(seconds, condition):
+    deadline = time.monotonic() + seconds
+    while not (result := condition()) and time.monotonic() < deadline:
+        time.sleep(0.05)
+    return result
+
+
+class Attach(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = pathlib.Path(folder.name) / "Shop"
+        self.running = self.folder / "running"
+        self.running.mkdir(parents=True)
+        self.inside = {}  # the process of each container
+        (self.folder / "even.yaml").write_text(f"downlink: {EVEN}\nuplink: {EVEN}\n")
+        engine = self.folder / "podman"
+        engine.write_text(ENGINE.format(folder=self.folder))
+        engine.chmod(0o755)
+        self.environment = {**os.environ, "PATH": f"{self.folder}:{os.environ['PATH']}"}
+        self.environment.pop("COMPOSE_PROJECT_NAME", None)
+
+    def container(self, service):
+        """Makes a container of the service, in place of the one it had."""
+        if service in self.inside:
+            self.remove(service)
+        else:
+            self.addCleanup(self.remove, service)
+        ip("netns", "add", service)
+        self.inside[service] = inside = subprocess.Popen(["ip", "netns", "exec", service, "sleep", "100"])
+        self.assertTrue(within(5, lambda: str(inside.pid) in run("ip", "netns", "pids", service).stdout.split()))
+        (self.running / service).write_text(f"{inside.pid}\n")
+
+    def remove(self, service):
+        self.inside[service].kill()
+        self.inside[service].wait()
+        ip("netns", "del", service)
+
+    def write(self, name, text):
+        path = self.folder / name
+        path.write_text(text)
+        return path
+
+    def attach(self, path, *options):
+        return [BIN / "seawind", "attach", path, "--configs", CONFIGS, *options]
+
+    def begin(self, path, *options):
+        self.errors = self.folder / "errors"
+        with self.errors.open("w") as errors:
+            attached = subprocess.Popen(self.attach(path, *options), stdout=subprocess.PIPE, stderr=errors, text=True,
+                                        env=self.environment)
+        self.addCleanup(lambda: (attached.poll() is None and attached.kill(), attached.communicate()))
+        return attached
+
+    def shows(self, pattern):
+        found = within(20, lambda: re.search(pattern, self.errors.read_text()))
+        self.assertTrue(found, self.errors.read_text())
+        return found
+
+    def assert_round_trip(self, space, address):
+        done = run("ip", "netns", "exec", space, "ping", "-c", "3", "-i", "0.2", address)
+        least = float(re.search(r"= ([\d.]+)/", done.stdout)[1])
+        self.assertTrue(100 < least < 105, done.stdout)
+
+    def interfaces(self, space):
+        return [one["ifname"] for one in json.loads(ip("-j", "-n", space, "link"))]
+
+    def test_services_of_a_compose_file(self):
+        for service in ("server", "phone", "tablet"):
+            self.container(service)
+        attached = self.begin(self.write("compose.yaml", COMPOSE), "--json")
+        self.shows("server-phone: seawind: link server-phone: fixed compose:shop:server .seawind0 10.0.0.1/30.")
+        self.shows("second: seawind: link second: fixed compose:shop:server .seawind1 192.0.2.1/24.")
+        self.assert_round_trip("phone", "10.0.0.1")
+        self.assert_round_trip("tablet", "192.0.2.1")
+        listed = json.loads(run(BIN / "seawind", "link", "list", "--json").stdout)
+        self.assertEqual(sorted(one["name"] for one in listed), ["second", "server-phone"])
+        self.container("phone")
+        self.shows("compose:shop:phone is attached again")
+        self.assert_round_trip("phone", "10.0.0.1")
+        attached.send_signal(signal.SIGINT)
+        out, _ = attached.communicate(timeout=30)
+        self.assertEqual(attached.returncode, 1)  # a restart is no valid timing
+        self.assertEqual({json.loads(line)["link"] for line in out.splitlines()}, {"server-phone", "second"})
+        self.assertTrue(within(5, lambda: all(self.interfaces(one) == ["lo"] for one in ("server", "phone", "tablet"))))
+
+    def test_nothing_is_left_after_a_kill(self):
+        for service in ("server", "phone", "tablet"):
+            self.container(service)
+        attached = self.begin(self.write("compose.yaml", COMPOSE))
+        self.shows("second: seawind: link second")
+        attached.kill()
+        self.assertTrue(within(10, lambda: all(self.interfaces(one) == ["lo"] for one in ("server", "phone", "tablet"))))
+
+    def test_interfaces_of_a_topology(self):
+        for i, service in enumerate(("server", "phone"), 1):
+            self.container(service)
+            ip("link", "add", f"to-{service}", "type", "veth", "peer", "name", "eth1", "netns", service)
+            ip("link", "set", f"to-{service}", "up")
+            ip("-n", service, "link", "set", "eth1", "up")
+            ip("-n", service, "address", "add", f"10.7.0.{i}/24", "dev", "eth1")
+        attached = self.begin(self.write("mobile.clab.yaml", LAB))
+        self.shows("to-server-to-phone: seawind: link to-server-to-phone: fixed to-server, mobile to-phone")
+        self.assert_round_trip("phone", "10.7.0.1")
+        attached.send_signal(signal.SIGTERM)
+        self.assertIn(f"{attached.communicate(timeout=30)[0]}"[:20], "to-server-to-phone: ")
+        self.assertIn(attached.returncode, (0, 1))
+
+    def test_what_cannot_be_attached(self):
+        self.container("server")
+        own = COMPOSE.split("x-seawind:", maxsplit=1)[0]
+        for text, words in (
+                (COMPOSE, "server-phone: compose:shop:phone: no container of this service runs"),
+                (own, "no links: write `x-seawind:`"),
+                (own + "x-seawind: []\n", ":7:1: error: no links"),
+                (own + "x-seawind: [lte]\n", ":7:13: error: a link is a map"),
+                (own + "x-seawind:\n  - {link: lte, fixed: server, mobile: phne}\n", "did you mean `phone`?"),
+                (own + "x-seawind:\n  - {link: lte, fixed: server, mobil: phone}\n", "did you mean `mobile`?"),
+                (own + "x-seawind:\n  - {link: lte, fixed: server, mobile: nat}\n", "`nat` is possible as the fixed end"),
+                (own + "x-seawind:\n" + 2 * "  - {link: lte, fixed: server, mobile: phone}\n",
+                 "another link is named server-phone, too"),
+                ("version: 1\n", "neither a compose file"),
+                (LAB.replace("host:to-phone", "server:eth2"), "containerlab joins these ends itself"),
+                (LAB.replace("vars", "labels"), "no link has `vars: {seawind:"),
+                (LAB, "`to-server`: there is no such interface")):
+            done = run(*self.attach(self.write("x.yaml", text)), env=self.environment)
+            self.assertEqual((done.returncode, words in done.stderr), (2, True), (words, done.stderr))
+        self.assertEqual(self.interfaces("server"), ["lo"])
+
+
+if __name__ == "__main__":
+    if os.geteuid() != 0:
+        print("seawind attach needs root: nothing is tested for an ordinary user")
+        sys.exit(77)
+    if "SEAWIND_ATTACH_MACHINE" not in os.environ:
+        os.environ["SEAWIND_ATTACH_MACHINE"] = "1"
+        os.execvp("unshare", ["unshare", "--net", "--mount", "sh", "-c",
+                              "mount -t tmpfs run /run && ip link set lo up && exec \"$@\"", "sh", sys.executable, "-B",
+                              *sys.argv])
+    unittest.main()
