@@ -5,6 +5,7 @@
 
 #include <sstream>
 
+#include "common/printable.h"
 #include "controller/testbed/call_limit.h"
 #include "controller/testset/show_config.h"
 #include "emulator/api/emulator.grpc.pb.h"
@@ -30,10 +31,18 @@ AffectsSpec affects(LinkDirections directions) {
   }
 }
 
+/// An error of a call to the daemon at a socket that the user named.
+LinkCallError error_at(const std::string& socket, const char* call, const grpc::Status& status) {
+  if (status.error_code() != grpc::StatusCode::UNAVAILABLE) return {call, status};
+  return {call, status.error_code(),
+          fmt::format("no seawindd answers at {}: start one, or name its socket by --socket",
+                      printable(socket))};
+}
+
 }  // namespace
 
 DaemonLink::DaemonLink(const std::string& socket, std::string name)
-    : name_(std::move(name)), daemon_(connect_to(socket)) {}
+    : name_(std::move(name)), socket_(socket), daemon_(connect_to(socket)) {}
 
 LinkConfiguration DaemonLink::read() const {
   grpc::ClientContext context;
@@ -153,7 +162,7 @@ void DaemonLink::create(CreateLinkRequest request) const {
   LinkStarted started;
   const auto status =
       limit.judge(Emulator::NewStub(daemon_)->CreateLink(&context, request, &started));
-  if (!status.ok()) throw LinkCallError("make the link", status);
+  if (!status.ok()) throw error_at(socket_, "make the link", status);
 }
 
 LinkReport DaemonLink::remove() const {
@@ -174,7 +183,7 @@ std::vector<LinkReport> links_of(const std::string& socket) {
   const CallLimit limit(context, kAnswer);
   Reports reports;
   const auto status = limit.judge(daemon->GetReports(&context, {}, &reports));
-  if (!status.ok()) throw LinkCallError("read the links", status);
+  if (!status.ok()) throw error_at(socket, "read the links", status);
   return {reports.links().begin(), reports.links().end()};
 }
 

@@ -60,7 +60,9 @@ struct AppliedChange {
 class LinkCallError : public Error {
  public:
   LinkCallError(const char* call, const grpc::Status& status)
-      : Error(status.error_message()), call_(call), code_(status.error_code()) {}
+      : LinkCallError(call, status.error_code(), status.error_message()) {}
+  LinkCallError(const char* call, grpc::StatusCode code, const std::string& words)
+      : Error(words), call_(call), code_(code) {}
   const char* call() const { return call_; }  // "read the link"
   grpc::StatusCode code() const { return code_; }
 
@@ -109,10 +111,12 @@ class DaemonLink {
                                           const std::function<void()>& check, bool& again) const;
 
   std::string name_;
+  std::string socket_;
   std::shared_ptr<grpc::Channel> daemon_;
 };
 
-/// The links of a daemon, by name. Throws LinkCallError.
+/// The links of a daemon, by name. Throws LinkCallError; that of a socket at which no daemon is
+/// says so.
 std::vector<LinkReport> links_of(const std::string& socket);
 
 }  // namespace seawind

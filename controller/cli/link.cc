@@ -57,8 +57,8 @@ int replay(LinkOptions options) {
 void add_link(CLI::App& app, Action& action) {
   auto options = std::make_shared<LinkOptions>();
   auto* verb = app.add_subcommand("link",
-                                  "Send a capture through the link model; watch, show or change "
-                                  "the link of a running repetition");
+                                  "List, make, watch, show, change and end links that run; send a "
+                                  "capture through the link model");
   verb->require_subcommand(1);
   add_live_link(*verb, action);
   auto* replay_verb = verb->add_subcommand(

@@ -413,6 +413,10 @@ class Bridge(unittest.TestCase):
             ip("-n", host, "link", "set", "e", "up")
             ip("-n", host, "address", "add", f"10.7.0.{i}/24", "dev", "e")
         socket = pathlib.Path(self.folder.name) / "daemon.sock"
+        for words in (("list",), ("create", "desk", "--link", self.link, "--fixed", "to-left", "--mobile", "to-right")):
+            done = run(BIN / "seawind", "link", *words, "--socket", socket)
+            self.assertEqual((done.returncode, done.stderr),
+                             (3, f"seawind: no seawindd answers at {socket}: start one, or name its socket by --socket\n"))
         daemon = subprocess.Popen([BIN / "seawindd", "--socket", socket, "--log-dir", self.folder.name, "--log-level", "error"])
         self.addCleanup(lambda: (daemon.kill(), daemon.wait()))
         self.assertTrue(within(10, socket.exists))
