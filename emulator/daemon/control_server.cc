@@ -17,7 +17,6 @@ namespace {
 
 constexpr int kLargestMessage = 64 << 20;       // bytes
 constexpr std::size_t kMostMemory = 512 << 20;  // bytes, of unfinished requests
-constexpr int kMaxStreams = 64;                 // of a connection
 constexpr int kMaxThreads = 1024;               // 1000 concurrent slots with one call each
 
 }  // namespace
@@ -37,7 +36,6 @@ ControlServer::ControlServer(const std::string& socket_path, bool group, LinkMan
   // The configuration of a link includes its traces and tables.
   builder.SetMaxReceiveMessageSize(kLargestMessage);
   builder.SetResourceQuota(grpc::ResourceQuota().SetMaxThreads(kMaxThreads).Resize(kMostMemory));
-  builder.AddChannelArgument(GRPC_ARG_MAX_CONCURRENT_STREAMS, kMaxStreams);
   builder.RegisterService(&impl_->service);
   impl_->server = builder.BuildAndStart();
   if (!impl_->server) throw Error("cannot serve " + socket_path + ": gRPC does not start");
