@@ -88,8 +88,10 @@ enum class DropReason : std::uint8_t {
   kClassified = 18,      // no class of the router is for it, or the discipline discards all
   kHeldFull = 19,        // the direction holds max_held_size already
   kSendBufferFull = 20,  // congestion: the send buffer has no room, and nothing queues in front
+  kMtu = 21,             // mtu_black_hole: larger than the path's MTU
+  kBlocked = 22,         // block: the firewall of the path
 };
-inline constexpr std::size_t kDropReasons = 21;  // one past the last value
+inline constexpr std::size_t kDropReasons = 23;  // one past the last value
 
 /// Why transmissions are blocked.
 enum class BlockReason : std::uint8_t { kSpike = 1, kOutage = 2, kAllocation = 3, kNoRate = 4 };

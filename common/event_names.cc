@@ -45,6 +45,10 @@ std::string_view to_string(DropReason reason) {
       return "held_full";
     case DropReason::kSendBufferFull:
       return "send_buffer_full";
+    case DropReason::kMtu:
+      return "mtu";
+    case DropReason::kBlocked:
+      return "blocked";
   }
   return "unknown";
 }

@@ -96,7 +96,7 @@ void check_stages(const DirectionView& d, Problems& problems) {
   for (int i = 0; i < d.values.stages_size(); ++i) {
     const StageSpec& stage = d.values.stages(i);
     const std::string path = fmt::format("stages[{}]", i);
-    if (!seen.insert(stage.kind_case()).second) {
+    if (!seen.insert(stage.kind_case()).second && !stage.has_block()) {
       problems.add(d, path, "duplicate stage: a direction may have each stage only once");
     }
     if (stage.has_drop_from_head() && has_no_input_queue(d.values)) {
@@ -109,6 +109,17 @@ void check_stages(const DirectionView& d, Problems& problems) {
     if (control.has_ack_filter() && !control.ack_filter() && control.has_data_filter() &&
         !control.data_filter()) {
       problems.add(d, path, "packet control with neither filter does nothing");
+    }
+    const BlockSpec& block = stage.block();
+    const auto protocol = block.protocol();
+    if (!block.ports().empty() && protocol != BlockSpec::BLOCK_UDP &&
+        protocol != BlockSpec::BLOCK_TCP) {
+      problems.add(d, path + ".block.ports", "`ports` need `protocol: udp` or `protocol: tcp`",
+                   "leave out `ports`, or name the protocol");
+    }
+    if (block.answer() == BlockSpec::BLOCK_RESET && protocol != BlockSpec::BLOCK_TCP) {
+      problems.add(d, path + ".block.answer", "`answer: reset` needs `protocol: tcp`",
+                   "write `answer: icmp`, or `protocol: tcp`");
     }
   }
 }

@@ -202,7 +202,20 @@ struct LifetimeDiscard {       // Lifetime Packet Discard
 struct DropFromHead {  // keeps at most `limit` in the router and the link's input queue
   BufferLimit limit;
 };
-using StageConfig = std::variant<PacketControl, FastReset, LifetimeDiscard, DropFromHead>;
+/// Elements of the path in front of the direction; packets of both directions pass them.
+struct MtuBlackHole {
+  std::uint32_t size = 0;  // of the largest packet that passes, bytes
+  bool answers = false;    // with an ICMP error
+};
+struct Block {
+  enum class Protocol : std::uint8_t { kUdp, kTcp, kIcmp, kAll };
+  enum class Answer : std::uint8_t { kNone, kIcmp, kReset };
+  Protocol protocol = Protocol::kUdp;
+  std::vector<std::uint16_t> ports{};  // of the fixed host; empty: all
+  Answer answer = Answer::kNone;
+};
+using StageConfig =
+    std::variant<PacketControl, FastReset, LifetimeDiscard, DropFromHead, MtuBlackHole, Block>;
 
 // ------------------------------------------------------------------------------- direction and hop
 

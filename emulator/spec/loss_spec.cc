@@ -13,6 +13,12 @@ PositionPattern position_pattern(const PositionPatternSpec& from) {
   return out;
 }
 
+Block block(const BlockSpec& from) {
+  return {.protocol = static_cast<Block::Protocol>(from.protocol()),
+          .ports = {from.ports().begin(), from.ports().end()},
+          .answer = static_cast<Block::Answer>(from.answer())};
+}
+
 StageConfig stage(const StageSpec& from) {
   switch (from.kind_case()) {
     case StageSpec::kFastReset:
@@ -21,6 +27,11 @@ StageConfig stage(const StageSpec& from) {
       return LifetimeDiscard{from.lifetime_discard().headercasting()};
     case StageSpec::kDropFromHead:
       return DropFromHead{buffer_limit(from.drop_from_head().limit())};
+    case StageSpec::kMtuBlackHole:
+      return MtuBlackHole{static_cast<std::uint32_t>(from.mtu_black_hole().size()),
+                          from.mtu_black_hole().answer() == MtuBlackHoleSpec::MTU_ICMP};
+    case StageSpec::kBlock:
+      return block(from.block());
     case StageSpec::kPacketControl:
     case StageSpec::KIND_NOT_SET:
       break;
