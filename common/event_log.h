@@ -90,8 +90,12 @@ enum class DropReason : std::uint8_t {
   kSendBufferFull = 20,  // congestion: the send buffer has no room, and nothing queues in front
   kMtu = 21,             // mtu_black_hole: larger than the path's MTU
   kBlocked = 22,         // block: the firewall of the path
+  kNatNoMapping = 23,    // nat: the address or port has no mapping, or no more
+  kNatFiltered = 24,     // nat: the mapping does not admit this sender
+  kNatNoPort = 25,       // nat: no port is free, or ports_per_host is reached
+  kNatUntranslatable = 26,  // nat: neither TCP, UDP nor echo, or a fragment without its first
 };
-inline constexpr std::size_t kDropReasons = 23;  // one past the last value
+inline constexpr std::size_t kDropReasons = 27;  // one past the last value
 
 /// Why transmissions are blocked.
 enum class BlockReason : std::uint8_t { kSpike = 1, kOutage = 2, kAllocation = 3, kNoRate = 4 };

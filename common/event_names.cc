@@ -49,6 +49,14 @@ std::string_view to_string(DropReason reason) {
       return "mtu";
     case DropReason::kBlocked:
       return "blocked";
+    case DropReason::kNatNoMapping:
+      return "nat_no_mapping";
+    case DropReason::kNatFiltered:
+      return "nat_filtered";
+    case DropReason::kNatNoPort:
+      return "nat_no_port";
+    case DropReason::kNatUntranslatable:
+      return "nat_untranslatable";
   }
   return "unknown";
 }

@@ -214,8 +214,24 @@ struct Block {
   std::vector<std::uint16_t> ports{};  // of the fixed host; empty: all
   Answer answer = Answer::kNone;
 };
-using StageConfig =
-    std::variant<PacketControl, FastReset, LifetimeDiscard, DropFromHead, MtuBlackHole, Block>;
+struct Nat {
+  enum class Mapping : std::uint8_t { kEndpointIndependent, kSymmetric };
+  enum class Filtering : std::uint8_t { kAddressAndPort, kAddress, kEndpointIndependent };
+  Mapping mapping = Mapping::kEndpointIndependent;
+  Filtering filtering = Filtering::kAddressAndPort;
+  Duration udp_timeout = Duration::seconds(30);
+  Duration tcp_timeout = Duration::seconds(2 * 3600);
+  Duration tcp_transitory_timeout = Duration::seconds(4 * 60);
+  Duration icmp_timeout = Duration::seconds(60);
+  std::uint8_t pool = 0;         // its addresses begin at 100.64.POOL.1
+  std::uint16_t addresses = 16;  // 1 to 254
+  std::uint16_t first_port = 1024, last_port = 65535;
+  std::uint32_t ports_per_host = 0;  // most mappings of an internal address; 0: no limit
+  bool change_at_handover = false;
+  std::string network{};  // the profile's name: a change to another one is a handover
+};
+using StageConfig = std::variant<PacketControl, FastReset, LifetimeDiscard, DropFromHead,
+                                 MtuBlackHole, Block, Nat>;
 
 // ------------------------------------------------------------------------------- direction and hop
 

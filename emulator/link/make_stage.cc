@@ -5,6 +5,7 @@
 #include "emulator/link/stages/fast_reset.h"
 #include "emulator/link/stages/lifetime_discard.h"
 #include "emulator/link/stages/mtu_black_hole.h"
+#include "emulator/link/stages/nat.h"
 #include "emulator/link/stages/packet_control.h"
 
 namespace seawind {
@@ -31,6 +32,9 @@ struct Maker {
   }
   std::unique_ptr<Stage> operator()(const Block& config) const {
     return std::make_unique<BlockStage>(config, direction, context);
+  }
+  std::unique_ptr<Stage> operator()(const Nat& config) const {
+    return std::make_unique<NatStage>(config, direction, context);
   }
 };
 
