@@ -230,8 +230,8 @@ struct Nat {
   bool change_at_handover = false;
   std::string network{};  // the profile's name: a change to another one is a handover
 };
-using StageConfig = std::variant<PacketControl, FastReset, LifetimeDiscard, DropFromHead,
-                                 MtuBlackHole, Block, Nat>;
+using StageConfig =
+    std::variant<PacketControl, FastReset, LifetimeDiscard, DropFromHead, MtuBlackHole, Block, Nat>;
 
 // ------------------------------------------------------------------------------- direction and hop
 

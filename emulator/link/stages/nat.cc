@@ -25,6 +25,12 @@ bool is_echo(const Packet& packet, std::uint8_t type) {
   return packet.ip().protocol != kIcmp || packet.ip_bytes()[packet.ip().header_bytes] == type;
 }
 
+/// The remote end of a packet or quote; echo has no port there, since its identifier is the host's.
+Endpoint remote_of(std::span<const std::uint8_t> ip, End end) {
+  const Endpoint remote = endpoint(ip, end);
+  return {remote.address, ip[9] == kIcmp ? std::uint16_t{0} : remote.port};
+}
+
 std::uint64_t without_port(std::uint64_t key) {
   return key & ~std::uint64_t{0xffff};
 }
@@ -69,7 +75,7 @@ std::optional<DropReason> NatStage::outbound(Packet& packet) {
   if (!is_echo(packet, 8)) return DropReason::kNatUntranslatable;
   const std::uint8_t protocol = packet.ip().protocol;
   const auto ip = packet.mutable_ip_bytes();
-  const Endpoint host = endpoint(ip, End::kSource), remote = endpoint(ip, End::kDestination);
+  const Endpoint host = endpoint(ip, End::kSource), remote = remote_of(ip, End::kDestination);
   const Inside inside = inside_of(protocol, host, remote);
   auto mapping = find(inside);
   if (mapping == mappings_.end()) mapping = make(inside, protocol, host);
@@ -88,7 +94,7 @@ std::optional<DropReason> NatStage::inbound(Packet& packet) {
   const auto ip = packet.mutable_ip_bytes();
   const auto mapping = find(key(protocol, endpoint(ip, End::kDestination)));
   if (mapping == mappings_.end()) return DropReason::kNatNoMapping;
-  const std::uint64_t remote = key(protocol, endpoint(ip, End::kSource));
+  const std::uint64_t remote = key(protocol, remote_of(ip, End::kSource));
   if (filtered(mapping->second, remote)) return DropReason::kNatFiltered;
   if (!record(mapping->second, remote, false, packet)) return DropReason::kNatNoPort;
   const Endpoint host = endpoint_of(mapping->second.inside.host);
@@ -104,8 +110,8 @@ std::optional<DropReason> NatStage::error(Direction of, Packet& packet) {
   const auto quote = quote_of(icmp);
   if (!quote) return DropReason::kNatUntranslatable;
   const std::uint8_t protocol = (*quote)[9];
-  const Endpoint from = endpoint(*quote, End::kSource), to = endpoint(*quote, End::kDestination);
   if (of == direction_) {
+    const Endpoint from = endpoint(*quote, End::kSource);
     const auto mapping = find(key(protocol, from));
     if (mapping == mappings_.end() || address(ip, End::kDestination) != from.address) {
       return DropReason::kNatNoMapping;
@@ -115,7 +121,8 @@ std::optional<DropReason> NatStage::error(Direction of, Packet& packet) {
     write_address(ip, End::kDestination, host.address);
     return {};
   }
-  const auto mapping = find(inside_of(protocol, to, from));
+  const auto mapping = find(
+      inside_of(protocol, endpoint(*quote, End::kDestination), remote_of(*quote, End::kSource)));
   if (mapping == mappings_.end()) return DropReason::kNatNoMapping;
   write_quoted_endpoint(icmp, End::kDestination, endpoint_of(mapping->first));
   write_address(ip, End::kSource, endpoint_of(mapping->first).address);
@@ -137,12 +144,9 @@ std::optional<DropReason> NatStage::later_fragment(Direction of, Packet& packet)
 void NatStage::remember_fragment(Direction of, const Packet& packet, std::uint32_t translated) {
   const auto ip = packet.ip_bytes();
   if ((ip[6] & 0x20) == 0) return;  // more fragments
-  fragments_[next_fragment_] = {of,
-                                address(ip, End::kSource),
-                                address(ip, End::kDestination),
-                                read16(ip, 4),
-                                ip[9],
-                                translated};
+  fragments_[next_fragment_] = {
+      of,        address(ip, End::kSource), address(ip, End::kDestination), read16(ip, 4), ip[9],
+      translated};
   next_fragment_ = (next_fragment_ + 1) % fragments_.size();
 }
 
@@ -167,9 +171,9 @@ NatStage::Mappings::iterator NatStage::make(const Inside& inside, std::uint8_t p
                                             Endpoint host) {
   const auto at_limit = [&] {
     const auto used = ports_of_host_.find(host.address);
-    return sessions_ >= kMostSessions || (config_.ports_per_host > 0 &&
-                                          used != ports_of_host_.end() &&
-                                          used->second >= config_.ports_per_host);
+    return sessions_ >= kMostSessions ||
+           (config_.ports_per_host > 0 && used != ports_of_host_.end() &&
+            used->second >= config_.ports_per_host);
   };
   if (at_limit()) sweep();
   if (at_limit()) return mappings_.end();

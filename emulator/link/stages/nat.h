@@ -6,21 +6,22 @@
 //
 // A mapping joins an internal end point to an external one: an address of the pool and a port that
 // no other mapping has (or an identifier, of ICMP echo). It holds a session for each remote end
-// point. An endpoint-independent mapping serves all remote end points, a symmetric one a single one.
-// All mappings of a host have the same address (RFC 6888, REQ-2: paired). The port is the internal
-// one if it is free, else the next one above that is free, from the first again after the last.
+// point. An endpoint-independent mapping serves all remote end points, a symmetric one a single
+// one. All mappings of a host have the same address (RFC 6888, REQ-2: paired). The port is the
+// internal one if it is free, else the next one above that is free, from the first again after the
+// last.
 //
 // Filtering of the downlink: by a session with the sender, by a session with the sender's address,
 // or not at all. A packet that passes without a session makes one.
 //
 // Time-outs count from the session's last packet, in either direction. A session of TCP is
-// transitory until both ends have sent, and after a RST or a FIN of both ends; a SYN makes it new. A
-// segment without SYN makes a mapping too, as in Linux. Nothing happens at the instant of a
+// transitory until both ends have sent, and after a RST or a FIN of both ends; a SYN makes it new.
+// A segment without SYN makes a mapping too, as in Linux. Nothing happens at the instant of a
 // time-out: what is over is removed where it is found.
 //
-// ICMP errors are translated with their quote, if a mapping exists; they refresh nothing. Other ICMP
-// than errors and echo, and other protocols, are dropped. Later fragments take the address of the
-// first, which must precede them (RFC 4787, REQ-14).
+// ICMP errors are translated with their quote, if a mapping exists; they refresh nothing. Other
+// ICMP than errors and echo, and other protocols, are dropped. Later fragments take the address of
+// the first, which must precede them (RFC 4787, REQ-14).
 //
 // Memory is bounded by kMostSessions. No packet between the mobile hosts is turned back (no
 // hairpinning).
@@ -74,7 +75,8 @@ class NatStage final : public PathStage {
     Time expires;                               // of the last session
     std::map<std::uint64_t, Session> sessions;  // by key() of the remote end point
   };
-  using Mappings = std::unordered_map<std::uint64_t, Mapping>;  // by key() of the external end point
+  using Mappings =
+      std::unordered_map<std::uint64_t, Mapping>;  // by key() of the external end point
   struct Fragment {
     Direction of;
     std::uint32_t source, destination;
@@ -115,7 +117,8 @@ class NatStage final : public PathStage {
   Nat config_;
   std::uint32_t handovers_ = 0;  // with an address change
   Mappings mappings_;
-  std::unordered_map<Inside, std::uint64_t, InsideHash> outside_;  // key() of the external end point
+  std::unordered_map<Inside, std::uint64_t, InsideHash>
+      outside_;  // key() of the external end point
   std::unordered_map<std::uint32_t, std::uint32_t> ports_of_host_;  // mappings by internal address
   std::unordered_map<std::uint64_t, std::uint32_t> ports_used_;     // by protocol and address
   std::size_t sessions_ = 0;
