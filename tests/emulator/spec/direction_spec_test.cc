@@ -138,8 +138,9 @@ TEST(DirectionSpec, ElementsOfThePath) {
       config(
           "stages { mtu_black_hole { size: 1280 answer: MTU_ICMP } } stages { block { protocol: "
           "BLOCK_TCP ports: 25 ports: 443 answer: BLOCK_RESET } } stages { block {} } stages { nat "
-          "{ mapping: SYMMETRIC filtering: FILTER_NONE udp_timeout: 1 tcp_timeout: 2 "
-          "tcp_transitory_timeout: 3 icmp_timeout: 4 pool: 5 addresses: 6 first_port: 7 "
+          "{ mapping: SYMMETRIC filtering: FILTER_NONE udp_timeout: 1000000 tcp_timeout: 2000000 "
+          "tcp_transitory_timeout: 3000000 icmp_timeout: 4000000 pool: 5 addresses: 6 first_port: "
+          "7 "
           "last_port: 8 ports_per_host: 9 change_at: HANDOVER } }",
           "name: 'lte'")
           .downlink;
@@ -153,10 +154,10 @@ TEST(DirectionSpec, ElementsOfThePath) {
   const Nat& nat = std::get<Nat>(d.stages[3]);
   EXPECT_EQ(nat.mapping, Nat::Mapping::kSymmetric);
   EXPECT_EQ(nat.filtering, Nat::Filtering::kEndpointIndependent);
-  EXPECT_EQ(nat.udp_timeout.ns(), 1);
-  EXPECT_EQ(nat.tcp_timeout.ns(), 2);
-  EXPECT_EQ(nat.tcp_transitory_timeout.ns(), 3);
-  EXPECT_EQ(nat.icmp_timeout.ns(), 4);
+  EXPECT_EQ(nat.udp_timeout, Duration::milliseconds(1));
+  EXPECT_EQ(nat.tcp_timeout, Duration::milliseconds(2));
+  EXPECT_EQ(nat.tcp_transitory_timeout, Duration::milliseconds(3));
+  EXPECT_EQ(nat.icmp_timeout, Duration::milliseconds(4));
   EXPECT_EQ(nat.pool, 5);
   EXPECT_EQ(nat.addresses, 6);
   EXPECT_EQ(nat.first_port, 7);
@@ -164,6 +165,14 @@ TEST(DirectionSpec, ElementsOfThePath) {
   EXPECT_EQ(nat.ports_per_host, 9U);
   EXPECT_TRUE(nat.change_at_handover);
   EXPECT_EQ(nat.network, "lte");
+}
+
+TEST(DirectionSpec, NatIsOfTheDownlink) {
+  HopSpec spec = with_downlink("");
+  spec.mutable_link()->mutable_uplink()->add_stages()->mutable_nat();
+  std::vector<std::string> problems;
+  hop_config(spec, problems);
+  EXPECT_THAT(problems, ElementsAre(HasSubstr("link.uplink.stages[0]: `nat` belongs to the")));
 }
 
 TEST(DirectionSpec, ChannelSpikesAndOutages) {
@@ -274,7 +283,6 @@ INSTANTIATE_TEST_SUITE_P(
         Rule{"stages { nat {} } stages { block {} }", "", "comes behind `nat`"},
         Rule{"stages { nat { first_port: 9 last_port: 8 } }", "", "9, is above the last, 8"},
         Rule{"stages { nat { change_at: HANDOVER addresses: 1 } }", "", "at least 2"},
-        Rule{"", "uplink { stages { nat {} } }", "`nat` belongs to the downlink"},
         Rule{"output_dropper { list: 5 period: 4 }", "", "beyond the period"},
         Rule{"", "shared_delay: true", "needs `delay_redraw_interval` in the downlink"},
         Rule{"", "shared_allocation: true", "`shared_allocation` has no effect without"},
