@@ -456,5 +456,42 @@ TEST_F(NatTest, TranslationBackIsTheIdentity) {
   }
 }
 
+// Damaged packets, which the link admits if their IP header is whole: none is read beyond its end
+// (sanitizers), and each is dropped or keeps its size.
+TEST_F(NatTest, DamagedPacketsAreDroppedOrKeepTheirSize) {
+  std::mt19937_64 random(11);
+  const auto below = [&](std::size_t n) { return static_cast<std::size_t>(random() % n); };
+  StageRig hole{MtuBlackHole{.size = 68, .answers = true}};
+  StageRig wall{Block{.protocol = Block::Protocol::kAll, .answer = Block::Answer::kIcmp}};
+  const std::vector<Bytes> whole{made({}, false, 0, kMobile, 5000),
+                                 made({}, false, kSyn, kMobile, 1), echo(false, 8, 7, kMobile),
+                                 udp_bytes({.ipv6 = true}),
+                                 error_about(made({}, false, 0, kOutside, 5000))};
+  int passed = 0;
+  for (int i = 0; i < 50'000; ++i) {
+    Bytes bytes = whole[below(whole.size())];
+    for (std::size_t edits = below(4); edits > 0; --edits) {
+      bytes[below(bytes.size())] = static_cast<std::uint8_t>(random());
+    }
+    if (below(3) == 0 && bytes[0] == 0x45) {
+      bytes.resize(20 + below(bytes.size() - 20));
+      write16(bytes, 2, static_cast<std::uint32_t>(bytes.size()));
+    }
+    for (StageRig* rig : {rig_.get(), &hole, &wall}) {
+      Packet packet = rig->packet(bytes);
+      if (packet.ip().version == 0) continue;
+      packet = below(2) == 0 ? rig->stage().on_arrival(std::move(packet))
+                             : rig->stage().on_other_delivery(std::move(packet));
+      rig->emitted.clear();
+      rig->sent.clear();
+      if (!packet) continue;
+      EXPECT_EQ(packet.size(), packet.frame().size());
+      EXPECT_NE(packet.ip().version, 0);
+      ++passed;
+    }
+  }
+  EXPECT_GT(passed, 10'000);
+}
+
 }  // namespace
 }  // namespace seawind
