@@ -68,28 +68,34 @@ enum class EventKind : std::uint8_t {
 inline constexpr std::int64_t kOnTheLink = 1;
 
 enum class DropReason : std::uint8_t {
-  kOversize = 1,         // larger than max_packet_size
-  kRouterFull = 2,       // congestion: the router queue has no room (tail drop)
-  kErrorLoss = 3,        // the channel: corrupted and not, or no longer, retransmitted
-  kMalformed = 4,        // not a whole IP packet
-  kInputFull = 5,        // the link's input queue (queue_overflow_handling: DROP)
-  kInputAge = 6,         // waited longer than queue_max_delay
-  kLinkReset = 7,        // flushed by a reset of the link
-  kOutage = 8,           // a link outage that discards
-  kOutput = 9,           // the output dropper
-  kShrink = 10,          // a buffer became smaller than its content (drop_on_shrink)
-  kHeadDrop = 11,        // drop from head made room
-  kAckFilter = 12,       // packet control: an old or surplus acknowledgement
-  kDataFilter = 13,      // packet control: a segment already acknowledged
-  kFastReset = 14,       // its connection was reset
-  kLifetime = 15,        // would arrive after its lifetime
-  kEarly = 16,           // active queue management: random or controlled drop
-  kPoliced = 17,         // a meter or token bucket: out of profile
-  kClassified = 18,      // no class of the router is for it, or the discipline discards all
-  kHeldFull = 19,        // the direction holds max_held_size already
-  kSendBufferFull = 20,  // congestion: the send buffer has no room, and nothing queues in front
+  kOversize = 1,            // larger than max_packet_size
+  kRouterFull = 2,          // congestion: the router queue has no room (tail drop)
+  kErrorLoss = 3,           // the channel: corrupted and not, or no longer, retransmitted
+  kMalformed = 4,           // not a whole IP packet
+  kInputFull = 5,           // the link's input queue (queue_overflow_handling: DROP)
+  kInputAge = 6,            // waited longer than queue_max_delay
+  kLinkReset = 7,           // flushed by a reset of the link
+  kOutage = 8,              // a link outage that discards
+  kOutput = 9,              // the output dropper
+  kShrink = 10,             // a buffer became smaller than its content (drop_on_shrink)
+  kHeadDrop = 11,           // drop from head made room
+  kAckFilter = 12,          // packet control: an old or surplus acknowledgement
+  kDataFilter = 13,         // packet control: a segment already acknowledged
+  kFastReset = 14,          // its connection was reset
+  kLifetime = 15,           // would arrive after its lifetime
+  kEarly = 16,              // active queue management: random or controlled drop
+  kPoliced = 17,            // a meter or token bucket: out of profile
+  kClassified = 18,         // no class of the router is for it, or the discipline discards all
+  kHeldFull = 19,           // the direction holds max_held_size already
+  kSendBufferFull = 20,     // congestion: the send buffer has no room, and nothing queues in front
+  kMtu = 21,                // mtu_black_hole: larger than the path's MTU
+  kBlocked = 22,            // block: the firewall of the path
+  kNatNoMapping = 23,       // nat: the address or port has no mapping, or no more
+  kNatFiltered = 24,        // nat: the mapping does not admit this sender
+  kNatNoPort = 25,          // nat: no port is free, or ports_per_host is reached
+  kNatUntranslatable = 26,  // nat: neither TCP, UDP nor echo, or a fragment without its first
 };
-inline constexpr std::size_t kDropReasons = 21;  // one past the last value
+inline constexpr std::size_t kDropReasons = 27;  // one past the last value
 
 /// Why transmissions are blocked.
 enum class BlockReason : std::uint8_t { kSpike = 1, kOutage = 2, kAllocation = 3, kNoRate = 4 };

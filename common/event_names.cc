@@ -45,6 +45,18 @@ std::string_view to_string(DropReason reason) {
       return "held_full";
     case DropReason::kSendBufferFull:
       return "send_buffer_full";
+    case DropReason::kMtu:
+      return "mtu";
+    case DropReason::kBlocked:
+      return "blocked";
+    case DropReason::kNatNoMapping:
+      return "nat_no_mapping";
+    case DropReason::kNatFiltered:
+      return "nat_filtered";
+    case DropReason::kNatNoPort:
+      return "nat_no_port";
+    case DropReason::kNatUntranslatable:
+      return "nat_untranslatable";
   }
   return "unknown";
 }

@@ -9,6 +9,7 @@
 #include "namespaces/interface_netlink.h"
 #include "namespaces/netns.h"
 #include "namespaces/offload.h"
+#include "namespaces/uplink.h"
 
 namespace seawind {
 namespace {
@@ -70,6 +71,7 @@ void bring_up_interface(const InterfaceEnd& end) {
     bring_up(socket.get(), index, end.name);
     for (const auto& neighbour : end.neighbours) add_neighbour(socket.get(), index, neighbour);
   });
+  if (!end.pool_gateway.empty()) add_route(end.network_namespace, kNatPools, end.pool_gateway);
 }
 
 PacketCounts count_packets(int network_namespace, const std::string& name) {

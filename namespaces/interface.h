@@ -16,6 +16,9 @@ struct Neighbour {
   std::string mac;      // 02:00:00:00:00:02
 };
 
+/// The addresses of every NAT stage (docs/reference/path.md); they belong to no interface.
+inline constexpr auto kNatPools = "100.64.0.0/10";
+
 /// An interface: one end of a veth pair or of a tunnel, or one above the machine's own.
 struct InterfaceEnd {
   int network_namespace = -1;
@@ -25,6 +28,7 @@ struct InterfaceEnd {
   std::string address{};                // 10.0.0.1/30; empty: none (relay side)
   std::string mac{};                    // empty: chosen by the kernel
   std::vector<Neighbour> neighbours{};  // permanent entries
+  std::string pool_gateway{};           // the route to kNatPools; empty: none
 };
 
 /// Packets since the interface was made.

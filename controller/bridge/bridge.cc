@@ -185,6 +185,8 @@ class Ends {
     own.mac = is_fixed ? A::kFixedMac : A::kMobileMac;
     own.neighbours = {
         {without_prefix(address_of(!is_fixed)), is_fixed ? A::kMobileMac : A::kFixedMac}};
+    if (is_fixed && options_.fixed.kind == BridgeEnd::Kind::kNetwork)
+      own.pool_gateway = without_prefix(address_of(false));
     return own;
   }
 

@@ -147,6 +147,7 @@ void hand_over(const std::string& profile, const TestSet& test_set, const Search
   check_link(document, problems);
   const Channel running = link.channel();
   link = document.message;
+  name_after_file(file, link);
   for (const OutageSpec& outage : timeline_outages(test_set)) *link.add_outages() = outage;
   if (link.channel().states().empty()) *link.mutable_channel() = running;
   if (google::protobuf::util::MessageDifferencer::Equals(link.channel(), running)) return;

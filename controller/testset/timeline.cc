@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <set>
 
+#include "common/config/names.h"
 #include "common/config_reader.h"
 #include "common/units.h"
 #include "controller/testset/link_change.h"
@@ -95,6 +96,7 @@ void TimelineScript::apply(int index, LinkProfile& link) const {
   if (const auto named = links_.of_entry.find(index); named != links_.of_entry.end()) {
     const Channel running = link.channel();
     link = named->second->message;
+    name_after_file(named->second->file, link);
     for (const OutageSpec& outage : timeline_outages(set_.message)) *link.add_outages() = outage;
     if (link.channel().states().empty()) *link.mutable_channel() = running;
   }
@@ -102,6 +104,12 @@ void TimelineScript::apply(int index, LinkProfile& link) const {
   apply_direction(entry.change().downlink(), set_.places, path + "downlink",
                   *link.mutable_downlink());
   apply_direction(entry.change().uplink(), set_.places, path + "uplink", *link.mutable_uplink());
+}
+
+void name_after_file(const std::filesystem::path& file, LinkProfile& link) {
+  const std::string name = file.stem().string();
+  if (link.name().empty() && config::name_problem(name, NameKind::NAME).empty())
+    link.set_name(name);
 }
 
 std::vector<OutageSpec> timeline_outages(const TestSet& test_set) {

@@ -91,12 +91,37 @@ void check_framing(const DirectionView& d, Problems& problems) {
   }
 }
 
+namespace {
+
+void check_nat(const DirectionView& d, const std::string& path, const NatSpec& nat,
+               Problems& problems) {
+  if (d.name != std::string_view("downlink")) {
+    problems.add(d, path, "`nat` belongs to the downlink, at the fixed end of the link",
+                 "move it to `downlink.stages`; it translates both directions");
+  }
+  const auto given = [](bool has, std::int64_t value, std::int64_t otherwise) {
+    return has ? value : otherwise;
+  };
+  const auto first = given(nat.has_first_port(), nat.first_port(), 1024);
+  const auto last = given(nat.has_last_port(), nat.last_port(), 65535);
+  if (first > last) {
+    problems.add(d, path + ".nat.first_port",
+                 fmt::format("the first port, {}, is above the last, {}", first, last));
+  }
+  if (nat.change_at() != NatSpec::NEVER && given(nat.has_addresses(), nat.addresses(), 16) < 2) {
+    problems.add(d, path + ".nat.change_at", "needs at least 2 `addresses`",
+                 "a single address cannot change");
+  }
+}
+
+}  // namespace
+
 void check_stages(const DirectionView& d, Problems& problems) {
   std::set<int> seen;
   for (int i = 0; i < d.values.stages_size(); ++i) {
     const StageSpec& stage = d.values.stages(i);
     const std::string path = fmt::format("stages[{}]", i);
-    if (!seen.insert(stage.kind_case()).second) {
+    if (!seen.insert(stage.kind_case()).second && !stage.has_block()) {
       problems.add(d, path, "duplicate stage: a direction may have each stage only once");
     }
     if (stage.has_drop_from_head() && has_no_input_queue(d.values)) {
@@ -110,6 +135,22 @@ void check_stages(const DirectionView& d, Problems& problems) {
         !control.data_filter()) {
       problems.add(d, path, "packet control with neither filter does nothing");
     }
+    const BlockSpec& block = stage.block();
+    const auto protocol = block.protocol();
+    if (!block.ports().empty() && protocol != BlockSpec::BLOCK_UDP &&
+        protocol != BlockSpec::BLOCK_TCP) {
+      problems.add(d, path + ".block.ports", "`ports` need `protocol: udp` or `protocol: tcp`",
+                   "leave out `ports`, or name the protocol");
+    }
+    if (block.answer() == BlockSpec::BLOCK_RESET && protocol != BlockSpec::BLOCK_TCP) {
+      problems.add(d, path + ".block.answer", "`answer: reset` needs `protocol: tcp`",
+                   "write `answer: icmp`, or `protocol: tcp`");
+    }
+    if ((stage.has_block() || stage.has_mtu_black_hole()) && seen.contains(StageSpec::kNat)) {
+      problems.add(d, path, "comes behind `nat`, where its answers have no right addresses",
+                   "write `nat` as the last of them");
+    }
+    if (stage.has_nat()) check_nat(d, path, stage.nat(), problems);
   }
 }
 

@@ -13,7 +13,6 @@
 #include <optional>
 
 #include "emulator/core/packet.h"
-#include "emulator/core/tcp_view.h"
 
 namespace seawind {
 
@@ -37,18 +36,5 @@ bool cut_to_headers(Packet& packet);
 /// Cuts the packet to its first `bytes` IP bytes, at least header_length() and less than size().
 /// Fails as cut_to_headers() does.
 bool cut(Packet& packet, std::uint32_t bytes);
-
-/// The fields of a pure acknowledgement of a segment.
-struct AckFields {
-  std::uint32_t sequence = 0;
-  std::uint32_t acknowledgement = 0;
-  std::uint16_t window = 0;
-  std::optional<TcpView::Timestamps> timestamps{};
-};
-/// Makes a pure acknowledgement that travels back to the sender of `segment`. Addresses, ports and
-/// Ethernet addresses are those of the segment, exchanged; hop limit 64, DSCP 0, not ECN-capable.
-/// `segment` must have a tcp_view(). Its link header must be empty or Ethernet's 14 bytes.
-Packet make_ack(PacketPool& pool, std::uint64_t id, Time arrival, const Packet& segment,
-                const AckFields& fields);
 
 }  // namespace seawind

@@ -82,6 +82,9 @@ struct Hop::Impl : private GateListener, private StageContext {
   void emit(Direction direction, Packet packet) override {
     at(direction).deliver_generated(std::move(packet));
   }
+  void send(Direction direction, Packet packet) override {
+    at(direction).enter_generated(std::move(packet));
+  }
   void remove_if(Direction direction, const std::function<bool(const Packet&)>& chosen,
                  DropReason reason) override {
     at(direction).remove_waiting(chosen, reason);

@@ -202,7 +202,36 @@ struct LifetimeDiscard {       // Lifetime Packet Discard
 struct DropFromHead {  // keeps at most `limit` in the router and the link's input queue
   BufferLimit limit;
 };
-using StageConfig = std::variant<PacketControl, FastReset, LifetimeDiscard, DropFromHead>;
+/// Elements of the path in front of the direction; packets of both directions pass them.
+struct MtuBlackHole {
+  std::uint32_t size = 0;  // of the largest packet that passes, bytes
+  bool answers = false;    // with an ICMP error
+};
+struct Block {
+  enum class Protocol : std::uint8_t { kUdp, kTcp, kIcmp, kAll };
+  enum class Answer : std::uint8_t { kNone, kIcmp, kReset };
+  Protocol protocol = Protocol::kUdp;
+  std::vector<std::uint16_t> ports{};  // of the fixed host; empty: all
+  Answer answer = Answer::kNone;
+};
+struct Nat {
+  enum class Mapping : std::uint8_t { kEndpointIndependent, kSymmetric };
+  enum class Filtering : std::uint8_t { kAddressAndPort, kAddress, kEndpointIndependent };
+  Mapping mapping = Mapping::kEndpointIndependent;
+  Filtering filtering = Filtering::kAddressAndPort;
+  Duration udp_timeout = Duration::seconds(30);
+  Duration tcp_timeout = Duration::seconds(2 * 3600);
+  Duration tcp_transitory_timeout = Duration::seconds(4 * 60);
+  Duration icmp_timeout = Duration::seconds(60);
+  std::uint8_t pool = 0;         // its addresses begin at 100.64.POOL.1
+  std::uint16_t addresses = 16;  // 1 to 254
+  std::uint16_t first_port = 1024, last_port = 65535;
+  std::uint32_t ports_per_host = 0;  // most mappings of an internal address; 0: no limit
+  bool change_at_handover = false;
+  std::string network{};  // the profile's name: a change to another one is a handover
+};
+using StageConfig =
+    std::variant<PacketControl, FastReset, LifetimeDiscard, DropFromHead, MtuBlackHole, Block, Nat>;
 
 // ------------------------------------------------------------------------------- direction and hop
 

@@ -40,23 +40,29 @@ void HopDirection::enter(Packet packet) {
     background_.copy_link_header(packet);
   }
   packet = station_.on_arrival(emit_.direction(), std::move(packet));
-  if (packet) {
-    if (waiting_.rejects_arrival()) {
-      emit_.drop(packet, DropReason::kOutage);
-    } else if (router_) {
-      router_->enqueue(std::move(packet), shared_.now());
-      router_was_empty_ = false;
-      waiting_.arrived();
-    } else if (packet = station_.before_input_queue(emit_.direction(), std::move(packet)); packet) {
-      if (rejects_arrival(packet)) {
-        emit_.drop(packet, DropReason::kSendBufferFull);
-      } else {
-        input_.push(std::move(packet));
-        waiting_.arrived();
-      }
-    }
-  }
+  if (packet) admit(std::move(packet));
   make_progress();
+}
+
+void HopDirection::enter_generated(Packet packet) {
+  emit_(EventKind::kGenerated, packet.id(), packet.size());
+  if (!accepts(packet.size())) return emit_.drop(packet, DropReason::kHeldFull);
+  admit(std::move(packet));
+  make_progress();
+}
+
+void HopDirection::admit(Packet packet) {
+  if (waiting_.rejects_arrival()) return emit_.drop(packet, DropReason::kOutage);
+  if (router_) {
+    router_->enqueue(std::move(packet), shared_.now());
+    router_was_empty_ = false;
+    return waiting_.arrived();
+  }
+  packet = station_.before_input_queue(emit_.direction(), std::move(packet));
+  if (!packet) return;
+  if (rejects_arrival(packet)) return emit_.drop(packet, DropReason::kSendBufferFull);
+  input_.push(std::move(packet));
+  waiting_.arrived();
 }
 
 // Everything that can move has moved at the end of each event, so the occupancy decides.

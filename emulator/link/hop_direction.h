@@ -132,6 +132,7 @@ class HopDirection final : private QueueEvents, private Progress {
   const EventEmitter& emitter() const { return emit_; }
   WaitingPackets& waiting() { return waiting_; }
   void remove_waiting(const std::function<bool(const Packet&)>& chosen, DropReason reason);
+  void enter_generated(Packet packet);
   void deliver_generated(Packet packet) { exit_.deliver_generated(std::move(packet)); }
   Duration time_to_deliver(std::uint32_t size);
 
@@ -140,6 +141,7 @@ class HopDirection final : private QueueEvents, private Progress {
   bool fill_send_buffer();
   bool fill_input();
   bool rejects_arrival(const Packet& packet) const;
+  void admit(Packet packet);        // from the stages
   void enter_input(Packet packet);  // from the router
   std::unique_ptr<LastHopRouter> make_router(const RouterConfig& config,
                                              const RouterContext& context);

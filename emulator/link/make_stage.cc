@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "emulator/link/stage.h"
+#include "emulator/link/stages/block.h"
 #include "emulator/link/stages/drop_from_head.h"
 #include "emulator/link/stages/fast_reset.h"
 #include "emulator/link/stages/lifetime_discard.h"
+#include "emulator/link/stages/mtu_black_hole.h"
+#include "emulator/link/stages/nat.h"
 #include "emulator/link/stages/packet_control.h"
 
 namespace seawind {
@@ -23,6 +26,15 @@ struct Maker {
   }
   std::unique_ptr<Stage> operator()(const DropFromHead& config) const {
     return std::make_unique<DropFromHeadStage>(config, direction, context);
+  }
+  std::unique_ptr<Stage> operator()(const MtuBlackHole& config) const {
+    return std::make_unique<MtuBlackHoleStage>(config, direction, context);
+  }
+  std::unique_ptr<Stage> operator()(const Block& config) const {
+    return std::make_unique<BlockStage>(config, direction, context);
+  }
+  std::unique_ptr<Stage> operator()(const Nat& config) const {
+    return std::make_unique<NatStage>(config, direction, context);
   }
 };
 

@@ -56,6 +56,9 @@ HopConfig hop_config(const HopSpec& spec, std::vector<std::string>& problems) {
   read_direction(link.downlink(), "downlink", link.channel(),
                  spec.has_downlink_router() ? &spec.downlink_router() : nullptr, out.downlink,
                  problems);
+  for (StageConfig& stage : out.downlink.stages) {
+    if (Nat* nat = std::get_if<Nat>(&stage)) nat->network = link.name();
+  }
   read_direction(link.uplink(), "uplink", link.channel(),
                  spec.has_uplink_router() ? &spec.uplink_router() : nullptr, out.uplink, problems);
   return out;

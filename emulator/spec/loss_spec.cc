@@ -13,6 +13,31 @@ PositionPattern position_pattern(const PositionPatternSpec& from) {
   return out;
 }
 
+Block block(const BlockSpec& from) {
+  return {.protocol = static_cast<Block::Protocol>(from.protocol()),
+          .ports = {from.ports().begin(), from.ports().end()},
+          .answer = static_cast<Block::Answer>(from.answer())};
+}
+
+Nat nat(const NatSpec& from) {
+  Nat out;
+  out.mapping = static_cast<Nat::Mapping>(from.mapping());
+  out.filtering = static_cast<Nat::Filtering>(from.filtering());
+  if (from.has_udp_timeout()) out.udp_timeout = Duration::nanoseconds(from.udp_timeout());
+  if (from.has_tcp_timeout()) out.tcp_timeout = Duration::nanoseconds(from.tcp_timeout());
+  if (from.has_tcp_transitory_timeout()) {
+    out.tcp_transitory_timeout = Duration::nanoseconds(from.tcp_transitory_timeout());
+  }
+  if (from.has_icmp_timeout()) out.icmp_timeout = Duration::nanoseconds(from.icmp_timeout());
+  out.pool = static_cast<std::uint8_t>(from.pool());
+  if (from.has_addresses()) out.addresses = static_cast<std::uint16_t>(from.addresses());
+  if (from.has_first_port()) out.first_port = static_cast<std::uint16_t>(from.first_port());
+  if (from.has_last_port()) out.last_port = static_cast<std::uint16_t>(from.last_port());
+  out.ports_per_host = static_cast<std::uint32_t>(from.ports_per_host());
+  out.change_at_handover = from.change_at() == NatSpec::HANDOVER;
+  return out;
+}
+
 StageConfig stage(const StageSpec& from) {
   switch (from.kind_case()) {
     case StageSpec::kFastReset:
@@ -21,6 +46,13 @@ StageConfig stage(const StageSpec& from) {
       return LifetimeDiscard{from.lifetime_discard().headercasting()};
     case StageSpec::kDropFromHead:
       return DropFromHead{buffer_limit(from.drop_from_head().limit())};
+    case StageSpec::kMtuBlackHole:
+      return MtuBlackHole{static_cast<std::uint32_t>(from.mtu_black_hole().size()),
+                          from.mtu_black_hole().answer() == MtuBlackHoleSpec::MTU_ICMP};
+    case StageSpec::kBlock:
+      return block(from.block());
+    case StageSpec::kNat:
+      return nat(from.nat());
     case StageSpec::kPacketControl:
     case StageSpec::KIND_NOT_SET:
       break;

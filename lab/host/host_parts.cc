@@ -83,6 +83,7 @@ void make(const LinkEnd& wanted, int network_namespace, int relay) {
                    .address = wanted.address(),
                    .mac = wanted.mac()};
   if (!wanted.peer_address().empty()) end.neighbours = {{wanted.peer_address(), wanted.peer_mac()}};
+  if (end.name == kFixedInterface) end.pool_gateway = wanted.peer_address();
   if (!wanted.wire().empty()) {
     if (network_namespace == relay) return take_wire(end, wanted.wire());
     return make_wire(end, relay, wanted.wire());

@@ -3,6 +3,7 @@
 // packet parses as before and keeps a correct checksum; a truncated one has correct checksums.
 #include "common/wire/checksum.h"
 #include "common/wire/ip_parse.h"
+#include "emulator/core/packet_answers.h"
 #include "emulator/core/packet_edit.h"
 #include "tests/fuzz/fuzz.h"
 #include "tests/support/tcp_bytes.h"

@@ -3,7 +3,7 @@
 
 #include <utility>
 
-#include "emulator/core/packet_edit.h"
+#include "emulator/core/packet_answers.h"
 
 namespace seawind {
 

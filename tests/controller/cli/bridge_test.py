@@ -22,6 +22,35 @@ CONFIGS = pathlib.Path(__file__).resolve().parents[3] / "configs"
 LINK = "{rate_base: 20Mbit/s, propagation_delay: 50ms, link_send_buffer_size: 100kB}"
 ROUND_TRIP = 100.0  # ms, of the link; 84 bytes take 34 us each way
 NOTHING = "import signal; signal.pause()"
+# Prints the address of each client and answers it with that.
+ANSWER = """
+import socket, threading
+def serve(peer, address):
+    with peer:
+        while peer.recv(100):
+            peer.sendall(address[0].encode())
+with socket.create_server(("0.0.0.0", 4000)) as server:
+    print("ready", flush=True)
+    while True:
+        threading.Thread(target=serve, args=server.accept(), daemon=True).start()
+"""
+# Prints the answer to a connection; after a line of input, what becomes of that one, and the answer to a new one.
+ASK_TWICE = """
+import socket
+def answer(peer):
+    peer.sendall(b"hello")
+    return peer.recv(100).decode()
+def connect():
+    return socket.create_connection(("10.0.0.1", 4000), timeout=5)
+old = connect()
+print(answer(old), flush=True)
+input()
+try:
+    print(answer(old))
+except OSError as error:
+    print(type(error).__name__)
+print(answer(connect()))
+"""
 
 
 def run(*words, **options):
@@ -362,6 +391,33 @@ class Bridge(unittest.TestCase):
         self.assertIn("changed by hand: 1 change", summary)
         watch.communicate(timeout=10)
         self.assertEqual(watch.returncode, 0)
+
+    def test_a_handover_changes_the_address_behind_the_nat(self):
+        cell, other = (pathlib.Path(self.folder.name) / f"{name}.yaml" for name in ("cell", "other"))
+        for file in cell, other:
+            file.write_text(f"downlink: {LINK[:-1]}, stages: [{{nat: {{addresses: 2, change_at: handover}}}}]}}\n"
+                            f"uplink: {LINK}\n")
+        self.link = cell
+        bridge = self.begin("--name", "phone")
+        ip("-n", "left", "route", "add", "100.64.0.0/10", "via", "10.0.0.2")
+
+        def python(space, source):
+            started = subprocess.Popen(["ip", "netns", "exec", space, sys.executable, "-c", source],
+                                       stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+            self.addCleanup(lambda: (started.poll() is None and started.kill(), started.communicate()))
+            return started
+
+        server = python("left", ANSWER)
+        self.assertEqual("ready\n", server.stdout.readline())
+        client = python("right", ASK_TWICE)
+        self.assertEqual("100.64.0.1\n", client.stdout.readline())
+        for words in ("--set", "uplink.propagation_delay=40ms"), ("--profile", other):
+            done = run(BIN / "seawind", "link", "change", "phone", *words)
+            self.assertEqual(0, done.returncode, done.stderr)
+        out, _ = client.communicate("go\n", timeout=30)
+        self.assertEqual(["ConnectionResetError", "100.64.0.2"], out.split())
+        server.kill()
+        self.end(bridge)
 
     def test_a_process_ends_its_link(self):
         inside = subprocess.Popen(["ip", "netns", "exec", "right", sys.executable, "-c", NOTHING])

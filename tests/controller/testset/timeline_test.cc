@@ -36,6 +36,10 @@ TEST_F(TimelineTest, EachChangeIsTheWholeLinkFromThenOn) {
   EXPECT_EQ(changes[1].hop().downlink_router().root().tail_drop().limit().packets(), 100);
   EXPECT_EQ(changes[2].hop().link().downlink().rate_base().fixed(), 1'000'000);
   EXPECT_EQ(changes[2].hop().link().uplink().error_probability().fixed(), 0.05);
+  // By the name, the emulator tells a handover from a change of values.
+  EXPECT_EQ(changes[0].hop().link().name(), plan.cases(0).link().name());
+  EXPECT_EQ(changes[1].hop().link().name(), "fast");
+  EXPECT_EQ(changes[2].hop().link().name(), "fast");
 }
 
 TEST_F(TimelineTest, ARateBesideAScheduleIsReported) {

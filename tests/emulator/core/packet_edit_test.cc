@@ -3,6 +3,7 @@
 #include "emulator/core/packet_edit.h"
 
 #include "common/wire/checksum.h"
+#include "emulator/core/packet_answers.h"
 #include "tests/emulator/core/packet_fixture.h"
 #include "tests/support/ip_bytes.h"
 #include "tests/support/tcp_bytes.h"

@@ -108,6 +108,9 @@ class Draw {
     if (chance(0.1)) made.emplace_back(PacketControl{});
     if (chance(0.1)) made.emplace_back(FastReset{});
     if (chance(0.1)) made.emplace_back(LifetimeDiscard{});
+    if (chance(0.1)) made.emplace_back(MtuBlackHole{.size = 400, .answers = chance(0.5)});
+    if (chance(0.1)) made.emplace_back(Block{.ports = {5001}, .answer = Block::Answer::kIcmp});
+    if (chance(0.1)) made.emplace_back(Nat{.udp_timeout = Duration::milliseconds(100)});
     return made;
   }
   Affects affects() { return static_cast<Affects>(between(0, 2)); }

@@ -133,6 +133,48 @@ TEST(DirectionSpec, SourcesPatternsClassesAndStages) {
   EXPECT_EQ(std::get<TimePattern>(d.loss_pattern).intervals[0].second.ns(), 2);
 }
 
+TEST(DirectionSpec, ElementsOfThePath) {
+  const DirectionConfig d =
+      config(
+          "stages { mtu_black_hole { size: 1280 answer: MTU_ICMP } } stages { block { protocol: "
+          "BLOCK_TCP ports: 25 ports: 443 answer: BLOCK_RESET } } stages { block {} } stages { nat "
+          "{ mapping: SYMMETRIC filtering: FILTER_NONE udp_timeout: 1000000 tcp_timeout: 2000000 "
+          "tcp_transitory_timeout: 3000000 icmp_timeout: 4000000 pool: 5 addresses: 6 first_port: "
+          "7 "
+          "last_port: 8 ports_per_host: 9 change_at: HANDOVER } }",
+          "name: 'lte'")
+          .downlink;
+  ASSERT_EQ(d.stages.size(), 4U);
+  EXPECT_EQ(std::get<MtuBlackHole>(d.stages[0]).size, 1280U);
+  EXPECT_TRUE(std::get<MtuBlackHole>(d.stages[0]).answers);
+  EXPECT_EQ(std::get<Block>(d.stages[1]).protocol, Block::Protocol::kTcp);
+  EXPECT_THAT(std::get<Block>(d.stages[1]).ports, ElementsAre(25, 443));
+  EXPECT_EQ(std::get<Block>(d.stages[1]).answer, Block::Answer::kReset);
+  EXPECT_EQ(std::get<Block>(d.stages[2]).protocol, Block::Protocol::kUdp);
+  const Nat& nat = std::get<Nat>(d.stages[3]);
+  EXPECT_EQ(nat.mapping, Nat::Mapping::kSymmetric);
+  EXPECT_EQ(nat.filtering, Nat::Filtering::kEndpointIndependent);
+  EXPECT_EQ(nat.udp_timeout, Duration::milliseconds(1));
+  EXPECT_EQ(nat.tcp_timeout, Duration::milliseconds(2));
+  EXPECT_EQ(nat.tcp_transitory_timeout, Duration::milliseconds(3));
+  EXPECT_EQ(nat.icmp_timeout, Duration::milliseconds(4));
+  EXPECT_EQ(nat.pool, 5);
+  EXPECT_EQ(nat.addresses, 6);
+  EXPECT_EQ(nat.first_port, 7);
+  EXPECT_EQ(nat.last_port, 8);
+  EXPECT_EQ(nat.ports_per_host, 9U);
+  EXPECT_TRUE(nat.change_at_handover);
+  EXPECT_EQ(nat.network, "lte");
+}
+
+TEST(DirectionSpec, NatIsOfTheDownlink) {
+  HopSpec spec = with_downlink("");
+  spec.mutable_link()->mutable_uplink()->add_stages()->mutable_nat();
+  std::vector<std::string> problems;
+  hop_config(spec, problems);
+  EXPECT_THAT(problems, ElementsAre(HasSubstr("link.uplink.stages[0]: `nat` belongs to the")));
+}
+
 TEST(DirectionSpec, ChannelSpikesAndOutages) {
   const HopConfig hop = config(
       "",
@@ -232,6 +274,15 @@ INSTANTIATE_TEST_SUITE_P(
         Rule{"persistency_classes { name: 'a' dscp: 64 persistency: 1 }", "",
              "link.downlink.persistency_classes[0].dscp[0]: 64 is above 63"},
         Rule{"stages { fast_reset {} } stages { fast_reset {} }", "", "duplicate stage"},
+        Rule{"stages { nat {} } stages { nat {} }", "", "duplicate stage"},
+        Rule{"stages { mtu_black_hole {} }", "", "link.downlink.stages[0].mtu_black_hole.size"},
+        Rule{"stages { mtu_black_hole { size: 67 } }", "", "67B is below 68B"},
+        Rule{"stages { block { protocol: BLOCK_ICMP ports: 1 } }", "", "`ports` need"},
+        Rule{"stages { block { ports: 65536 } }", "", "65536 is above 65535"},
+        Rule{"stages { block { answer: BLOCK_RESET } }", "", "`answer: reset` needs"},
+        Rule{"stages { nat {} } stages { block {} }", "", "comes behind `nat`"},
+        Rule{"stages { nat { first_port: 9 last_port: 8 } }", "", "9, is above the last, 8"},
+        Rule{"stages { nat { change_at: HANDOVER addresses: 1 } }", "", "at least 2"},
         Rule{"output_dropper { list: 5 period: 4 }", "", "beyond the period"},
         Rule{"", "shared_delay: true", "needs `delay_redraw_interval` in the downlink"},
         Rule{"", "shared_allocation: true", "`shared_allocation` has no effect without"},

@@ -29,6 +29,7 @@ class StageRig : private StageContext {
   };
   std::vector<Drop> drops;
   std::vector<Packet> emitted;
+  std::vector<Packet> sent;                  // over the link
   std::vector<std::uint32_t> modified_from;  // sizes before the change
   std::deque<Packet> queue;
   Duration needed;  // time_to_deliver
@@ -52,7 +53,7 @@ class StageRig : private StageContext {
 
  private:
   Time now() const override { return scheduler_.now(); }
-  std::uint64_t generated_id() override { return 1000 + emitted.size(); }
+  std::uint64_t generated_id() override { return 1000 + emitted.size() + sent.size(); }
   void drop(Direction direction, Packet dropped, DropReason reason) override {
     drops.push_back({direction, dropped.id(), reason});
   }
@@ -60,6 +61,7 @@ class StageRig : private StageContext {
     modified_from.push_back(before);
   }
   void emit(Direction, Packet made) override { emitted.push_back(std::move(made)); }
+  void send(Direction, Packet made) override { sent.push_back(std::move(made)); }
   Duration time_of_day() const override { return day; }
   void remove_if(Direction direction, const std::function<bool(const Packet&)>& chosen,
                  DropReason reason) override {
