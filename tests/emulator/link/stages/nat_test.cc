@@ -283,7 +283,7 @@ Bytes echo(bool downlink, std::uint8_t type, std::uint16_t id, std::uint32_t mob
 }
 
 TEST_F(NatTest, EchoIsMappedByItsIdentifier) {
-  EXPECT_FALSE(pass(true, echo(true, 8, 7000, kOutside)).size());  // a request from outside
+  EXPECT_TRUE(pass(true, echo(true, 8, 7000, kOutside)).empty());  // a request from outside
   Bytes out = pass(false, echo(false, 8, 7000, kMobile));
   EXPECT_EQ(out, echo(false, 8, 7000, kOutside));
   EXPECT_EQ(pass(false, echo(false, 8, 7000, kMobile + 16)), echo(false, 8, 7001, kOutside));
