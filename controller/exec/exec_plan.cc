@@ -105,6 +105,7 @@ std::optional<Plan> exec_plan(const ExecPlanChoice& choice, Diagnostics& problem
   one.set_id(fmt::format("{}/{}{}/{}", link_id, router_id.empty() ? "" : router_id + "/", tcp_id,
                          kWorkload));
   *one.mutable_link() = hop->spec.link();
+  if (one.link().name().empty()) one.mutable_link()->set_name(link_id);
   *one.mutable_tcp() = *tcp;
   one.mutable_workload()->set_name(kWorkload);
   one.mutable_workload()->set_description(description);

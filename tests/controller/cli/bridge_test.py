@@ -371,6 +371,8 @@ class Bridge(unittest.TestCase):
         link = [BIN / "seawind", "link"]
         self.assertEqual([one["name"] for one in json.loads(run(*link, "list", "--json").stdout)], ["lab"])
         self.assertIn("propagation_delay: 50ms", run(*link, "show", "lab").stdout)
+        same = run(*link, "change", "lab", "--profile", self.link)
+        self.assertEqual((same.returncode, "nothing would change" in same.stderr), (2, True), same.stderr)
         done = run(*link, "change", "lab", "--set", "uplink.propagation_delay=10ms", "--json")
         self.assertEqual(json.loads(done.stdout)["changed"],
                          [{"path": "link.uplink.propagation_delay", "before": "50ms", "after": "10ms"}], done.stderr)
