@@ -17,7 +17,7 @@ struct Neighbour {
 };
 
 /// The addresses of every NAT stage (docs/reference/path.md); they belong to no interface.
-inline constexpr auto kNatPools = "100.64.0.0/10";
+inline constexpr auto kNatPools = "100.64.0.0/16";
 
 /// An interface: one end of a veth pair or of a tunnel, or one above the machine's own.
 struct InterfaceEnd {

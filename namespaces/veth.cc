@@ -51,7 +51,7 @@ void make_link_interfaces(int fixed_host, int mobile_host, int relay,
            .address = addresses.fixed,
            .mac = A::kFixedMac,
            .neighbours = {{addresses.mobile, A::kMobileMac}},
-           .pool_gateway = addresses.mobile},
+           .pool_gateway = addresses.nat_pools ? addresses.mobile : ""},
           relay_fixed);
   connect({.network_namespace = mobile_host,
            .name = kMobileInterface,

@@ -24,6 +24,7 @@ struct HostAddresses {
   static constexpr auto kMobile = "10.0.0.2";
   std::string fixed = kFixed;
   std::string mobile = kMobile;
+  bool nat_pools = true;  // whether the fixed host reaches kNatPools through the mobile host
   static constexpr auto kFixedMac = "02:00:00:00:00:01";
   static constexpr auto kMobileMac = "02:00:00:00:00:02";
   static constexpr auto kPrefix = "/30";

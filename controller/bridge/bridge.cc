@@ -19,6 +19,7 @@
 #include "controller/bridge/taken_interface.h"
 #include "controller/campaign/obstacle.h"
 #include "controller/campaign/rpc.h"
+#include "controller/exec/exec_plan.h"
 #include "controller/exec/free_addresses.h"
 #include "controller/exec/gateway_process.h"
 #include "controller/exec/name_server.h"
@@ -71,6 +72,7 @@ class Ends {
   Ends(const Plan& plan, BridgeOptions& options, LocalTestBed& bed, const Directory& logs)
       : options_(options),
         mtu_(static_cast<int>(plan.test_set().mtu())),
+        has_nat_(has_nat(plan)),
         relay_(bed.relay_namespace()) {
     offloads_ = plan.test_set().offloads() || options.fixed.kind == BridgeEnd::Kind::kInterface ||
                 options.mobile.kind == BridgeEnd::Kind::kInterface;
@@ -185,7 +187,7 @@ class Ends {
     own.mac = is_fixed ? A::kFixedMac : A::kMobileMac;
     own.neighbours = {
         {without_prefix(address_of(!is_fixed)), is_fixed ? A::kMobileMac : A::kFixedMac}};
-    if (is_fixed && options_.fixed.kind == BridgeEnd::Kind::kNetwork)
+    if (is_fixed && options_.fixed.kind == BridgeEnd::Kind::kNetwork && has_nat_)
       own.pool_gateway = without_prefix(address_of(false));
     return own;
   }
@@ -223,6 +225,7 @@ class Ends {
 
   BridgeOptions& options_;
   int mtu_;
+  bool has_nat_;
   Fd relay_;
   bool offloads_ = false;
   bool addressed_ = true;  // the interfaces made here get addresses by themselves
@@ -278,10 +281,7 @@ CreateLinkRequest create_request(const Plan& plan, const std::string& name, std:
                                  bool offloads, const std::string& event_log) {
   CreateLinkRequest create;
   create.set_name(name);
-  *create.mutable_hop()->mutable_link() = plan.cases(0).link();
-  if (plan.cases(0).has_downlink_router())
-    *create.mutable_hop()->mutable_downlink_router() = plan.cases(0).downlink_router();
-  create.mutable_hop()->set_seed(seed);
+  *create.mutable_hop() = hop_of(plan, seed);
   create.set_fixed_interface(kRelayFixed);
   create.set_mobile_interface(kRelayMobile);
   create.set_port_kind(offloads ? "super" : "");
@@ -360,8 +360,10 @@ bool run(const Plan& plan, BridgeOptions& options, const std::stop_token& stop,
   if (report.start_monotonic_ns() != started.start_monotonic_ns())
     throw Error("the link was removed and another one made in its place, by hand");
   if (options.on_report) options.on_report(report);
-  const std::string reason = recording.end(
-      report, {static_cast<int>(report.changes()), 0, /*tcp_of_others=*/true, false, ends.lost()});
+  const std::string reason =
+      recording.end(report, {.manual_changes = static_cast<int>(report.changes()),
+                             .tcp_of_others = true,
+                             .lost = ends.lost()});
   if (!options.quiet || !reason.empty()) print_error("{}", exec_summary(report, plan, reason));
   if (!options.quiet && !options.record.empty())
     print_error("  recorded in {}{}\n", printable(options.record.string()),

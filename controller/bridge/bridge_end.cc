@@ -133,8 +133,8 @@ BridgeEnd of_container(const std::string& text, const std::string& name) {
   throw_no_container(text, "Docker and Podman have no such container of this user");
 }
 
-/// The newest running container of a service, by the labels that Docker Compose and podman-compose
-/// give it.
+/// The first running container that the engine lists of a service, by the labels that Docker
+/// Compose and podman-compose give it.
 BridgeEnd of_service(const std::string& text, const std::string& name) {
   const std::size_t colon = name.find(':');
   if (colon == 0 || colon == std::string::npos || colon + 1 == name.size())

@@ -26,23 +26,20 @@ constexpr auto kFolder = "seawind-links";
 constexpr std::size_t kPathBytes = 4096;
 constexpr int kMostOfOneName = 1000;
 
-bool is_machines_root() {
-  return ::geteuid() == 0 && in_initial_user_namespace();
-}
-
+/// Empty: this user has none.
 std::filesystem::path runtime_folder() {
-  if (is_machines_root()) return kRootFolder;
+  if (::geteuid() == 0 && in_initial_user_namespace()) return kRootFolder;
   const char* const own = std::getenv("XDG_RUNTIME_DIR");
-  if (own == nullptr || *own == '\0')
-    throw Error("cannot keep the link's name: XDG_RUNTIME_DIR is not set");
+  if (own == nullptr || *own == '\0') return {};
   if (const std::string problem = runtime_root_problem(own); !problem.empty())
     throw Error("cannot keep the link's name: " + problem);
   return own;
 }
 
-Directory open_or_make_links() {
+Directory open_or_make_links(const std::filesystem::path& runtime) {
   constexpr mode_t kOwn = 0700;
-  const Directory parent(runtime_folder());
+  if (runtime.empty()) throw Error("cannot keep the link's name: XDG_RUNTIME_DIR is not set");
+  const Directory parent(runtime);
   return parent.status_of(kFolder) ? parent.open(kFolder) : parent.make(kFolder, kOwn);
 }
 
@@ -70,7 +67,7 @@ Fd take(const Directory& directory, const std::string& name) {
 }  // namespace
 
 RunningLink::RunningLink(const std::string& name, const std::string& proposal)
-    : directory_(open_or_make_links()), name_(name.empty() ? proposal : name) {
+    : directory_(open_or_make_links(runtime_folder())), name_(name.empty() ? proposal : name) {
   file_ = take(directory_, name_);
   for (int i = 2; !file_ && name.empty() && i < kMostOfOneName; ++i) {
     name_ = fmt::format("{}-{}", proposal, i);
@@ -95,10 +92,9 @@ void RunningLink::announce(const std::string& socket) const {
 
 std::vector<KnownLink> running_links() {
   std::vector<KnownLink> out;
-  if (const char* const own = std::getenv("XDG_RUNTIME_DIR");
-      !is_machines_root() && (own == nullptr || *own == '\0'))
-    return out;  // without it there are no bridges of this user
-  const Directory directory = open_or_make_links();
+  const std::filesystem::path runtime = runtime_folder();
+  if (runtime.empty()) return out;  // and no bridges
+  const Directory directory = open_or_make_links(runtime);
   for (const std::string& name : directory.names()) {
     Fd file;
     try {

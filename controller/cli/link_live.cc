@@ -245,12 +245,8 @@ int create(LiveOptions& options) {
   print_error("{}", problems.render());
   if (!plan) return kUsage;
   const DaemonLink link(options.socket.empty() ? kServiceSocket : options.socket, options.link);
-  const Case& one = plan->cases(0);
   CreateLinkRequest request;
-  *request.mutable_hop()->mutable_link() = one.link();
-  if (one.has_downlink_router())
-    *request.mutable_hop()->mutable_downlink_router() = one.downlink_router();
-  request.mutable_hop()->set_seed(options.created.seed);
+  *request.mutable_hop() = hop_of(*plan, options.created.seed);
   request.set_fixed_interface(options.fixed);
   request.set_mobile_interface(options.mobile);
   try {

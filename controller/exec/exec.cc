@@ -339,7 +339,8 @@ int run_in_test_bed(const Plan& plan, const ExecOptions& options, CommandSignals
   require_congestion_controls(plan);
   std::vector<Network> taken = taken_networks();
   if (const auto outer = outer_number(); outer && options.nested) add_outer_networks(*outer, taken);
-  const FreeAddresses addresses = choose_addresses(taken);
+  FreeAddresses addresses = choose_addresses(taken);
+  addresses.hosts.nat_pools = has_nat(plan);
   std::optional<HostGuard> guard;  // ends after the test bed, whose agents are no programs of exec
   LocalTestBed bed({.log_dir = recording.work().duplicate(),
                     .program_logs = recording.logs().duplicate(),
@@ -394,9 +395,12 @@ int run_in_test_bed(const Plan& plan, const ExecOptions& options, CommandSignals
   // The fixed host forwards to slirp4netns what is not TCP.
   const bool others_inside = forwarded_packets(hosts.mobile_sockets) > 0 ||
                              (!outside.uplink && forwarded_packets(hosts.fixed_sockets) > 0);
-  const std::string reason = recording.end(
-      report, {session.manual_changes(), split.connections,
-               outside.gateway.has_value() || others_inside, !delivered, outside.ended()});
+  const std::string reason =
+      recording.end(report, {.manual_changes = session.manual_changes(),
+                             .split_connections = split.connections,
+                             .tcp_of_others = outside.gateway.has_value() || others_inside,
+                             .undelivered = !delivered,
+                             .lost = outside.ended()});
   if (!options.quiet || !reason.empty()) print_error("{}", exec_summary(report, plan, reason));
   print_error("{}", split_summary(split, options.quiet && reason.empty()));
   if (!options.quiet && !options.record.empty())

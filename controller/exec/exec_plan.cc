@@ -10,6 +10,7 @@
 #include "common/printable.h"
 #include "controller/offline/load_hop.h"
 #include "controller/testset/read_document.h"
+#include "controller/testset/timeline.h"
 
 namespace seawind {
 namespace {
@@ -105,7 +106,7 @@ std::optional<Plan> exec_plan(const ExecPlanChoice& choice, Diagnostics& problem
   one.set_id(fmt::format("{}/{}{}/{}", link_id, router_id.empty() ? "" : router_id + "/", tcp_id,
                          kWorkload));
   *one.mutable_link() = hop->spec.link();
-  if (one.link().name().empty()) one.mutable_link()->set_name(link_id);
+  name_after_file(link_id + ".yaml", *one.mutable_link());
   *one.mutable_tcp() = *tcp;
   one.mutable_workload()->set_name(kWorkload);
   one.mutable_workload()->set_description(description);
@@ -114,6 +115,20 @@ std::optional<Plan> exec_plan(const ExecPlanChoice& choice, Diagnostics& problem
       {set.mtu(), one.link().downlink().max_packet_size(), one.link().uplink().max_packet_size()}));
   set.set_repetitions(1);
   return plan;
+}
+
+HopSpec hop_of(const Plan& plan, std::uint64_t seed) {
+  const Case& one = plan.cases(0);
+  HopSpec hop;
+  *hop.mutable_link() = one.link();
+  if (one.has_downlink_router()) *hop.mutable_downlink_router() = one.downlink_router();
+  hop.set_seed(seed);
+  return hop;
+}
+
+bool has_nat(const Plan& plan) {
+  return std::ranges::any_of(plan.cases(0).link().downlink().stages(),
+                             [](const StageSpec& stage) { return stage.has_nat(); });
 }
 
 }  // namespace seawind

@@ -29,4 +29,11 @@ struct ExecPlanChoice {
 /// options of the command line or in the files.
 std::optional<Plan> exec_plan(const ExecPlanChoice& choice, Diagnostics& problems);
 
+/// The plan's link with its router and this seed of the channel.
+HopSpec hop_of(const Plan& plan, std::uint64_t seed);
+
+/// Whether the plan's link has a NAT, whose pool is then behind the link. Without one its addresses
+/// are others', of a carrier or a VPN.
+bool has_nat(const Plan& plan);
+
 }  // namespace seawind

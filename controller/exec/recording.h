@@ -23,7 +23,7 @@ class Recording {
     int manual_changes = 0;
     std::int64_t split_connections = 0;  // that ended at the fixed host
     bool tcp_of_others = false;          // the other ends have a TCP of their own
-    bool undelivered = false;            // what the command had sent, when the link ended
+    bool undelivered = false;            // part of what the command had sent
     std::string lost{};  // what beside the link ended before its time; the run does not count then
   };
   /// `root`: the campaign directory to make; empty: nothing is kept. Throws Error.

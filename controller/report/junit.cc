@@ -6,9 +6,11 @@
 #include <fmt/format.h>
 
 #include <ctime>
+#include <string_view>
 
 #include "common/error.h"
 #include "common/printable.h"
+#include "controller/report/html_template.h"
 #include "controller/store/query.h"
 #include "controller/store/repetitions.h"
 
@@ -40,32 +42,14 @@ struct Counts {
 /// For an attribute or an element. printable() leaves all that XML permits, and the two characters
 /// U+FFFE and U+FFFF.
 std::string escaped(const std::string& text) {
-  std::string out;
-  std::string safe = printable(text);
-  for (const char* const never : {"\xef\xbf\xbe", "\xef\xbf\xbf"})
-    for (auto at = safe.find(never); at != std::string::npos; at = safe.find(never, at))
-      safe.replace(at, 3, "?");
-  for (const char c : safe) {
-    switch (c) {
-      case '&':
-        out += "&amp;";
-        break;
-      case '<':
-        out += "&lt;";
-        break;
-      case '>':
-        out += "&gt;";
-        break;
-      case '"':
-        out += "&quot;";
-        break;
-      case '\n':
-        out += "&#10;";
-        break;
-      default:
-        out += c;
-    }
-  }
+  std::string out = escape_html(printable(text));
+  const auto replace = [&out](std::string_view what, std::string_view by) {
+    for (auto at = out.find(what); at != std::string::npos; at = out.find(what, at + by.size()))
+      out.replace(at, what.size(), by);
+  };
+  replace("\xef\xbf\xbe", "?");
+  replace("\xef\xbf\xbf", "?");
+  replace("\n", "&#10;");
   return out;
 }
 

@@ -124,6 +124,7 @@ void LocalTestBed::make_slot(int slot) {
            {"mtu", options_.mtu},
            {"offloads", options_.offloads},
            {"addresses", {options_.addresses.fixed, options_.addresses.mobile}},
+           {"nat_pools", options_.addresses.nat_pools},
            {"fixed", agent_request(slot, "fixed")},
            {"mobile", agent_request(slot, "mobile")}});
 }

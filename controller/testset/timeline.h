@@ -14,8 +14,8 @@
 
 namespace seawind {
 
-/// Sets the name that a profile leaves out: that of its file, if it is one. Called where the
-/// profile replaces another one, so that the emulator detects a handover (Nat::network).
+/// Sets the name that a profile leaves out: that of its file, if it is one. By the name the
+/// emulator detects a handover (Nat::network).
 void name_after_file(const std::filesystem::path& file, LinkProfile& link);
 
 /// Outages of all entries; their instants are link time.

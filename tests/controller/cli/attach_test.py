@@ -13,6 +13,8 @@ import tempfile
 import time
 import unittest
 
+import machine
+
 BIN = pathlib.Path(os.environ["SEAWIND_BIN"])
 CONFIGS = pathlib.Path(__file__).resolve().parents[3] / "configs"
 EVEN = "{rate_base: 20Mbit/s, propagation_delay: 50ms, link_send_buffer_size: 100kB}"
@@ -184,12 +186,5 @@ class Attach(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    if os.geteuid() != 0:
-        print("seawind attach needs root: nothing is tested for an ordinary user")
-        sys.exit(77)
-    if "SEAWIND_ATTACH_MACHINE" not in os.environ:
-        os.environ["SEAWIND_ATTACH_MACHINE"] = "1"
-        os.execvp("unshare", ["unshare", "--net", "--mount", "sh", "-c",
-                              "mount -t tmpfs run /run && ip link set lo up && exec \"$@\"", "sh", sys.executable, "-B",
-                              *sys.argv])
+    machine.enter("attach")
     unittest.main()

@@ -17,6 +17,8 @@ import tempfile
 import time
 import unittest
 
+import machine
+
 BIN = pathlib.Path(os.environ["SEAWIND_BIN"])
 CONFIGS = pathlib.Path(__file__).resolve().parents[3] / "configs"
 LINK = "{rate_base: 20Mbit/s, propagation_delay: 50ms, link_send_buffer_size: 100kB}"
@@ -137,6 +139,17 @@ class Bridge(unittest.TestCase):
         self.assertIn(bridge.returncode, (0, 1), err)  # 1: the machine was late
         return [json.loads(line) for line in (bridge.first + out).splitlines()], err
 
+    def put_hosts_behind_interfaces(self):
+        """The hosts left and right, 10.7.0.1 and 10.7.0.2, behind to-left and to-right of the machine."""
+        for i, host in enumerate(("left", "right"), 1):
+            ip("link", "add", f"to-{host}", "type", "veth", "peer", "name", "e", "netns", host)
+            self.addCleanup(run, "ip", "link", "del", f"to-{host}")
+            ip("link", "set", f"to-{host}", "up")
+            ip("-n", host, "link", "set", "e", "up")
+            ip("-n", host, "address", "add", f"10.7.0.{i}/24", "dev", "e")
+        self.assertTrue(within(3, lambda: all("state UP" in ip("-n", host, "link", "show", "e")
+                                              for host in ("left", "right"))))
+
     def assert_round_trip(self, space, address):
         done = run("ip", "netns", "exec", space, "ping", "-c", "3", "-i", "0.2", address)
         self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
@@ -168,12 +181,7 @@ class Bridge(unittest.TestCase):
 
     def test_interfaces_that_join_packets_and_leave_checksums_out(self):
         """Two hosts with the kernel's defaults (segmentation and checksum offload, GRO) behind interfaces."""
-        for i, host in enumerate(("left", "right"), 1):
-            ip("link", "add", f"to-{host}", "type", "veth", "peer", "name", "e", "netns", host)
-            self.addCleanup(run, "ip", "link", "del", f"to-{host}")
-            ip("link", "set", f"to-{host}", "up")
-            ip("-n", host, "link", "set", "e", "up")
-            ip("-n", host, "address", "add", f"10.7.0.{i}/24", "dev", "e")
+        self.put_hosts_behind_interfaces()
         between = state()
         bridge = self.begin(fixed="to-left", mobile="to-right")
         self.assert_round_trip("right", "10.7.0.1")
@@ -464,12 +472,7 @@ class Bridge(unittest.TestCase):
         self.assertEqual(run(BIN / "seawind", "link", "remove", "even").returncode, 2)
 
     def test_links_of_a_daemon(self):
-        for i, host in enumerate(("left", "right"), 1):
-            ip("link", "add", f"to-{host}", "type", "veth", "peer", "name", "e", "netns", host)
-            self.addCleanup(run, "ip", "link", "del", f"to-{host}")
-            ip("link", "set", f"to-{host}", "up")
-            ip("-n", host, "link", "set", "e", "up")
-            ip("-n", host, "address", "add", f"10.7.0.{i}/24", "dev", "e")
+        self.put_hosts_behind_interfaces()
         socket = pathlib.Path(self.folder.name) / "daemon.sock"
         for words in (("list",), ("create", "desk", "--link", self.link, "--fixed", "to-left", "--mobile", "to-right")):
             done = run(BIN / "seawind", "link", *words, "--socket", socket)
@@ -543,12 +546,7 @@ class Bridge(unittest.TestCase):
 
     def test_nothing_is_left_after_kills_in_any_order(self):
         """Some or all processes of a bridge, at any time after its start."""
-        for host in ("left", "right"):
-            ip("link", "add", f"to-{host}", "type", "veth", "peer", "name", "e", "netns", host)
-            self.addCleanup(run, "ip", "link", "del", f"to-{host}")
-            ip("link", "set", f"to-{host}", "up")
-            ip("-n", host, "link", "set", "e", "up")
-            self.assertTrue(within(3, lambda: all("state UP" in ip("-n", one, "link", "show", "e") for one in ("left", host))))
+        self.put_hosts_behind_interfaces()
         between = state("left", "right")
         chance = random.Random(20261127)
         for round_ in range(int(os.environ.get("SEAWIND_KILLS", "4"))):
@@ -613,12 +611,5 @@ class Bridge(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    if os.geteuid() != 0:
-        print("seawind bridge needs root: nothing is tested for an ordinary user")
-        sys.exit(77)
-    if "SEAWIND_BRIDGE_MACHINE" not in os.environ:
-        os.environ["SEAWIND_BRIDGE_MACHINE"] = "1"
-        os.execvp("unshare", ["unshare", "--net", "--mount", "sh", "-c",
-                              "mount -t tmpfs run /run && ip link set lo up && exec \"$@\"", "sh", sys.executable, "-B",
-                              *sys.argv])
+    machine.enter("bridge")
     unittest.main()

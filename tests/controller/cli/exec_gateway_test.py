@@ -353,6 +353,18 @@ class Gateway(unittest.TestCase):
         self.assertIn("seawind: put back net.ipv4.conf.wan.forwarding=0, left by a killed run\n", err)
         self.assertTrue(within(10, lambda: state() == self.before), state())
 
+    def test_addresses_of_a_carrier_or_a_vpn_are_reached(self):
+        """100.64.0.0/10 is the pool of a NAT stage only where the link has one."""
+        address = "100.64.9.9"
+        at_server = ["nsenter", "-t", str(SERVERS["server"]), "-n", "ip", "address"]
+        subprocess.run([*at_server, "add", address + "/32", "dev", "lo"], check=True)
+        subprocess.run(["ip", "route", "add", address, "via", SERVER], check=True)
+        try:
+            self.assertIn("1 received", self.ok("--nat", "--", "ping", "-c", "1", "-W", "5", address)[0])
+        finally:
+            subprocess.run(["ip", "route", "del", address], check=True)
+            subprocess.run([*at_server, "del", address + "/32", "dev", "lo"], check=True)
+
     def test_the_end_of_the_gateway_is_reported(self):
         started = self.start("--nat", "-o", "lost")
         os.kill(self.gateways()[0], signal.SIGKILL)
