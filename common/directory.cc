@@ -331,9 +331,10 @@ bool is_beside(const std::string& candidate, const std::string& name) {
 
 namespace {
 
-/// Renaming over a device, FIFO or socket would destroy it for all users (`-o /dev/null`).
+/// Renaming over a device, FIFO or socket, or a link to one, would destroy it for all users
+/// (`-o /dev/null`, `-o /dev/stdout`).
 void require_replaceable(mode_t mode, const fs::path& shown) {
-  if (!S_ISREG(mode) && !S_ISLNK(mode))
+  if (!S_ISREG(mode))
     throw Error("cannot write " + shown.string() +
                 ": something other than a file is there; name another file");
 }

@@ -79,8 +79,8 @@ class Directory {
   void rename(const std::string& name, const Directory& to, const std::string& new_name) const;
   /// Renames an entry. Replaces an existing file, or an existing empty directory by a directory.
   void rename_over(const std::string& name, const Directory& to, const std::string& new_name) const;
-  /// Throws Error if a device, FIFO, socket or directory has this name: an output must not replace
-  /// it.
+  /// Throws Error if a device, FIFO, socket, directory or symbolic link has this name: an output
+  /// must not replace it.
   void require_replaceable(const std::string& name) const;
 
   /// Flushes the directory's entries to the disk.

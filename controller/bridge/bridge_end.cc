@@ -28,6 +28,7 @@
 #include "common/error.h"
 #include "common/printable.h"
 #include "common/process.h"
+#include "controller/testset/bridge_file.h"
 
 namespace seawind {
 namespace {
@@ -40,10 +41,7 @@ constexpr std::chrono::seconds kPatience{20};
 /// What follows `prefix` in `text`.
 std::optional<std::string> after(const std::string& text, std::string_view prefix) {
   if (!text.starts_with(prefix)) return {};
-  std::string rest = text.substr(prefix.size());
-  if (rest.empty() || rest.find('/') != std::string::npos)
-    throw UsageError(fmt::format("`{}`: a name without `/` is expected after `{}`", text, prefix));
-  return rest;
+  return text.substr(prefix.size());
 }
 
 Fd open_namespace(const std::string& path, const std::string& missing) {
@@ -137,8 +135,6 @@ BridgeEnd of_container(const std::string& text, const std::string& name) {
 /// Compose and podman-compose give it.
 BridgeEnd of_service(const std::string& text, const std::string& name) {
   const std::size_t colon = name.find(':');
-  if (colon == 0 || colon == std::string::npos || colon + 1 == name.size())
-    throw UsageError(fmt::format("`{}`: compose:PROJECT:SERVICE is expected", text));
   constexpr auto kFilter = "label=com.docker.compose.{}={}";
   for (const char* engine : kEngines) {
     const Answer answer = ask({engine, "ps", "-q", "--no-trunc", "--filter",
@@ -170,6 +166,8 @@ bool same(const Fd& one, const Fd& other) {
 
 BridgeEnd open_bridge_end(const std::string& text) {
   if (text == "nat") return {.kind = BridgeEnd::Kind::kNetwork, .text = text};
+  if (const std::string problem = bridge_end_problem(text); !problem.empty())
+    throw UsageError(problem);
   if (const auto name = after(text, kNamed))
     return {.kind = BridgeEnd::Kind::kNamespace,
             .text = text,

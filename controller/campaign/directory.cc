@@ -151,11 +151,11 @@ void fill(const Directory& root, const Plan& plan, const std::string& test_set_f
 
 /// Removes a directory that could not be filled, if it is still there under its name. Does not
 /// throw.
-void remove_incomplete(const Directory& parent, const std::string& name, const Directory& made) {
+void remove_incomplete(const Directory& parent, const std::string& name, ino_t made) {
   try {
     const auto found = parent.status_of(name);
-    if (found && found->st_ino == made.status().st_ino) parent.remove_tree(name);
-  } catch (const Error&) {  // the next run removes it
+    if (found && found->st_ino == made) remove_marked(parent, name);
+  } catch (const Error&) {  // the next run removes it: it has the marker
   }
 }
 
@@ -212,6 +212,7 @@ CampaignDirectory::CampaignDirectory(Directory root, Plan plan, Fd lock,
       plan_(std::move(plan)),
       lock_(std::move(lock)),
       store_(std::move(store)) {
+  if (const auto file = root_.status_of(kStoreFile)) store_inode_ = file->st_ino;
   // Of its creation: only what is not yet a campaign may be removed as a leftover.
   if (root_.remove(kMarkerFile)) root_.flush();
 }
@@ -275,22 +276,35 @@ CampaignDirectory CampaignDirectory::create(const fs::path& given, const Plan& p
   }
   // It may have finished since the first look.
   if (fs::exists(root / kStoreFile, error)) {
-    remove_incomplete(parent, beside, *made);
+    remove_incomplete(parent, beside, made->status().st_ino);
     throw there_is_one();
   }
-  Fd lock;
+  const ino_t number = made->status().st_ino;
+  const std::string* place = &beside;
   try {
-    lock = take_lock(*made);
+    Fd lock = take_lock(*made);
     fill(*made, plan, test_set_file, jobs);
     parent.rename_over(beside, parent, name);
+    place = &name;
+    parent.flush();
+    made->set_path(root);
+    auto store = std::make_unique<Store>(*made, kStoreFile);
+    return {std::move(*made), plan, std::move(lock), std::move(store)};
   } catch (const std::exception&) {
-    remove_incomplete(parent, beside, *made);
+    remove_incomplete(parent, *place, number);
     throw;
   }
-  parent.flush();
-  made->set_path(root);
-  auto store = std::make_unique<Store>(*made, kStoreFile);
-  return {std::move(*made), plan, std::move(lock), std::move(store)};
+}
+
+void CampaignDirectory::remove_unstarted(CampaignDirectory campaign) {
+  try {
+    const fs::path root = campaign.root_.path();
+    const ino_t number = campaign.root_.status().st_ino;
+    // Where there are no more descriptors, those of the campaign are needed.
+    { const CampaignDirectory ended = std::move(campaign); }
+    remove_incomplete(Directory(root.parent_path()), root.filename(), number);
+  } catch (const Error&) {  // it stays, with its repetitions pending
+  }
 }
 
 CampaignDirectory CampaignDirectory::open(const fs::path& given) {
@@ -369,6 +383,10 @@ void CampaignDirectory::commit(const Job& job, AttemptRecord& record, Repetition
   attempts_.flush();
   record.directory = fmt::format("{}/{}/{}", kAttemptsFolder, path.test_case, path.attempt);
   store_->commit_attempt(record, state);
+  // SQLite goes on writing into a file that has no name any more.
+  if (const auto found = root_.status_of(kStoreFile); !found || found->st_ino != store_inode_)
+    throw Error(fmt::format("{} was moved or removed while {} was running: its results are lost",
+                            root_.path_of(kStoreFile), root_.path().string()));
 }
 
 std::optional<int> CampaignDirectory::apply_until(int case_index) {

@@ -54,6 +54,9 @@ class CampaignDirectory {
   /// entry has the name of an attempt and lacks our marker.
   static CampaignDirectory open(const std::filesystem::path& root);
 
+  /// Removes a campaign that create() has just made and whose run cannot begin. Does not throw.
+  static void remove_unstarted(CampaignDirectory campaign);
+
   const Directory& root() const { return root_; }
   /// work/: attempts being written.
   const Directory& work() const { return work_; }
@@ -65,7 +68,8 @@ class CampaignDirectory {
   /// The repetitions still to be run, in the order of their numbers over all cases, so that an
   /// unfinished campaign has about equally many of each case.
   std::vector<Job> pending() const;
-  /// Makes an attempt permanent: flushes and renames its directory, then commits its rows.
+  /// Makes an attempt permanent: flushes and renames its directory, then commits its rows. Throws
+  /// Error, also if the store's file was moved or removed meanwhile.
   void commit(const Job& job, AttemptRecord& record, RepetitionState state);
   /// Applies the test set's `until` to the case. When its interval is narrow enough, returns the
   /// first repetition that is not needed and marks it and those after it so. Returns nothing when
@@ -90,6 +94,7 @@ class CampaignDirectory {
   Plan plan_;
   Fd lock_;
   std::unique_ptr<Store> store_;
+  ino_t store_inode_ = 0;  // of its file
 };
 
 /// The path of the store of the campaign at `root`. Throws DirectoryError when there is no

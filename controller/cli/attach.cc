@@ -26,6 +26,7 @@
 #include "controller/cli/exit_codes.h"
 #include "controller/cli/signals.h"
 #include "controller/cli/verbs.h"
+#include "controller/offline/configs_root.h"
 #include "controller/testset/attached_links.h"
 
 namespace seawind {
@@ -164,7 +165,10 @@ int run_links(const std::vector<BridgedLink>& wanted, const AttachVerb& options,
 }
 
 int attach(const AttachVerb& options) {
-  const std::vector<BridgedLink> wanted = read_attached_links(options.file, options.project);
+  Diagnostics problems;
+  const std::vector<BridgedLink> wanted =
+      read_attached_links(options.file, options.project, configs_root(options.configs), problems);
+  if (!problems.empty()) throw UsageError(problems.render());
   std::string missing;
   for (const BridgedLink& link : wanted)
     for (const std::string& end : {link.fixed(), link.mobile()}) {

@@ -46,7 +46,7 @@ void permit_changes(Plan& plan, const std::vector<std::string>& limits) {
 
 /// What the file says in place of options.
 void read_file(BridgeVerb& options) {
-  const BridgedLink file = read_bridged_link(options.file);
+  const BridgedLink file = read_bridged_link(options.file, options.plan.configs);
   options.plan.link = file.link();
   options.plan.router = file.router();
   options.plan.seed = file.seed();
@@ -57,22 +57,35 @@ void read_file(BridgeVerb& options) {
   if (options.name.empty()) options.name = file.name();
 }
 
-int bridge(BridgeVerb& options) {
-  if (!options.file.empty()) read_file(options);
-  for (const auto& [option, value] :
-       {std::pair{"--link", &options.plan.link}, std::pair{"--fixed", &options.fixed},
-        std::pair{"--mobile", &options.mobile}})
-    if (value->empty()) throw CLI::RequiredError(fmt::format("{}, or a file that has it,", option));
+/// Those of options: read_file() has checked those of the file.
+void check_host_addresses(const BridgeVerb& options) {
+  BridgedLink link;
+  link.set_fixed(options.fixed);
+  link.set_mobile(options.mobile);
+  link.set_fixed_address(options.fixed_address);
+  link.set_mobile_address(options.mobile_address);
   for (const auto& [option, address] : {std::pair{"--fixed-address", &options.fixed_address},
                                         std::pair{"--mobile-address", &options.mobile_address}})
     if (const std::string problem = address->empty() ? "" : host_address_problem(*address);
         !problem.empty())
       throw CLI::ValidationError(option, problem);
+  if (const std::string problem = host_addresses_problem(link); !problem.empty())
+    throw CLI::ValidationError(
+        options.mobile_address.empty() ? "--fixed-address" : "--mobile-address", problem);
+}
+
+int bridge(BridgeVerb& options) {
+  options.plan.configs = configs_root(options.configs);
+  if (!options.file.empty()) read_file(options);
+  for (const auto& [option, value] :
+       {std::pair{"--link", &options.plan.link}, std::pair{"--fixed", &options.fixed},
+        std::pair{"--mobile", &options.mobile}})
+    if (value->empty()) throw CLI::RequiredError(fmt::format("{}, or a file that has it,", option));
   if (const std::string problem =
           options.name.empty() ? "" : config::name_problem(options.name, PLAIN_NAME);
       !problem.empty())
     throw CLI::ValidationError("--name", problem);
-  options.plan.configs = configs_root(options.configs);
+  check_host_addresses(options);
   BridgeOptions wanted{.fixed = open_bridge_end(options.fixed),
                        .mobile = open_bridge_end(options.mobile),
                        .fixed_address = options.fixed_address,
@@ -91,7 +104,7 @@ int bridge(BridgeVerb& options) {
   permit_changes(*plan, options.plan.limits);
   LinkReport before;
   wanted.on_report = [&](const LinkReport& now) {
-    if (options.json)
+    if (options.json && !options.quiet)
       fmt::print("{}\n", watch_line(now, unix_now()));
     else if (!options.quiet && before.link_time_ns() > 0)
       fmt::print("{}\n", counters_line(before, now));

@@ -10,6 +10,7 @@
 #include "controller/cli/exit_codes.h"
 #include "controller/cli/verbs.h"
 #include "controller/offline/configs_root.h"
+#include "controller/testset/attached_links.h"
 #include "controller/testset/check_file.h"
 
 namespace seawind {
@@ -17,8 +18,12 @@ namespace {
 
 int validate(const std::vector<std::string>& files, const std::string& configs, bool json) {
   Diagnostics problems;
+  const auto root = configs_root(configs);
   for (const std::string& file : files) {
-    check_file(config_kind(file), file, configs_root(configs), problems);
+    if (can_have_attached_links(file))
+      read_attached_links(file, {}, root, problems);
+    else
+      check_file(config_kind(file), file, root, problems);
   }
   if (json) {
     auto out = nlohmann::ordered_json::array();
@@ -45,11 +50,12 @@ void add_validate(CLI::App& app, Action& action) {
   auto files = std::make_shared<std::vector<std::string>>();
   auto configs = std::make_shared<std::string>();
   auto json = std::make_shared<bool>(false);
-  auto* verb =
-      app.add_subcommand("validate",
-                         "Check test sets, profiles, routers, TCP variants and workloads; the "
-                         "kind is the folder's name, in another folder that of the keys; "
-                         "warnings do not change the exit code");
+  auto* verb = app.add_subcommand(
+      "validate",
+      "Check test sets, profiles, routers, TCP variants, workloads and links, and "
+      "compose files and topologies with links; the kind is the folder's name, "
+      "in another folder that of the keys; warnings do not change the exit "
+      "code");
   verb->add_option("files", *files, "The files (YAML)")->required();
   verb->add_option("--configs", *configs, "Folder of profiles, routers, tcp, workloads")
       ->check(CLI::ExistingDirectory);

@@ -27,8 +27,13 @@ Recording::Recording(const Plan& plan, const std::filesystem::path& root)
     return;
   }
   campaign_ = CampaignDirectory::create(root, plan, kExecTestSet);
-  attempt_ = campaign_->work().make(work_name(plan, {}));
-  mark(*attempt_);
+  try {
+    attempt_ = campaign_->work().make(work_name(plan, {}));
+    mark(*attempt_);
+  } catch (const Error&) {
+    CampaignDirectory::remove_unstarted(std::move(*campaign_));
+    throw;
+  }
 }
 
 std::string Recording::folder() const {
@@ -94,7 +99,17 @@ void Recording::fail(const std::string& reason, Cause cause) {
     record_.reason = reason;
     record_.cause = cause;
     commit();
-  } catch (const std::exception&) {  // the campaign keeps the repetition as pending
+  } catch (const std::exception&) {
+    // With an event log the campaign stays, with the repetition as pending.
+    if (!has_event_log()) CampaignDirectory::remove_unstarted(std::move(*campaign_));
+  }
+}
+
+bool Recording::has_event_log() const {
+  try {
+    return attempt_->status_of(kEventLogFile).has_value();
+  } catch (const Error&) {
+    return true;
   }
 }
 

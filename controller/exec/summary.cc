@@ -68,12 +68,14 @@ Limit limit_of(const ClassCounters& queue) {
   return out;
 }
 
-/// `router`: in front; null: none.
+/// `router`: in front; null: none. `changed`: the buffers and rates are not those of the plan.
 std::string queueing_line(const DirectionCounters& d, const LinkDirection& direction,
-                          const Router* router, std::int64_t mtu) {
+                          const Router* router, std::int64_t mtu, bool changed) {
   if (!d.has_queueing_delay_max_ns()) return {};
   std::string buffers;
-  if (router == nullptr || (is_one_queue(*router) && d.router_classes_size() > 0)) {
+  if (changed) {
+    // What the buffers held, in packets and in time, was not one value.
+  } else if (router == nullptr || (is_one_queue(*router) && d.router_classes_size() > 0)) {
     std::vector<Limit> limits;
     if (router != nullptr) limits.push_back(limit_of(d.router_classes(0)));
     buffers = fmt::format(" ({})", buffers_text(direction, limits, mtu));
@@ -88,14 +90,15 @@ std::string queueing_line(const DirectionCounters& d, const LinkDirection& direc
 std::string exec_summary(const LinkReport& report, const Plan& plan, const std::string& reason) {
   const Case& test_case = plan.cases(0);
   const std::int64_t mtu = plan.test_set().mtu();
+  const bool changed = report.changes() > 0;
   std::string text =
       fmt::format("seawind: the link ran {}\n", short_duration(report.link_time_ns()));
   text += direction_line("down", report.downlink(), report.link_time_ns());
-  text +=
-      queueing_line(report.downlink(), test_case.link().downlink(),
-                    test_case.has_downlink_router() ? &test_case.downlink_router() : nullptr, mtu);
+  text += queueing_line(report.downlink(), test_case.link().downlink(),
+                        test_case.has_downlink_router() ? &test_case.downlink_router() : nullptr,
+                        mtu, changed);
   text += direction_line("up", report.uplink(), report.link_time_ns());
-  text += queueing_line(report.uplink(), test_case.link().uplink(), nullptr, mtu);
+  text += queueing_line(report.uplink(), test_case.link().uplink(), nullptr, mtu, changed);
   if (const auto frames = report.fidelity().bypassed_frames(); frames > 0)
     text += fmt::format("  {} frame{} crossed outside of the model: not IP, or in a VLAN\n", frames,
                         frames == 1 ? "" : "s");

@@ -207,9 +207,10 @@ class Shaping {
     const double mean = mean_delay();  // ns
     std::string consequence;
     if (const auto* rate = slowest(); rate != nullptr && mean > 0) {
-      consequence = fmt::format(
-          ", {:.0f} of {} bytes while the link is busy",
-          std::floor(mean / 1e9 * static_cast<double>(rate->value) / 8 / kFullFrame), kFullFrame);
+      const double frames = mean / 1e9 * static_cast<double>(rate->value) / 8 / kFullFrame;
+      if (frames >= 1)
+        consequence = fmt::format(", {:.0f} of {} bytes while the link is busy", std::floor(frames),
+                                  kFullFrame);
     } else if (mean > 0) {
       consequence = fmt::format(
           ", so that at most {} packets pass in {} ({}bit/s in frames of {} bytes)", packets,

@@ -408,7 +408,8 @@ void follow(const Node& cells, const Node& links, const std::string& from, const
       return problems.add(here, fmt::format("the links lead to `{}` twice", at));
     const Entry* cell = find_entry(cells, at);
     if (cell == nullptr)
-      return problems.add(link->value.at, fmt::format("there is no cell `{}`", at));
+      return problems.add(link->value.at, at.empty() ? "the name of one cell is expected"
+                                                     : fmt::format("there is no cell `{}`", at));
     path.add(at, cell->value);
   }
   path.finish();

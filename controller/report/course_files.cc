@@ -28,19 +28,23 @@ struct Job {
   AttemptFolder attempt;
   std::vector<FlowSpec> flows;
   bool done = false;
-  std::string packed{};
+  Course course{};
   std::string problem{};
 };
 
 // A larger script, or one with more data, is written anew.
 constexpr std::size_t kLargestKept = 32 << 20;  // bytes
 
-/// The parts of a script before and after its data. The first line tells which log it is of.
-std::string script_head(const CourseName& name, const struct stat& log) {
+std::string identity(const struct stat& log) {
+  return fmt::format("{} B, {}.{:09}", log.st_size, log.st_mtim.tv_sec, log.st_mtim.tv_nsec);
+}
+
+/// The parts of a script before and after its data.
+std::string script_head(const CourseName& name, const std::string& log) {
   return fmt::format(
-      "// a repetition's course, format {}, of a log of {} B from {}.{:09}\n"
-      "seawindRepetition(\"{}\",\"",
-      kCourseFormat, log.st_size, log.st_mtim.tv_sec, log.st_mtim.tv_nsec, course_file(name));
+      "// a repetition's course, format {}, of a log of this size and time\n"
+      "seawindRepetition(\"{}\",\"{}\",\"",
+      kCourseFormat, course_file(name), log);
 }
 constexpr std::string_view kScriptTail = "\");\n";
 
@@ -64,14 +68,14 @@ std::vector<Job> jobs_of(const std::filesystem::path& campaign, const ReportMode
 
 /// The packed data of the script in `folder` if it is of this log and its content has exactly the
 /// form of a course; nothing otherwise.
-std::optional<std::string> kept(const Directory& folder, const Job& job, const struct stat& log,
+std::optional<std::string> kept(const Directory& folder, const Job& job,
                                 const std::vector<std::string>& states) {
   const std::string file = course_file(job.name) + ".js";
   const auto status = folder.status_of(file);
   if (!status || !S_ISREG(status->st_mode)) return {};
   if (status->st_size > static_cast<off_t>(kLargestKept)) return {};
   const std::string text = folder.read_text(file, kLargestKept);
-  const std::string head = script_head(job.name, log);
+  const std::string head = script_head(job.name, job.course.log);
   if (!text.starts_with(head) || !text.ends_with(kScriptTail) ||
       text.size() < head.size() + kScriptTail.size())
     return {};
@@ -94,27 +98,28 @@ void write_course(const ReportModel& model, const CourseRequest& request, const 
   }
   struct stat status {};
   if (fstat(log.get(), &status) != 0) throw system_error("read the status of an event log");
+  job.course.log = identity(status);
   const std::vector<std::string>& states = model.states[job.name.first];
-  auto data = request.keep ? kept(folder, job, status, states) : std::nullopt;
+  auto data = request.keep ? kept(folder, job, states) : std::nullopt;
   if (!data) {
     const std::string text =
         course_data({std::move(log), (job.attempt.path() / kEventLogFile).string()}, job.flows,
                     states)
             .dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
     data = packed(text);
-    folder.replace(course_file(job.name) + ".js",
-                   fmt::format("{}{}{}", script_head(job.name, status), *data, kScriptTail));
+    folder.replace(
+        course_file(job.name) + ".js",
+        fmt::format("{}{}{}", script_head(job.name, job.course.log), *data, kScriptTail));
   }
-  if (request.packed) job.packed = std::move(*data);
+  if (request.packed) job.course.packed = std::move(*data);
   job.done = true;
 }
 
 }  // namespace
 
-std::map<CourseName, std::string> write_courses(const std::filesystem::path& campaign,
-                                                const ReportModel& model,
-                                                const CourseRequest& request,
-                                                const Directory& folder, Diagnostics* warnings) {
+std::map<CourseName, Course> write_courses(const std::filesystem::path& campaign,
+                                           const ReportModel& model, const CourseRequest& request,
+                                           const Directory& folder, Diagnostics* warnings) {
   std::vector<Job> jobs = jobs_of(campaign, model, request);
   concurrently(jobs.size(), std::thread::hardware_concurrency(), [&](std::size_t i) {
     try {
@@ -123,9 +128,9 @@ std::map<CourseName, std::string> write_courses(const std::filesystem::path& cam
       jobs[i].problem = e.what();
     }
   });
-  std::map<CourseName, std::string> out;
+  std::map<CourseName, Course> out;
   for (Job& job : jobs) {
-    if (job.done) out.emplace(job.name, std::move(job.packed));
+    if (job.done) out.emplace(job.name, std::move(job.course));
     if (!job.problem.empty() && warnings != nullptr)
       warnings->warn(
           {}, fmt::format("{}, repetition {} has no course in the report: {}",

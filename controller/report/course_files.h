@@ -20,15 +20,19 @@ struct CourseRequest {
   bool keep = true;              // scripts of an earlier report of this campaign
 };
 
+struct Course {
+  std::string log;     // tells it from other logs: the page shows a course of this log alone
+  std::string packed;  // empty unless requested
+};
+
 /// Writes a script for each course into `folder`, with all processors. A script that is newer than
 /// the event log, in today's format and of the course's form is kept; a script of any other content
 /// is replaced, because the campaign may come from an untrusted source. A repetition whose log has
 /// been removed has no course. Returns those that have one, with their packed data if requested. A
 /// log that cannot be read is a warning; `warnings` may be null. Throws Error when the folder
 /// cannot be written.
-std::map<CourseName, std::string> write_courses(const std::filesystem::path& campaign,
-                                                const ReportModel& model,
-                                                const CourseRequest& request,
-                                                const Directory& folder, Diagnostics* warnings);
+std::map<CourseName, Course> write_courses(const std::filesystem::path& campaign,
+                                           const ReportModel& model, const CourseRequest& request,
+                                           const Directory& folder, Diagnostics* warnings);
 
 }  // namespace seawind

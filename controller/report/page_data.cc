@@ -67,16 +67,17 @@ Json repetitions_json(const ReportModel& model, const PageContext& context, cons
       hours[{static_cast<std::size_t>(a.case_id), a.number}] =
           hours_after(a.started_unix_ns, model.campaign.created_unix_ns);
   Json out;
-  for (const char* name : {"case", "number", "hours", "course"}) out[name] = Json::array();
+  for (const char* name : {"case", "number", "hours", "course", "log"}) out[name] = Json::array();
   for (const auto& [name, row] : rows) {
     out["case"].push_back(name.first);
     out["number"].push_back(name.second);
     const CaseResults& c = model.campaign.cases[name.first];
     const auto begin = hours.find({static_cast<std::size_t>(c.id), name.second});
     out["hours"].push_back(begin == hours.end() ? Json() : Json(begin->second));
-    const bool has_course =
-        std::binary_search(context.courses.begin(), context.courses.end(), name);
+    const auto course = context.courses.find(name);
+    const bool has_course = course != context.courses.end();
     out["course"].push_back(has_course ? course_file(name) : "");
+    out["log"].push_back(has_course ? course->second : "");
   }
   return out;
 }

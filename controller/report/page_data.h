@@ -5,7 +5,8 @@
 //   cases         [{name, link, router, tcp, workload, planned, valid}]
 //   metrics       [{flow, metric, title, unit, scale, decimals, better}]  the headline's first;
 //                 scale: shown value = stored value * scale; decimals, better: may be absent
-//   repetitions   {case, number, hours, course}: columns, a row per valid repetition, sorted by
+//   repetitions   {case, number, hours, course, log}: columns, a row per valid repetition, sorted
+//   by
 //                 case and number; hours: begin after that of the campaign; course: name of the
 //                 repetition's file, or ""
 //   values        a column of stored values for each metric; null: not measured
@@ -22,6 +23,7 @@
 //   shown         row of the repetition that the page opens, or null
 #pragma once
 
+#include <map>
 #include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <utility>
@@ -38,10 +40,10 @@ std::string course_file(const CourseName& name);
 
 struct PageContext {
   std::vector<AttemptTiming> attempts;
-  std::vector<CourseName> courses;  // sorted; repetitions whose course is in a file
-  std::string folder;               // of those files, relative to the page
-  std::optional<CourseName> shown;  // opened at first
-  int version = 0;                  // ReportOptions::version
+  std::map<CourseName, std::string> courses;  // in files; and the log each is of (Course::log)
+  std::string folder;                         // of those files, relative to the page
+  std::optional<CourseName> shown;            // opened at first
+  int version = 0;                            // ReportOptions::version
 };
 
 /// The metrics of the page: those that are compared, the rest of the headline, all others.

@@ -13,6 +13,8 @@
 
 #include <array>
 #include <cerrno>
+#include <chrono>
+#include <csignal>
 #include <cstddef>
 #include <cstdlib>
 #include <utility>
@@ -92,6 +94,8 @@ bool confine() {
   return true;
 }
 
+constexpr std::chrono::seconds kPatience{120};
+
 std::string read_all(const Fd& file) {
   auto text = content_of(file);
   if (!text) throw system_error("read a file in memory");
@@ -116,6 +120,13 @@ PictureOutput run_picture_program(const PictureProgram& program) {
                        .folder = "/",
                        .dies_with_parent = true,
                        .prepare = confine});
+    // A program that is out of memory may wait for ever.
+    if (!ended_within(started.handle, kPatience)) {
+      kill(started.pid, SIGKILL);
+      reap(started.pid);
+      throw Error(fmt::format("`{}` has not ended within {} s", program.arguments.front(),
+                              kPatience.count()));
+    }
     const int status = reap(started.pid);
     return {status, read_all(output), read_all(messages)};
   } catch (const SystemError& error) {

@@ -89,9 +89,7 @@ class StaticPictures {
 /// The course of the repetition that is shown first, for its static picture; null: it has none.
 Json shown_course(const std::filesystem::path& campaign, const ReportModel& model,
                   const PageContext& context) {
-  if (!context.shown ||
-      !std::binary_search(context.courses.begin(), context.courses.end(), *context.shown))
-    return {};
+  if (!context.shown || !context.courses.contains(*context.shown)) return {};
   const auto& [index, number] = *context.shown;
   const auto done = done_repetition(campaign, model.campaign.cases[index].name, number);
   return course_data(done.directory.event_log(), done.flows, model.states[index]);
@@ -143,6 +141,8 @@ RepetitionRef parse_repetition(const std::string& text) {
 
 std::filesystem::path write_report(const std::filesystem::path& campaign,
                                    const ReportOptions& options) {
+  if (!options.output.empty() && std::filesystem::exists(options.output.parent_path()))
+    Directory(options.output.parent_path()).require_replaceable(options.output.filename());
   const ReportModel model = build_report(campaign, options);
   PageParts parts;
   if (model.valid > 0) {
@@ -159,8 +159,10 @@ std::filesystem::path write_report(const std::filesystem::path& campaign,
     request.keep = options.output.empty() || options.version > 1;
     if (context.shown) request.also.push_back(*context.shown);
     auto courses = write_courses(campaign, model, request, folder, options.warnings);
-    for (const auto& [name, data] : courses) context.courses.push_back(name);
-    if (options.single_file) parts.courses = std::move(courses);
+    for (auto& [name, course] : courses) {
+      context.courses.emplace(name, std::move(course.log));
+      if (options.single_file) parts.courses.emplace(name, std::move(course.packed));
+    }
     const Json data = page_data(model, context);
     parts.data = packed(data.dump(-1, ' ', false, Json::error_handler_t::replace));
     try {

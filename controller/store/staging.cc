@@ -30,8 +30,12 @@ class Staging {
   fs::path path() const { return made_.by_descriptor(); }
 
   void publish() const {
-    for (const auto& name : made_.names())
-      if (name != kMarkerFile) folder_.require_replaceable(name);
+    for (const auto& name : made_.names()) {
+      const auto there = folder_.status_of(name);
+      // A link in a folder that programs write to is replaced.
+      if (name != kMarkerFile && there && !S_ISLNK(there->st_mode))
+        folder_.require_replaceable(name);
+    }
     for (const auto& name : made_.names()) {
       const auto found = made_.status_of(name);
       if (name == kMarkerFile || !found || !S_ISREG(found->st_mode)) continue;

@@ -42,11 +42,13 @@ std::string project_of(const fs::path& file, const Node& tree) {
 
 class Reader {
  public:
-  Reader(fs::path file, const std::string& project) : file_(std::move(file)), project_(project) {}
+  Reader(fs::path file, const std::string& project, const fs::path& configs, Diagnostics& problems)
+      : file_(std::move(file)), project_(project), configs_(configs), problems_(problems) {}
 
   std::vector<BridgedLink> read() {
+    const std::size_t before = problems_.all().size();
     const auto tree = config::read_tree(file_, problems_);
-    if (tree && problems_.empty()) {
+    if (tree && problems_.all().size() == before) {
       if (find_entry(*tree, "topology") != nullptr)
         read_lab(*tree);
       else if (find_entry(*tree, "services") != nullptr)
@@ -56,7 +58,6 @@ class Reader {
                       "neither a compose file (it has `services`) nor a containerlab topology (it "
                       "has `topology`)");
     }
-    if (!problems_.empty()) throw UsageError(problems_.render());
     return std::move(links_);
   }
 
@@ -68,15 +69,15 @@ class Reader {
     Diagnostics own;
     config::MessageBuilder(own, true, &link.places).fill(node, link.message, "");
     for (const Diagnostic& d : own.all()) problems_.add(d.at, d.message, d.hint);
-    if (!own.empty()) return;
     BridgedLink& one = link.message;
     if (one.name().empty())
       one.set_name(fmt::format("{}-{}", word(one.fixed()), word(one.mobile())));
-    check_bridged_link(link, problems_);
     if (!services.empty()) {
       one.set_fixed(end_of(one.fixed(), link.at("fixed"), services));
       one.set_mobile(end_of(one.mobile(), link.at("mobile"), services));
     }
+    check_bridged_link(link, configs_, problems_);
+    if (!own.empty()) return;
     if (!names_.insert(one.name()).second)
       problems_.add(node.at,
                     fmt::format("another link is named {}, too: give a `name`", one.name()));
@@ -89,7 +90,7 @@ class Reader {
 
   std::string end_of(const std::string& end, const Location& at,
                      const std::map<std::string, std::string>& services) {
-    if (end == "nat" || end.find(':') != std::string::npos) return end;
+    if (end.empty() || end == "nat" || end.find(':') != std::string::npos) return end;
     if (const auto found = services.find(end); found != services.end()) return found->second;
     std::vector<std::string> known;
     for (const auto& [name, _] : services) known.push_back(name);
@@ -117,7 +118,7 @@ class Reader {
     const Entry* links = find_entry(find_entry(tree, "topology")->value, "links");
     if (links != nullptr)
       for (const Node& one : links->value.items) read_lab_link(one);
-    if (links_.empty() && problems_.empty())
+    if (links_.empty() && !has_link_)
       problems_.add({file_.string()},
                     "no link has `vars: {seawind: {link: PROFILE, fixed: END}}`; see "
                     "`topology.links`");
@@ -128,6 +129,7 @@ class Reader {
     const Entry* vars = find_entry(link, "vars");
     const Entry* own = vars == nullptr ? nullptr : find_entry(vars->value, kLabKey);
     if (own == nullptr) return;
+    has_link_ = true;
     if (own->value.kind != Node::Kind::kMap)
       return problems_.add(own->at, "`seawind` is a map: {link: lte, fixed: to-server}");
     const Entry* ends = find_entry(link, "endpoints");
@@ -151,15 +153,25 @@ class Reader {
 
   fs::path file_;
   std::string project_;
-  Diagnostics problems_;
+  fs::path configs_;
+  Diagnostics& problems_;
+  bool has_link_ = false;  // of a topology, right or wrong
   std::vector<BridgedLink> links_;
   std::set<std::string> names_;
 };
 
 }  // namespace
 
-std::vector<BridgedLink> read_attached_links(const fs::path& file, const std::string& project) {
-  return Reader(file, project).read();
+std::vector<BridgedLink> read_attached_links(const fs::path& file, const std::string& project,
+                                             const fs::path& configs, Diagnostics& problems) {
+  return Reader(file, project, configs, problems).read();
+}
+
+bool can_have_attached_links(const fs::path& file) {
+  Diagnostics unread;  // reported by who reads it
+  const auto tree = config::read_tree(file, unread);
+  return tree &&
+         (find_entry(*tree, "topology") != nullptr || find_entry(*tree, "services") != nullptr);
 }
 
 }  // namespace seawind

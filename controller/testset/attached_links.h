@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "common/diagnostics.h"
 #include "controller/testset/bridge.pb.h"
 
 namespace seawind {
@@ -13,8 +14,12 @@ namespace seawind {
 /// Reads the links of `file`, in its order. Ends are as open_bridge_end() takes them, `link` and
 /// `router` as those of read_bridged_link(); names differ. Keys of the file that belong to other
 /// programs are ignored. `project`: of the compose file's containers; empty: as `docker compose`
-/// names it. Throws UsageError, which names the places of the mistakes.
+/// names it. Mistakes are added to `problems`.
 std::vector<BridgedLink> read_attached_links(const std::filesystem::path& file,
-                                             const std::string& project);
+                                             const std::string& project,
+                                             const std::filesystem::path& configs,
+                                             Diagnostics& problems);
+/// Whether the file is a compose file or a topology: has `services` or `topology`.
+bool can_have_attached_links(const std::filesystem::path& file);
 
 }  // namespace seawind

@@ -11,14 +11,26 @@
 
 namespace seawind {
 
-/// Reads and checks the file. `link` and `router` are as load_hop() finds them: paths from the
-/// file's folder are paths from the working directory. Throws UsageError, which names the places of
-/// its mistakes.
-BridgedLink read_bridged_link(const std::filesystem::path& file);
-/// Why the text is no ADDRESS/PREFIX that a host can have; empty: it is one.
-std::string host_address_problem(const std::string& text);
+/// Reads and checks the file. Names of profiles and routers are looked up in ./ and in `configs`.
+/// In the result paths from the file's folder are paths from the working directory, and the name is
+/// set. Throws UsageError, which names the places of its mistakes.
+BridgedLink read_bridged_link(const std::filesystem::path& file,
+                              const std::filesystem::path& configs);
+/// What can be told without looking at the machine; keys that are empty are not checked.
+void check_bridged_link(const Document<BridgedLink>& link, const std::filesystem::path& configs,
+                        Diagnostics& problems);
 /// Paths of profiles from `folder` become paths from the working directory.
 void resolve_references(BridgedLink& link, const std::filesystem::path& folder);
-void check_bridged_link(const Document<BridgedLink>& link, Diagnostics& problems);
+/// The link's profile, or its router (`kind`: "profiles", "routers"), after resolve_references().
+/// Empty: there is no such file.
+std::filesystem::path find_reference_of(const BridgedLink& link, const std::string& kind,
+                                        const std::filesystem::path& configs);
+
+/// Why `end` cannot name an end, such as "netns:" without a name; empty: it can.
+std::string bridge_end_problem(const std::string& end);
+/// Why the text is no ADDRESS/PREFIX that a host can have; empty: it is one.
+std::string host_address_problem(const std::string& text);
+/// Why hosts with the addresses of `link` (empty: chosen) cannot reach each other.
+std::string host_addresses_problem(const BridgedLink& link);
 
 }  // namespace seawind

@@ -66,7 +66,7 @@ std::unique_ptr<google::protobuf::Message> read_checked(const std::string& kind,
   const std::size_t before = problems.all().size();
   const auto read = [&]<typename Message>(Message, auto rules) {
     auto document = read_document<Message>(file, search, problems);
-    if (document.ok) rules(document, problems);
+    if (document.ok || kind == "links") rules(document, problems);
     const bool ok = document.ok && problems.all().size() == before;
     return ok ? std::make_unique<Message>(std::move(document.message)) : nullptr;
   };
@@ -74,7 +74,10 @@ std::unique_ptr<google::protobuf::Message> read_checked(const std::string& kind,
   if (kind == "tcp") return read(TcpVariant(), check_tcp);
   if (kind == "workloads") return read(Workload(), check_workload);
   if (kind == "labs") return read(Lab(), check_lab);
-  if (kind == "links") return read(BridgedLink(), check_bridged_link);
+  if (kind == "links")
+    return read(BridgedLink(), [&](const auto& link, Diagnostics& found) {
+      check_bridged_link(link, configs, found);
+    });
   if (kind == "engines") return read(Engines(), check_engines);
   return read(LinkProfile(), [&](const auto& link, Diagnostics& found) {
     check_link(link, found);
@@ -84,10 +87,17 @@ std::unique_ptr<google::protobuf::Message> read_checked(const std::string& kind,
 
 void check_file(const std::string& kind, const fs::path& file, const fs::path& configs,
                 Diagnostics& problems, const UnsavedTexts& unsaved) {
-  if (kind == "testsets")
+  if (kind == "testsets") {
     (void)load_plan(file, configs, problems, unsaved);
-  else
-    (void)read_checked(kind, file, configs, problems, unsaved);
+    return;
+  }
+  const auto read = read_checked(kind, file, configs, problems, unsaved);
+  if (kind != "links" || !read) return;
+  BridgedLink link = static_cast<const BridgedLink&>(*read);
+  resolve_references(link, file.parent_path());
+  for (const char* named : {"profiles", "routers"})
+    if (const fs::path found = find_reference_of(link, named, configs); !found.empty())
+      (void)read_checked(named, found, configs, problems, unsaved);
 }
 
 }  // namespace seawind

@@ -20,11 +20,12 @@ class Host:
     network is that of the host. The variables SEAWIND_FIXED_ADDRESS and SEAWIND_MOBILE_ADDRESS are added, unless `env`
     is given. What still runs when the link ends is ended."""
 
-    def __init__(self, pid, address, prefix, variables):
+    def __init__(self, pid, address, prefix, variables, require_running):
         self.pid = pid  # of a process in its network namespace, while the link runs
         self.address = address  # without the length of its prefix
         self._prefix = prefix  # words before those of a command
         self._variables = variables
+        self._require_running = require_running  # throws LinkError
 
     def run(self, args, **options):
         """As subprocess.run()."""
@@ -36,6 +37,7 @@ class Host:
 
     def _command(self, args, options):
         """Fills in `options`. Returns the arguments for subprocess."""
+        self._require_running()
         for name, instead in IMPOSSIBLE.items():
             if options.get(name) is not None:
                 raise TypeError(f"{name}: not possible here; {instead}")

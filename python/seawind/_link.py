@@ -110,8 +110,8 @@ class Link:
             raise
         fixed, mobile = fixed_address.partition("/")[0], mobile_address.partition("/")[0]
         variables = {"SEAWIND_FIXED_ADDRESS": fixed, "SEAWIND_MOBILE_ADDRESS": mobile}
-        self.fixed = Host(spaces.fixed, fixed, spaces.prefix(spaces.fixed), variables)
-        self.mobile = Host(spaces.mobile, mobile, spaces.prefix(spaces.mobile), variables)
+        self.fixed = Host(spaces.fixed, fixed, spaces.prefix(spaces.fixed), variables, self._require_running)
+        self.mobile = Host(spaces.mobile, mobile, spaces.prefix(spaces.mobile), variables, self._require_running)
 
     @property
     def ended(self):
@@ -197,6 +197,10 @@ class Link:
             self._await(lines + 2, REPORT_PATIENCE, "was lost")  # the next one may have been on its way
         with self._changed:
             return json.loads(self._newest)
+
+    def _require_running(self):
+        if self.ended:
+            raise LinkError(f"the link {self.name} has ended")
 
     def change(self, *, set=None, profile=None, router=None, outage=None, direction=None):
         """Changes the link now, all at one instant or nothing: parameters ({"downlink.rate_base": "64kbit/s"}), a

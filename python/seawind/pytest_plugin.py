@@ -66,12 +66,17 @@ class Runner:
 
     def pytest_runtest_protocol(self, item, nextitem):
         item.ihook.pytest_runtest_logstart(nodeid=item.nodeid, location=item.location)
+        # Tests before this one used them, and are not run again: if their timing is not valid, that stays.
+        shared = [link for link in self._links if not link.ended]
         for run in range(self._repeats + 1):
             self._links[:] = [link for link in self._links if not link.ended]
             item._report_sections.clear()  # what the last run has printed
             reports = runtestprotocol(item, nextitem=nextitem, log=False)
             reasons = [f"{link.profile}: {link.reason}" for link in self._links if link.valid is False]
             result = next((report for report in reports if report.when == "call"), reports[0])
+            if any(link.valid is False for link in shared):
+                make_invalid(reports, result, f"invalid timing of a link that several tests used; {'; '.join(reasons)}")
+                break
             if not reasons or result.skipped:
                 break
         else:

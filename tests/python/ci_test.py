@@ -123,14 +123,18 @@ class CiTest(unittest.TestCase):
 
     def test_settings_that_are_wrong(self):
         (self.folder / "empty").mkdir()
+        (self.folder / "seawind.xml").write_text("of an earlier run")
         for inputs, code, words in (({}, 2, "nothing to run"),
                                     ({"testset": "a", "pytest": "b"}, 2, "are both set"),
                                     ({"pytest": "b", "root": "maybe"}, 2, "use yes or no"),
                                     ({"testset": "none.yaml"}, 2, "none.yaml"),
+                                    ({"testset": 'a.yaml "b.yaml'}, 2, 'a quote has no end in: a.yaml "b.yaml'),
+                                    ({"pytest": "it's test_it.py"}, 2, "a quote has no end"),
                                     ({"pytest": "b", "packages": "none"}, 2, "there is no folder none"),
                                     ({"testset": "b", "packages": "empty"}, 2, "one file seawind_*.deb is expected")):
             got, shown = self.github(**inputs)
             self.assertEqual((code, True), (got, words in shown), shown)
+        self.assertFalse((self.folder / "seawind.xml").exists())
         path = os.environ["PATH"].replace(f"{BIN}:", "")
         got, shown = self.github(path, pytest="test_it.py")
         self.assertEqual((3, True), (got, "seawind is not installed" in shown), shown)

@@ -202,6 +202,8 @@ while more := client.recv(65536): sys.stdout.write(more.decode())
             stubborn = link.mobile.popen([sys.executable, "-c", script], stdout=subprocess.PIPE, start_new_session=True)
             stubborn.stdout.readline()
         self.assertEqual((-signal.SIGTERM, -signal.SIGKILL), (obeys.wait(10), stubborn.wait(10)))
+        with self.assertRaisesRegex(seawind.LinkError, "has ended"):
+            link.mobile.run(["true"])
         stubborn.stdout.close()
 
     def test_a_link_that_is_lost(self):

@@ -153,8 +153,8 @@ def test_it(broken):
         self.assertEqual(1, self.runs("broken"))
 
     def test_a_link_of_a_module(self):
-        """Its timing is known after the last test, which is the one that is invalid."""
-        code, shown = self.pytest("""
+        """Its timing is known after the last test of the module, which is invalid, whether it used the link or not."""
+        tests = """
 @pytest.fixture(scope="module")
 def link():
     with seawind.link(FAST, limits=LATE) as made:
@@ -163,14 +163,14 @@ def link():
 def test_first(link):
     count("first")
     ping(link)
-
-def test_second(link):
-    count("second")
-    ping(link)
-""", "--seawind-repeats=1", "-v")
-        self.assertEqual(0, code, shown)
-        self.assertRegex(shown, r"test_first PASSED.*\n.*test_second INVALID")
-        self.assertEqual((1, 2), tuple(map(self.runs, ("first", "second"))))
+"""
+        for second in ("link", ""):
+            code, shown = self.pytest(f"{tests}\ndef test_second({second}):\n    count('second{second}')\n", "-v",
+                                      "--seawind-strict")
+            self.assertEqual(1, code, shown)
+            self.assertRegex(shown, r"test_first PASSED.*\n.*test_second INVALID")
+            self.assertIn("invalid timing of a link that several tests used; fast.yaml: ", shown)
+            self.assertEqual(1, self.runs(f"second{second}"))
 
     def test_options_that_are_wrong(self):
         for word in ("-1", "many", "1.5"):

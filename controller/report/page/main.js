@@ -7,22 +7,25 @@ async function unpacked(base64) {
   return new Response(stream).json();
 }
 
-/** Files of repetitions call this with their name and data. */
+/** Files of repetitions call this with their name, the log that the data is of, and the data. */
 const arrived = new Map();
-globalThis.seawindRepetition = (name, base64) => { arrived.set(name, base64); };
+const courseKey = (name, log) => `${name} of ${log}`;
+globalThis.seawindRepetition = (name, log, base64) => { arrived.set(courseKey(name, log), base64); };
 
-/** Loads the course of a repetition: from the page, or else from its file. Null: there is none. */
+/** Loads the course of a repetition: from the page, or else from its file. Null: there is none, or the file is that of
+ * another report, which has been written beside this page. */
 async function loadRepetition(campaign, row) {
   const file = campaign.repetitions.course[row];
   if (!file) return null;
-  if (!arrived.has(file)) {
+  const key = courseKey(file, campaign.repetitions.log[row]);
+  if (!arrived.has(key)) {
     const inlined = document.getElementById('course-' + file);
-    if (inlined) arrived.set(file, inlined.textContent.trim());
+    if (inlined) arrived.set(key, inlined.textContent.trim());
     else await new Promise((resolve) => {
       document.head.append(element('script', {src: `${campaign.courses}/${file}.js`, onload: resolve, onerror: resolve}));
     });
   }
-  const packed = arrived.get(file);
+  const packed = arrived.get(key);
   return packed ? unpacked(packed) : null;
 }
 

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 
 #include <atomic>
@@ -78,6 +79,45 @@ TEST_F(CampaignDirectoryTest, ResumeRemovesWorkOfOursAlone) {
   EXPECT_THAT([&] { CampaignDirectory::open(root()); },
               ThrowsMessage<DirectoryError>(HasSubstr("work/mine is in the way")));
   EXPECT_TRUE(fs::exists(root() / "work/mine/file"));
+}
+
+TEST_F(CampaignDirectoryTest, AStoreThatIsMovedOrRemovedLosesNoResultInSilence) {
+  auto campaign = create();
+  const Job job = campaign.pending().at(0);
+  fs::rename(root() / kStoreFile, root() / "old.db");
+  AttemptRecord record;
+  EXPECT_THAT([&] { campaign.commit(job, record, RepetitionState::kFailed); },
+              ThrowsMessage<Error>(HasSubstr("campaign.db was moved or removed while")));
+}
+
+TEST_F(CampaignDirectoryTest, ACampaignThatCannotBeginIsRemoved) {
+  CampaignDirectory::remove_unstarted(create());
+  EXPECT_FALSE(fs::exists(root()));
+  EXPECT_NO_THROW(create());
+}
+
+TEST_F(CampaignDirectoryTest, WithoutDescriptorsNothingIsLeftThatBlocksTheNext) {
+  struct rlimit before {};
+  ASSERT_EQ(getrlimit(RLIMIT_NOFILE, &before), 0);
+  int made = 0;
+  const auto used =
+      std::distance(fs::directory_iterator("/proc/self/fd"), fs::directory_iterator()) - 1;
+  for (rlim_t more = 0; more < 40; ++more) {
+    const rlimit few{static_cast<rlim_t>(used) + more, before.rlim_max};
+    ASSERT_EQ(setrlimit(RLIMIT_NOFILE, &few), 0);
+    try {
+      create();
+      ++made;
+    } catch (const std::exception&) {
+      EXPECT_FALSE(fs::exists(root())) << more;
+    }
+    ASSERT_EQ(setrlimit(RLIMIT_NOFILE, &before), 0);
+    fs::remove_all(root());
+    EXPECT_NO_THROW(create()) << more << ": a leftover is in the way";
+    fs::remove_all(root());
+  }
+  EXPECT_GT(made, 0);
+  EXPECT_LT(made, 40);
 }
 
 TEST_F(CampaignDirectoryTest, AFolderBesideItIsKept) {

@@ -184,6 +184,16 @@ class Attach(unittest.TestCase):
             self.assertEqual((done.returncode, words in done.stderr), (2, True), (words, done.stderr))
         self.assertEqual(self.interfaces("server"), ["lo"])
 
+    def test_files_are_checked_without_their_ends(self):
+        for text in (COMPOSE, LAB):
+            done = run(BIN / "seawind", "validate", self.write("x.yaml", text))
+            self.assertEqual((done.returncode, done.stdout), (0, "1 file valid\n"), done.stderr)
+        text = COMPOSE.replace("link: ./even.yaml, fixed: server", "link: umst, fixed: servr, routr: codel", 1)
+        done = run(BIN / "seawind", "validate", self.write("x.yaml", text))
+        self.assertEqual(done.returncode, 2)
+        for words in ("there is no file for `umst`", "the file has no service `servr`", "unknown key `routr`"):
+            self.assertIn(words, done.stderr)
+
 
 if __name__ == "__main__":
     machine.enter("attach")

@@ -591,10 +591,14 @@ class Bridge(unittest.TestCase):
             self.assertEqual((done.returncode, words in done.stderr), (code, True), (fixed, mobile, done.stderr))
         for option, value in (("--name", "../x"), ("--name", "a b"), ("--fixed-address", "10.0.0.1"),
                               ("--fixed-address", "10.9.0.1/24; x"), ("--fixed-address", "1.2.3.4/33"),
-                              ("--mobile-address", "127.0.0.1/8"), ("--mobile-address", "224.0.0.1/4")):
+                              ("--mobile-address", "127.0.0.1/8"), ("--mobile-address", "224.0.0.1/4"),
+                              ("--mobile-address", "10.9.0.1/24")):  # and none at the other end
             done = run(BIN / "seawind", "bridge", "--link", self.link, "--fixed", "netns:left", "--mobile", "netns:right",
                        option, value)
             self.assertEqual((done.returncode, option in done.stderr), (2, True), (option, value, done.stderr))
+        done = run(BIN / "seawind", "bridge", "--link", self.link, "--fixed", "netns:left", "--mobile", "netns:right",
+                   "--fixed-address", "10.9.0.1/24", "--mobile-address", "10.9.0.1/24")
+        self.assertEqual((done.returncode, "both ends have the address" in done.stderr), (2, True), done.stderr)
         for option, value, words in (("--for", "-3s", "is negative"), ("--interval", "1ms", "not between 10ms and 1h")):
             done = run(BIN / "seawind", "bridge", "--link", self.link, "--fixed", "netns:left", "--mobile", "netns:right",
                        option, value)
@@ -603,8 +607,9 @@ class Bridge(unittest.TestCase):
     def test_it_ends_after_a_time_and_is_recorded(self):
         record = pathlib.Path(self.folder.name) / "record"
         done = run(BIN / "seawind", "bridge", "--link", self.link, "--fixed", "netns:left", "--mobile", "netns:right",
-                   "--for", "1s", "-o", record, "-q")
+                   "--for", "1s", "-o", record, "-q", "--json", "--interval", "100ms")
         self.assertIn(done.returncode, (0, 1), done.stderr)
+        self.assertEqual(done.stdout, "")
         shown = run(BIN / "seawind", "status", record)
         self.assertEqual(shown.returncode, 0, shown.stderr)
         self.assertTrue((record / "campaign.db").exists())

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "controller/exec/summary.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "controller/testset/testset.pb.h"
@@ -8,6 +9,8 @@
 
 namespace seawind {
 namespace {
+
+using testing::HasSubstr;
 
 LinkReport report() {
   LinkReport out;
@@ -110,9 +113,15 @@ TEST(ExecSummary, HasTheQueueingDelayBesideWhatTheBuffersAllow) {
 
 TEST(ExecSummary, NamesChangesOfTheLinkThatArePermitted) {
   LinkReport changed = report();
+  changed.mutable_downlink()->set_queueing_delay_median_ns(1'000'000);
+  changed.mutable_downlink()->set_queueing_delay_max_ns(2'000'000);
+  const std::string before = exec_summary(changed, plan(), "");
   changed.set_changes(1);
-  EXPECT_NE(exec_summary(changed, plan(), "").find("  changed by hand: 1 change\n"),
-            std::string::npos);
+  const std::string text = exec_summary(changed, plan(), "");
+  EXPECT_THAT(text, HasSubstr("  changed by hand: 1 change\n"));
+  // The buffers of the profile, and the time at its rate, are not those of the whole run.
+  EXPECT_THAT(before, HasSubstr("queueing delay: median 1 ms, largest 2 ms ("));
+  EXPECT_THAT(text, HasSubstr("queueing delay: median 1 ms, largest 2 ms\n"));
 }
 
 TEST(ExecSummary, ALinkWithoutDelayHasNoExponentsAndNoShareOfItsDelay) {

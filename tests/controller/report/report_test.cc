@@ -5,6 +5,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <stdlib.h>
+#include <sys/stat.h>
 
 #include <algorithm>
 #include <chrono>
@@ -188,8 +189,15 @@ TEST(ReportPage, CoursesAreBesideThePageOrInIt) {
   const auto folder = campaign.directory() / "report/repetitions";
   write_report(campaign.directory(), {});
   EXPECT_EQ(count_courses(folder), 24);
-  EXPECT_TRUE(read_text(folder / "2-5.js").find("seawindRepetition(\"2-5\",\"H4sI") !=
-              std::string::npos);
+  const auto data = nlohmann::json::parse(
+      read_text(campaign.directory() / "report/plots/report.json"))["data"]["repetitions"];
+  for (std::size_t row = 0; row < data["course"].size(); ++row) {
+    const std::string name = data["course"][row];
+    // The page shows a course of this log alone: the file beside it may be of another campaign.
+    EXPECT_THAT(read_text(folder / (name + ".js")),
+                HasSubstr(fmt::format("seawindRepetition(\"{}\",\"{}\",\"H4sI", name,
+                                      data["log"][row].get<std::string>())));
+  }
   const auto written = fs::last_write_time(folder / "2-5.js");
   ReportOptions single;
   single.single_file = true;
@@ -221,7 +229,7 @@ TEST(ReportPage, AForeignCourseFileIsReplaced) {
   options.repetition = RepetitionRef{"e0/tail-drop-20/baseline/w1", 0};
   const std::string good_page = read_text(write_report(campaign.directory(), options));
   const std::string good = read_text(file);
-  const auto begin = good.find(",\"") + 2;
+  const auto begin = good.find(",\"H4sI") + 2;
   const std::string data = good.substr(begin, good.rfind('"') - begin);
   const auto text = unpacked(data, 1 << 20);
   ASSERT_TRUE(text);
@@ -287,6 +295,24 @@ TEST(ReportPage, ShowsTheRequestedRepetitionInTheRequestedFile) {
                                   .repetition = RepetitionRef{"e0/tail-drop-20/enhanced/w1", 3}});
   EXPECT_EQ(page, output);
   EXPECT_TRUE(fs::exists(campaign.directory() / "elsewhere/page-repetitions/1-3.js"));
+}
+
+TEST(ReportPage, ADeviceOrAFifoIsRefusedBeforeAnythingIsWritten) {
+  const StoredCampaign campaign({{.link = "e0", .tcp = "baseline", .throughput = {7817}}});
+  const auto beside = campaign.directory() / "elsewhere";
+  fs::create_directories(beside);
+  ASSERT_EQ(mkfifo((beside / "fifo.html").c_str(), 0600), 0);
+  fs::create_symlink("fifo.html", beside / "stdout.html");
+  for (const char* name : {"fifo.html", "stdout.html"}) {
+    EXPECT_THAT(
+        [&] {
+          write_report(campaign.directory(),
+                       {.output = beside / name, .reference = {}, .repetition = {}});
+        },
+        testing::ThrowsMessage<Error>(HasSubstr("something other than a file")));
+  }
+  EXPECT_EQ(std::distance(fs::directory_iterator(beside), fs::directory_iterator()), 2);
+  EXPECT_TRUE(fs::is_symlink(beside / "stdout.html"));
 }
 
 TEST(ReportPage, APlantedFolderBesideItIsNotUsed) {

@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "controller/testset/check_file.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
 
 #include "tests/support/temp_tree.h"
 
@@ -24,6 +28,52 @@ TEST(ConfigKind, InAnotherFolderTheKindHasMostOfTheKeys) {
   EXPECT_EQ(kind("flows: []\n"), "workloads");
   EXPECT_EQ(kind("matrix: {link: lte}\n"), "testsets");
   EXPECT_EQ(kind("description: nothing else\n"), "testsets");
+}
+
+std::vector<std::string> problems_of_link(const std::string& text) {
+  const test::TempTree tree;
+  tree.write("profiles/slow.yaml", "uplnk: {}\n");
+  tree.write("profiles/good.yaml",
+             "downlink: {link_send_buffer_size: 15kB, rate_base: 1Mbit/s}\n"
+             "uplink: {link_send_buffer_size: 15kB, rate_base: 1Mbit/s}\n");
+  Diagnostics problems;
+  check_file("links", tree.write("links/x.yaml", text), tree.root(), problems);
+  std::vector<std::string> out;
+  for (const Diagnostic& one : problems.all())
+    out.push_back(fmt::format("{}:{} {}", one.at.line, one.at.column,
+                              one.message.substr(0, one.message.find(": looked"))));
+  return out;
+}
+
+TEST(CheckFile, ALinkNamesThingsThatExistAndHostsThatReachEachOther) {
+  using List = std::vector<std::string>;
+  EXPECT_EQ(problems_of_link("{link: good, fixed: eth1, mobile: container:phone}"), List());
+  EXPECT_EQ(problems_of_link("link: umst\nfixed: netns:a/b\nmobile: eth0/../x\nrouter: codell\n"),
+            (List{"1:7 there is no file for `umst`", "4:9 there is no file for `codell`",
+                  "2:8 `netns:a/b`: a name without `/` is expected after `netns:`",
+                  "3:9 `eth0/../x` is no name of an interface"}));
+  EXPECT_EQ(problems_of_link("{link: good, fixed: compose:a, mobile: nat, sed: 3}"),
+            (List{"1:45 unknown key `sed`", "1:21 `compose:a`: compose:PROJECT:SERVICE is expected",
+                  "1:40 `nat` is possible as the fixed end only"}));
+  const auto of_addresses = [](const std::string& text) {
+    return problems_of_link("{link: good, fixed: netns:a, mobile: netns:b, " + text + "}");
+  };
+  EXPECT_EQ(of_addresses("fixed_address: 10.1.1.1/24, mobile_address: 10.1.1.2/24"), List());
+  EXPECT_EQ(of_addresses("fixed_address: 10.1.1.1/24, mobile_address: 10.1.1.1/24"),
+            List{"1:91 both ends have the address 10.1.1.1/24"});
+  EXPECT_EQ(of_addresses("fixed_address: 10.1.1.1/24, mobile_address: 10.1.2.2/24"),
+            List{"1:91 10.1.1.1/24 and 10.1.2.2/24 are in different networks"});
+  EXPECT_EQ(of_addresses("fixed_address: 10.1.1.1/24"),
+            List{"1:62 the mobile end needs an address of the same network, too"});
+  EXPECT_EQ(
+      problems_of_link("{link: good, fixed: eth1, mobile: netns:b, mobile_address: 10.1.1.1/24}"),
+      List())
+      << "the host behind eth1 has one";
+}
+
+TEST(CheckFile, TheProfileOfALinkIsChecked) {
+  EXPECT_EQ(problems_of_link("{link: slow, fixed: eth1, mobile: eth2}").at(0),
+            "1:1 unknown key `uplnk`");
 }
 
 }  // namespace

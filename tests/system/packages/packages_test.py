@@ -306,7 +306,6 @@ class ServiceTest(RootTest):
     def test_a_link_of_a_file(self):
         s = unit("seawind-link@.service")
         self.root.run("ip netns add phone && ip link set lo up && ip address add 198.51.100.1/32 dev lo && "
-                      "mkdir -p /etc/seawind/links && "
                       "printf 'link: umts\\nfixed: nat\\nmobile: netns:phone\\n' >/etc/seawind/links/phone.yaml")
         link = self.root.start(f"exec setpriv --bounding-set=-all,{capabilities(s['CapabilityBoundingSet'])} --inh-caps=-all "
                                "--no-new-privs " + s["ExecStart"].replace("%i", "phone"))

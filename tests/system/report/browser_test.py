@@ -255,6 +255,16 @@ class Controls(unittest.TestCase):
             "return document.querySelector('#repetition .muted').textContent").startswith(tip.split(":")[0]),
             f"{tip} is opened")
 
+    def test_a_course_of_another_campaign_is_not_shown(self):
+        """Another page of the same name has been written there: its courses have the names of this page's."""
+        page = pathlib.Path(folder.name) / "beside/page.html"
+        subprocess.run([SEAWIND, "report", page_of(2), "-o", page], check=True, stdout=subprocess.DEVNULL)
+        first = page.read_text()
+        subprocess.run([SEAWIND, "report", page_of(8), "-o", page], check=True, stdout=subprocess.DEVNULL)
+        page.write_text(first)
+        browser.get(page.as_uri())
+        wait(lambda: "is not in this report" in browser.find_element(By.TAG_NAME, "body").text, "the course is refused")
+
     def test_zoom_is_common_to_all_panels_and_goes_back(self):
         wait(lambda: picture_texts("repetition") or browser.find_elements(By.CSS_SELECTOR, "#repetition canvas"),
              "the course is drawn")
