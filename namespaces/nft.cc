@@ -8,7 +8,11 @@
 
 namespace seawind {
 
-Nft::Nft() : context_(nft_ctx_new(NFT_CTX_DEFAULT), nft_ctx_free) {
+void Nft::Free::operator()(nft_ctx* context) const {
+  nft_ctx_free(context);
+}
+
+Nft::Nft() : context_(nft_ctx_new(NFT_CTX_DEFAULT)) {
   if (!context_) throw Error("cannot use nftables: out of memory");
   nft_ctx_buffer_error(context_.get());
   nft_ctx_buffer_output(context_.get());

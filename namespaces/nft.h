@@ -22,7 +22,10 @@ class Nft {
   std::string json(const std::string& command);
 
  private:
-  std::unique_ptr<nft_ctx, void (*)(nft_ctx*)> context_;
+  struct Free {
+    void operator()(nft_ctx* context) const;
+  };
+  std::unique_ptr<nft_ctx, Free> context_;
 };
 
 }  // namespace seawind

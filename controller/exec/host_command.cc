@@ -7,11 +7,13 @@
 #include <signal.h>
 #include <sys/mount.h>
 #include <sys/prctl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
 
 #include "common/caller.h"
+#include "common/error.h"
 
 namespace seawind {
 namespace {
@@ -61,9 +63,20 @@ struct UserMaps {
   }
 };
 
+/// Its propagation cannot be changed then, and what show_as() mounts would be seen by all.
+void require_root_to_be_a_mount() {
+  struct statx root {};
+  if (statx(AT_FDCWD, "/", 0, STATX_BASIC_STATS, &root) != 0) return;
+  if ((root.stx_attributes_mask & ~root.stx_attributes & STATX_ATTR_MOUNT_ROOT) != 0)
+    throw Error(
+        "the root directory is no mount point: before chroot, make it one with `mount --bind ROOT "
+        "ROOT`");
+}
+
 /// Starts `program` in the host with that network namespace.
 Process start_in(const LocalTestBed::Namespaces& hosts, const Fd& host, const HostCommand& command,
                  bool own_session, ProgramStart program) {
+  require_root_to_be_a_mount();
   const bool ordinary_user = geteuid() != 0;
   const UserMaps maps;
   const rlimit& open_files = caller().open_files;

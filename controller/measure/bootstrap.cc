@@ -137,7 +137,6 @@ PairedComparison compare_pairs(std::span<const double> a, std::span<const double
   c.median_difference = estimate(differences, Estimator::kMedian);
   c.interval = bootstrap_interval(differences, confidence, seed);
   c.base_median = estimate(a.first(c.pairs), Estimator::kMedian);
-  if (c.base_median != 0) c.relative = c.median_difference / c.base_median;
   const double middle = mean(differences);
   double squares = 0;
   for (const double d : differences) squares += (d - middle) * (d - middle);

@@ -4,6 +4,7 @@
 // seed gives the same interval on every machine.
 #pragma once
 
+#include <cmath>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -40,10 +41,14 @@ struct PairedComparison {
   double median_difference = 0;      // of b - a
   std::optional<Interval> interval;  // of the median difference
   double base_median = 0;            // of a
-  double relative = 0;               // median difference / base_median; 0 when that is 0
   double standardized = 0;           // mean difference / its standard deviation (Cohen's d_z);
                                      // 0 when there is no spread
   double rank_biserial = 0;          // -1: every pair lower in b; 1: every pair higher
+  /// `difference` in percent of the base's median, with the sign of the difference (a median may be
+  /// negative); 0 when the median is 0.
+  double percent(double difference) const {
+    return base_median == 0 ? 0 : 100 * difference / std::abs(base_median);
+  }
   /// Whether the difference has a direction with this confidence: the interval excludes 0, and
   /// there are at least kFewestPairs (fewer pairs of one sign are no evidence).
   bool decided() const {

@@ -91,7 +91,7 @@ std::string paired_text(const std::vector<PairedRow>& rows, double confidence) {
         r.interval ? fmt::format("{:.5g} .. {:.5g}", r.interval->low, r.interval->high) : "-";
     out += fmt::format("  {:<36}{:>12.5g} {:>+9.2f} {:>25} {:>7.2f} {:>7.2f}  {}{}\n",
                        name_of(row.flow, row.metric) + " [" + row.unit + "]", r.median_difference,
-                       100 * r.relative, interval, r.standardized, r.rank_biserial, r.pairs,
+                       r.percent(r.median_difference), interval, r.standardized, r.rank_biserial, r.pairs,
                        r.decided() ? " *" : "");
   }
   if (out.empty()) return "No two cases have a metric in at least two common repetitions.\n";
@@ -112,7 +112,7 @@ Json paired_json(const std::vector<PairedRow>& rows, double confidence) {
                   {"unit", row.unit},
                   {"n", r.pairs},
                   {"median_difference", r.median_difference},
-                  {"relative", r.relative},
+                  {"relative", r.percent(r.median_difference) / 100},
                   {"cohens_d", r.standardized},
                   {"rank_biserial", r.rank_biserial},
                   {"decided", r.decided()}};

@@ -212,15 +212,14 @@ Json interval_picture(const std::vector<PairedRow>& rows, const MetricKey& key, 
   for (const PairedRow& row : rows) {
     const PairedComparison& r = row.result;
     if (MetricKey(row.flow, row.metric) != key || r.base_median == 0) continue;
-    const double scale = 100 / std::abs(r.base_median);
     Json line = {{"label", row.case_b + " against " + row.case_a},
                  {"n", r.pairs},
                  {"difference", r.median_difference},
-                 {"percent", scale * r.median_difference},
+                 {"percent", r.percent(r.median_difference)},
                  {"decided", r.decided()}};
     if (r.interval) {
-      line["low_percent"] = scale * r.interval->low;
-      line["high_percent"] = scale * r.interval->high;
+      line["low_percent"] = r.percent(r.interval->low);
+      line["high_percent"] = r.percent(r.interval->high);
       line["low"] = r.interval->low;
     }
     if (known && known->better != Better::kNeither)

@@ -86,9 +86,8 @@ Json answers_json(const ReportModel& model) {
   Json out = Json::array();
   for (const Answer& answer : model.answers.answers) {
     const PairedComparison& r = answer.result;
-    const double base = r.base_median;
-    const auto percent = [base](double value) {
-      return base == 0 ? Json() : Json(100 * value / std::abs(base));
+    const auto percent = [&r](double value) {
+      return r.base_median == 0 ? Json() : Json(r.percent(value));
     };
     Json row = {{"base", answer.base},
                 {"case", answer.subject},

@@ -137,7 +137,7 @@ Json paired_part(const ReportModel& model, const PageParts& parts) {
                     {"metric", row.flow.empty() ? row.metric : row.flow + " " + row.metric},
                     {"difference", fmt::format("{:.5g}", r.median_difference)},
                     {"unit", row.unit},
-                    {"percent", fmt::format("{:+.2f}", 100 * r.relative)},
+                    {"percent", fmt::format("{:+.2f}", r.percent(r.median_difference))},
                     {"class", r.decided() ? "" : "muted"},
                     {"interval", interval},
                     {"d", fmt::format("{:.2f}", r.standardized)},
@@ -158,7 +158,7 @@ Json answers_part(const ReportModel& model, const PageParts& parts) {
     const PairedComparison& r = answer.result;
     if (r.base_median == 0) continue;
     const auto percent = [&r](double value) {
-      return fmt::format("{:+.2f}", 100 * value / std::abs(r.base_median));
+      return fmt::format("{:+.2f}", r.percent(value));
     };
     rows.push_back(
         {{"case", model.campaign.cases[answer.subject].name},

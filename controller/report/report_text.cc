@@ -107,11 +107,10 @@ void append_answers(const ReportModel& model, std::size_t columns, std::string& 
                              model.campaign.cases[answer.base]),
                      columns, 2);
     last = &answer;
-    const auto percent = [&](double value) { return 100 * value / std::abs(r.base_median); };
-    out += fmt::format("    {:<26}{:>+8.2f} %", m.title, percent(r.median_difference));
+    out += fmt::format("    {:<26}{:>+8.2f} %", m.title, r.percent(r.median_difference));
     if (r.interval)
-      out += fmt::format("  ({:+.2f} to {:+.2f})", percent(r.interval->low),
-                         percent(r.interval->high));
+      out += fmt::format("  ({:+.2f} to {:+.2f})", r.percent(r.interval->low),
+                         r.percent(r.interval->high));
     out += fmt::format(", {} pair{}, {}\n", r.pairs, r.pairs == 1 ? "" : "s",
                        r.pairs < kFewestPairs    ? "too few to decide"
                        : !r.decided()            ? "undecided"

@@ -5,97 +5,16 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <numeric>
 
 #include "common/units.h"
 #include "emulator/api/link_rules.h"
+#include "emulator/api/values.h"
+#include "emulator/core/distribution.h"
 
 namespace seawind {
 namespace {
 
 constexpr double kUnknown = std::numeric_limits<double>::infinity();
-
-double mean_exponential(const Distribution::Exponential& law) {
-  const double mean = law.mean();
-  if (mean <= 0) return 0;
-  const double least = law.has_min() ? law.min() : 0;
-  const double beyond_min = std::exp(-least / mean);  // P(X > least)
-  if (!law.has_max()) {
-    if (law.truncation() == Distribution::REDRAW) return least + mean;
-    return least + mean * beyond_min;
-  }
-  const double beyond_max = std::exp(-law.max() / mean);
-  if (law.truncation() == Distribution::CLAMP) return least + mean * (beyond_min - beyond_max);
-  if (beyond_min <= beyond_max) return least;
-  return mean + (least * beyond_min - law.max() * beyond_max) / (beyond_min - beyond_max);
-}
-
-double mean_pareto(const Distribution::Pareto& law) {
-  return law.shape() > 1 ? law.scale() * law.shape() / (law.shape() - 1)
-                         : law.scale() * std::pow(2, 1 / law.shape());  // the median
-}
-
-double mean_mixture(const Distribution::Mixture& law) {
-  double sum = 0;
-  double weights = 0;
-  for (const auto& part : law.parts()) {
-    sum += part.weight() * (part.min() + part.max()) / 2;
-    weights += part.weight();
-  }
-  return weights > 0 ? sum / weights : 0;
-}
-
-template <typename Values>
-double mean_values(const Values& values) {
-  if (values.empty()) return 0;
-  return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
-}
-
-/// The law is linear between quantiles, so the ends have half the weight.
-double mean_empirical(const Distribution::Empirical& law) {
-  const auto& q = law.quantiles();
-  if (q.size() < 2) return mean_values(q);
-  const double inner = std::accumulate(q.begin(), q.end(), 0.0) - (q[0] + q[q.size() - 1]) / 2;
-  return inner / (q.size() - 1);
-}
-
-/// The law is cut at 0.
-double mean_netem(const Distribution::Netem& law) {
-  if (law.table().empty()) return std::max(law.mean(), 0.0);
-  double sum = 0;
-  for (const std::int32_t t : law.table())
-    sum += std::max(law.mean() + law.sigma() * t / 8192, 0.0);
-  return sum / law.table_size();
-}
-
-double mean_of(const Distribution& value) {
-  switch (value.kind_case()) {
-    case Distribution::kFixed:
-      return value.fixed();
-    case Distribution::kUniform:
-      return (value.uniform().min() + value.uniform().max()) / 2;
-    case Distribution::kExponential:
-      return mean_exponential(value.exponential());
-    case Distribution::kNormal:
-      return value.normal().mean();
-    case Distribution::kLognormal:
-      return value.lognormal().median() *
-             std::exp(value.lognormal().sigma() * value.lognormal().sigma() / 2);
-    case Distribution::kPareto:
-      return mean_pareto(value.pareto());
-    case Distribution::kMixture:
-      return mean_mixture(value.mixture());
-    case Distribution::kEmpirical:
-      return mean_empirical(value.empirical());
-    case Distribution::kNetem:
-      return mean_netem(value.netem());
-    case Distribution::kList:
-      return mean_values(value.list().values());
-    case Distribution::KIND_NOT_SET:
-      break;
-  }
-  return 0;
-}
 
 double mean_rate(const RateScheduleSpec& schedule) {
   const auto& steps = schedule.steps();
@@ -315,7 +234,7 @@ double smallest_value(const Distribution& value) {
 }
 
 double expected_value(const Distribution& value) {
-  return std::min(std::max(mean_of(value), smallest_value(value)), largest_value(value));
+  return mean_of(spec::value_config(value));
 }
 
 std::string buffers_text(const LinkDirection& direction, const std::vector<Limit>& router,
@@ -341,7 +260,7 @@ double nominal_rate(const LinkDirection& direction) {
   if (direction.has_delivery_trace()) return mean_rate(direction.delivery_trace());
   if (direction.has_rate_schedule()) return mean_rate(direction.rate_schedule());
   const double channels = static_cast<double>(std::max<std::int64_t>(1, direction.user_max_rate()));
-  return mean_of(direction.rate_base()) * channels;
+  return mean_of(spec::value_of(direction, "rate_base")) * channels;
 }
 
 }  // namespace seawind

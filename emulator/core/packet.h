@@ -120,4 +120,16 @@ class Packet {
   PacketPool::Block* block_ = nullptr;
 };
 
+/// By which the packets of a direction are ordered.
+using Arrival = std::pair<Time, std::uint64_t>;
+inline Arrival arrival_of(const Packet& packet) {
+  return {packet.arrival(), packet.id()};
+}
+
+/// First ids of the packets that stages, the background load and duplication generate; above every
+/// id of a port. The copy of packet n has the id kFirstCopyId + n.
+inline constexpr std::uint64_t kFirstGeneratedId = std::uint64_t{1} << 48U;
+inline constexpr std::uint64_t kFirstBackgroundId = std::uint64_t{1} << 49U;
+inline constexpr std::uint64_t kFirstCopyId = std::uint64_t{1} << 50U;
+
 }  // namespace seawind

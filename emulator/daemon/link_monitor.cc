@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cstring>
 
-#include "emulator/link/hop.h"
+#include "emulator/core/packet.h"
 
 namespace seawind {
 

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "emulator/link/distribution.h"
+#include "emulator/core/distribution.h"
 
 namespace seawind {
 namespace {

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "emulator/link/distribution.h"
+#include "emulator/core/distribution.h"
 
 namespace seawind {
 namespace {

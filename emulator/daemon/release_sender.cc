@@ -3,7 +3,7 @@
 
 #include <utility>
 
-#include "emulator/link/hop.h"
+#include "emulator/core/packet.h"
 
 namespace seawind {
 

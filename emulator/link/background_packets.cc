@@ -8,7 +8,7 @@
 #include "common/wire/checksum.h"
 #include "common/wire/ip_protocols.h"
 #include "common/wire/network_order.h"
-#include "emulator/link/hop.h"
+#include "emulator/core/packet.h"
 
 namespace seawind {
 namespace {

@@ -21,12 +21,6 @@
 
 namespace seawind {
 
-/// By which the packets of a direction are ordered.
-using Arrival = std::pair<Time, std::uint64_t>;
-inline Arrival arrival_of(const Packet& packet) {
-  return {packet.arrival(), packet.id()};
-}
-
 struct DirectionState {
   using Configs = std::vector<std::shared_ptr<const DirectionConfig>>;
 

@@ -13,7 +13,7 @@
 #include "common/event_log.h"
 #include "common/split_mix.h"
 #include "emulator/core/random.h"
-#include "emulator/link/distribution.h"
+#include "emulator/core/distribution.h"
 
 namespace seawind {
 

@@ -15,11 +15,6 @@
 
 namespace seawind {
 
-/// First ids of the packets that stages, the background load and duplication generate; above every
-/// id of a port. The copy of packet n has the id kFirstCopyId + n.
-inline constexpr std::uint64_t kFirstGeneratedId = std::uint64_t{1} << 48U;
-inline constexpr std::uint64_t kFirstBackgroundId = std::uint64_t{1} << 49U;
-inline constexpr std::uint64_t kFirstCopyId = std::uint64_t{1} << 50U;
 
 struct HopChange;  // hop_change.h
 

@@ -13,7 +13,7 @@
 
 #include "common/time.h"
 #include "emulator/core/limit.h"
-#include "emulator/link/value_config.h"
+#include "emulator/core/value_config.h"
 #include "emulator/router/router_config.h"
 
 namespace seawind {

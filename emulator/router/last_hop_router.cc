@@ -102,7 +102,7 @@ void LastHopRouter::replace(LastHopRouter& before, const RouterContext& link, Ti
   inside.reserve(static_cast<std::size_t>(before.packets()));
   before.drain(inside);
   std::sort(inside.begin(), inside.end(),
-            [](const Packet& a, const Packet& b) { return a.id() < b.id(); });
+            [](const Packet& a, const Packet& b) { return arrival_of(a) < arrival_of(b); });
   keep_counters(before.classes_);
   started_ = before.started_;
   replacing_ = true;

@@ -3,7 +3,7 @@
 // was not read from a file may lack them (fill_defaults).
 #include "common/dscp.h"
 #include "emulator/spec/router_parts.h"
-#include "emulator/spec/values.h"
+#include "emulator/api/values.h"
 
 namespace seawind::spec {
 namespace {

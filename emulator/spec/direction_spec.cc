@@ -4,7 +4,7 @@
 
 #include "emulator/api/link_rules.h"
 #include "emulator/spec/parts.h"
-#include "emulator/spec/values.h"
+#include "emulator/api/values.h"
 
 namespace seawind::spec {
 namespace {

@@ -11,7 +11,7 @@
 #include "emulator/router/shape.h"
 #include "emulator/spec/parts.h"
 #include "emulator/spec/router_spec.h"
-#include "emulator/spec/values.h"
+#include "emulator/api/values.h"
 
 namespace seawind {
 namespace {

@@ -9,7 +9,7 @@
 #include "emulator/router/shape.h"
 #include "emulator/spec/router_parts.h"
 #include "emulator/spec/router_rules.h"
-#include "emulator/spec/values.h"
+#include "emulator/api/values.h"
 
 namespace seawind {
 namespace spec {

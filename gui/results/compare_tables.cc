@@ -39,7 +39,7 @@ std::vector<Row> paired_table(const std::vector<PairedRow>& rows) {
               {words(metric_text({row.flow, row.metric}))},
               {words(row.unit)},
               number_cell(r.median_difference),
-              percent_cell(100 * r.relative, "%"),
+              percent_cell(r.percent(r.median_difference), "%"),
               r.interval ? number_cell(r.interval->low) : TableCell{"–"},
               r.interval ? number_cell(r.interval->high) : TableCell{"–"},
               {decided ? (r.median_difference > 0 ? CompareTexts::tr("higher")

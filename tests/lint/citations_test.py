@@ -6,8 +6,8 @@ import pathlib
 import re
 import sys
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
-FOLDERS = ["cmake", "common", "configs", "controller", "docs", "emulator", "gui", "scripts", "tests", "workloads"]
+from folders import FOLDERS, ROOT
+
 SUFFIXES = {".c", ".cc", ".cmake", ".h", ".md", ".proto", ".py", ".txt", ".yaml"}
 # A mark of docs/model.md, or a name without its page, that a reader of code cannot follow.
 OPAQUE = re.compile(r"\[[IPQ]\]|(?<=\()[QD]\d+\b")

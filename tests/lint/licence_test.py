@@ -1,11 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Every source file names its licence in its first two lines."""
-import pathlib
 import sys
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
-FOLDERS = ["cmake", "common", "controller", "emulator", "gui", "scripts", "tests", "workloads"]
+from folders import FOLDERS, ROOT
+
 SUFFIXES = {".cc", ".h", ".proto", ".py", ".cmake", ".sql"}
 TAG = "SPDX-License-Identifier: GPL-3.0-or-later"
 

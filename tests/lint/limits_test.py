@@ -65,7 +65,7 @@ EXEMPT = {
     "emulator/daemon/wake_lead.h kMost",
     "emulator/link/background_channels.cc kMaxWaiting",
     "emulator/link/background_load.cc kLargestBurst",
-    "emulator/link/distribution.cc kLargest",
+    "emulator/core/distribution.cc kLargest",
     "emulator/link/gates.cc kMaxPassed",
     "emulator/ports/kernel_buffer.h kMaxReceiveRing",
     "emulator/ports/segments.cc kLargestPacket",

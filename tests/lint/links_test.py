@@ -2,22 +2,19 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Every relative link, picture and anchor in the project's Markdown files resolves, and every page that
 sources and configuration files name exists."""
-import pathlib
 import re
 import sys
 import urllib.parse
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
+from folders import FOLDERS, GENERATED, ROOT
+
 FENCE = re.compile(r"^(```|~~~).*?^\1\s*$", re.MULTILINE | re.DOTALL)
 CODE = re.compile(r"(`+)(?!`).*?(?<!`)\1(?!`)", re.DOTALL)
 LINK = re.compile(r"\]\(\s*<?([^)\s>]+)>?(?:\s+\"[^\"]*\")?\s*\)")
 HTML = re.compile(r"<(?:img|a)\s[^>]*?(?:src|href)=\"([^\"]+)\"")
 HEADING = re.compile(r"^#{1,6}[ \t]+(.+?)[ \t]*#*$", re.MULTILINE)
 NAMED = re.compile(r"<a\s+(?:id|name)=\"([^\"]+)\"")
-GENERATED = {"build", "campaigns"}
 NAMED_PAGE = re.compile(r"(?<![\w/.])docs/[\w/.-]*\.(?:md|gp|ipynb)\b")
-SOURCES = ["cmake", "common", "configs", "controller", "docs", "emulator", "gui", "scripts", "tests",
-           "workloads"]
 
 
 def pages():
@@ -50,7 +47,7 @@ def links(page):
 
 def named_pages():
     """(source, page) of every page that a file names by its path from the root."""
-    for folder in SOURCES:
+    for folder in FOLDERS:
         for source in sorted((ROOT / folder).rglob("*")):
             if not source.is_file() or source.suffix in (".png", ".svg", ".json"):
                 continue

@@ -818,6 +818,17 @@ class Exec(unittest.TestCase):
             self.assertEqual((0, ""), (done.returncode, done.stderr))
             self.assertIn('"campaign": "exec"', done.stdout)
 
+    def test_a_root_that_is_no_mount_point_is_named(self):
+        root = self.path / "root"
+        root.mkdir()
+        script = ('for one in /*; do if [ -L "$one" ]; then cp -P "$one" "$0"; elif [ -d "$one" ]; then mkdir "$0$one" && '
+                  'mount --rbind "$one" "$0$one"; fi; done; exec chroot "$0" "$@"')
+        as_root = ["--map-root-user"] if self.user or is_mapped_root() else []
+        done = subprocess.run(["unshare", *as_root, "--mount", "sh", "-c", script, root, BIN / "seawind", "exec",
+                               "--link", "lte", "--", "true"], env=self.environment, capture_output=True, text=True,
+                              timeout=60, cwd="/")
+        self.assertEqual((125, True), (done.returncode, "the root directory is no mount point" in done.stderr), done)
+
     def test_a_recording_that_is_not_valid_is_exported_with_a_mark(self):
         self.run_exec("--limit", "lateness_max=1us", "--record", "late", "ping", "-q", "-c", "5", "-i", "0.2",
                       "10.0.0.1")

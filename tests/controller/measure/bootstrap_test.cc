@@ -85,9 +85,18 @@ TEST(Pairs, DifferencesWithinRepetitions) {
   EXPECT_EQ(c.interval->low, 2);
   EXPECT_EQ(c.interval->high, 2);
   EXPECT_TRUE(c.decided());
-  EXPECT_DOUBLE_EQ(c.relative, 2.0 / 35);
+  EXPECT_DOUBLE_EQ(c.percent(c.median_difference), 200.0 / 35);
   EXPECT_EQ(c.rank_biserial, 1);
   EXPECT_EQ(c.standardized, 0);
+}
+
+TEST(Pairs, APercentageHasTheSignOfItsDifference) {
+  // Quartiles of delay variation are negative.
+  const std::vector<double> a = {-10, -50, -20, -80};
+  const std::vector<double> b = {-8, -48, -18, -78};
+  const auto c = compare_pairs(a, b, 0.95, 1);
+  EXPECT_DOUBLE_EQ(c.percent(c.median_difference), 200.0 / 35);
+  EXPECT_DOUBLE_EQ(c.percent(c.interval->low), 200.0 / 35);
 }
 
 TEST(Pairs, TwoDecideNothing) {
@@ -106,7 +115,7 @@ TEST(Pairs, EffectSizes) {
   EXPECT_DOUBLE_EQ(c.rank_biserial, 0.8);
   EXPECT_DOUBLE_EQ(c.standardized, 2 / std::sqrt(14.0 / 3));
   EXPECT_EQ(c.median_difference, 2.5);
-  EXPECT_EQ(c.relative, 0);
+  EXPECT_EQ(c.percent(c.median_difference), 0);
   EXPECT_FALSE(c.decided());
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The laws of dwell times and delays, against closed forms.
-#include "emulator/link/distribution.h"
+#include "emulator/core/distribution.h"
 
 #include <gtest/gtest.h>
 

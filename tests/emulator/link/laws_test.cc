@@ -5,7 +5,7 @@
 #include <cmath>
 #include <numbers>
 
-#include "emulator/link/distribution.h"
+#include "emulator/core/distribution.h"
 #include "emulator/link/draws.h"
 
 namespace seawind {
@@ -30,6 +30,16 @@ TEST(NormalQuantile, HasThePublishedDigits) {
   for (double p = 1e-12; p < 1; p = p < 0.9 ? p * 1.3 : p + 0.001) {
     EXPECT_NEAR(big_phi(normal_quantile(p)) / p, 1, 1e-12) << p;
   }
+}
+
+TEST(Mean, OfParetoLawsWhoseTailDecides) {
+  EXPECT_DOUBLE_EQ(mean_of(ParetoValue{2, 1.5, kUnbounded, Truncation::kRedraw}), 6);
+  EXPECT_DOUBLE_EQ(mean_of(ParetoValue{2, 1, kUnbounded, Truncation::kRedraw}), 4)
+      << "no mean: the median";
+  EXPECT_DOUBLE_EQ(mean_of(ParetoValue{2, 1, 20, Truncation::kRedraw}), 2 * std::log(10) / 0.9);
+  EXPECT_DOUBLE_EQ(mean_of(ParetoValue{2, 1, 20, Truncation::kClamp}), 2 * std::log(10) + 2);
+  EXPECT_DOUBLE_EQ(mean_of(ParetoValue{2, 0.5, 200, Truncation::kClamp}), -(2 - 20) + 20);
+  EXPECT_DOUBLE_EQ(mean_of(ParetoValue{2, 3, 1, Truncation::kClamp}), 2);
 }
 
 struct Moments {

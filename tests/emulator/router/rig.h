@@ -58,17 +58,19 @@ class RouterRig : private QueueEvents {
         router(make(root)),
         classes_(router->classes().size()) {}
 
-  /// Enqueues a packet; returns its number: 1, 2, 3, ...
-  std::uint64_t put(const Arrival& a = {}) {
+  /// Enqueues a packet; returns its id: that given, or its number, 1, 2, 3, ...
+  std::uint64_t put(const Arrival& a = {}, std::uint64_t id = 0) {
     std::vector<std::uint8_t> bytes = ipv4_udp(a.size, a.flow, a.port);
     bytes[1] = static_cast<std::uint8_t>(a.dscp << 2 | a.ecn);
-    arriving_ = ++received;
-    inside_[received] = static_cast<std::uint32_t>(a.size);
+    ++received;
+    if (id == 0) id = received;
+    arriving_ = id;
+    inside_[id] = static_cast<std::uint32_t>(a.size);
     bytes_ += static_cast<std::int64_t>(a.size);
-    router->enqueue(Packet::copy_of(pool, received, now, bytes, 0), now);
+    router->enqueue(Packet::copy_of(pool, id, now, bytes, 0), now);
     EXPECT_EQ(arriving_, 0u) << "packet neither in nor dropped";
     check();
-    return received;
+    return id;
   }
   /// Dequeues a packet.
   Packet take() {

@@ -94,5 +94,18 @@ TEST(TailDrop, RandomTrafficKeepsOrderAndCounts) {
   EXPECT_GT(rig.lost.size(), 100u);
 }
 
+TEST(RouterChange, PacketsOfAStageKeepTheirPlaceAmongThoseOfHosts) {
+  RouterRig rig(TailDropConfig{});
+  rig.now = at_ms(1);
+  rig.put({}, kFirstGeneratedId);  // ids of stages are above all of ports
+  rig.now = at_ms(2);
+  rig.put({}, 7);
+  rig.events();
+  rig.change(CodelConfig{});
+  EXPECT_EQ(rig.events(), fmt::format("in:{} in:7", kFirstGeneratedId));
+  EXPECT_EQ(rig.get(), kFirstGeneratedId);
+  EXPECT_EQ(rig.get(), 7U);
+}
+
 }  // namespace
 }  // namespace seawind::test

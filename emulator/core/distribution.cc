@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "emulator/link/distribution.h"
+#include "emulator/core/distribution.h"
 
 #include <algorithm>
 #include <cmath>
@@ -115,6 +115,40 @@ std::int64_t rounded(double value) {
   return std::isnan(value) ? 0 : std::llround(std::clamp(value, 0.0, kLargest));
 }
 
+double mean(const ExponentialValue& law) {
+  if (!(law.mean > 0)) return law.min;
+  const double beyond_min = std::exp(-law.min / law.mean);  // P(X > min)
+  const double beyond_max = std::exp(-law.max / law.mean);
+  if (law.truncation == Truncation::kClamp)
+    return law.min + law.mean * (beyond_min - beyond_max);
+  const double share = -std::expm1(-(law.max - law.min) / law.mean);  // of what is beyond min
+  if (!(share > 0)) return law.min;
+  const double cut = law.max < kUnbounded ? (law.max - law.min) * (1 - share) / share : 0;
+  return law.min + law.mean - cut;
+}
+
+/// The median where the mean is infinite.
+double mean(const ParetoValue& law) {
+  const double a = law.shape;
+  if (!(law.max < kUnbounded))
+    return a > 1 ? law.scale * a / (a - 1) : law.scale * std::pow(2, 1 / a);
+  if (law.max <= law.scale) return law.scale;
+  const double beyond = std::pow(law.scale / law.max, a);  // P(X > max)
+  const double inside = a == 1 ? law.scale * std::log(law.max / law.scale)
+                               : a / (a - 1) * (law.scale - law.max * beyond);
+  return law.truncation == Truncation::kClamp ? inside + law.max * beyond : inside / (1 - beyond);
+}
+
+double mean(const UniformMixture& law) {
+  double sum = 0;
+  double weights = 0;
+  for (const UniformMixture::Part& part : law.parts) {
+    sum += part.weight * (part.range.min + part.range.max) / 2;
+    weights += part.weight;
+  }
+  return weights > 0 ? sum / weights : 0;
+}
+
 double least(const FixedValue& law) {
   return law.value;
 }
@@ -168,6 +202,9 @@ double mean_of(const ValueConfig& law) {
   if (const auto* fixed = std::get_if<FixedValue>(&law)) return fixed->value;
   if (const auto* uniform = std::get_if<UniformValue>(&law))
     return (uniform->min + uniform->max) / 2;
+  if (const auto* exponential = std::get_if<ExponentialValue>(&law)) return mean(*exponential);
+  if (const auto* pareto = std::get_if<ParetoValue>(&law)) return mean(*pareto);
+  if (const auto* mixture = std::get_if<UniformMixture>(&law)) return mean(*mixture);
   std::uint64_t steps = 1U << 14U;
   if (const auto* list = std::get_if<ListValue>(&law)) {
     steps = list->values == nullptr ? 0 : list->values->size();

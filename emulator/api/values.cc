@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "emulator/spec/values.h"
+#include "emulator/api/values.h"
 
 #include <algorithm>
 
@@ -47,18 +47,7 @@ ValueConfig netem(const Distribution::Netem& from) {
   return NetemValue{from.mean(), from.sigma(), std::move(table)};
 }
 
-}  // namespace
-
-BufferLimit buffer_limit(const Limit& limit) {
-  BufferLimit out;
-  if (limit.has_bytes()) out.bytes = limit.bytes();
-  if (limit.has_packets()) out.packets = limit.packets();
-  return out;
-}
-
-ValueConfig value_config(const Distribution& value, const google::protobuf::Message& message,
-                         const std::string& field) {
-  const Bounds outer = bounds_of(message, field);
+ValueConfig within(const Distribution& value, Bounds outer) {
   switch (value.kind_case()) {
     case Distribution::kUniform:
       return UniformValue{value.uniform().min(), value.uniform().max()};
@@ -99,6 +88,24 @@ ValueConfig value_config(const Distribution& value, const google::protobuf::Mess
       break;
   }
   return FixedValue{value.fixed()};
+}
+
+}  // namespace
+
+BufferLimit buffer_limit(const Limit& limit) {
+  BufferLimit out;
+  if (limit.has_bytes()) out.bytes = limit.bytes();
+  if (limit.has_packets()) out.packets = limit.packets();
+  return out;
+}
+
+ValueConfig value_config(const Distribution& value, const google::protobuf::Message& message,
+                         const std::string& field) {
+  return within(value, bounds_of(message, field));
+}
+
+ValueConfig value_config(const Distribution& value) {
+  return within(value, {});
 }
 
 std::optional<ValueConfig> optional_value(const google::protobuf::Message& message,

@@ -5,7 +5,7 @@
 #include <array>
 #include <cmath>
 
-#include "emulator/link/distribution.h"
+#include "emulator/core/distribution.h"
 
 namespace seawind {
 namespace {

@@ -25,7 +25,7 @@
 #include <cstdint>
 
 #include "common/time.h"
-#include "emulator/link/hop_config.h"
+#include "emulator/core/value_config.h"
 
 namespace seawind {
 
@@ -38,8 +38,9 @@ Duration duration_at(const ValueConfig& law, double u, std::uint64_t n = 0);
 /// value_at() as a count, rounded to the nearest integer, never negative.
 std::int64_t count_at(const ValueConfig& law, double u, std::uint64_t n = 0);
 
-/// Mean of the law over u (of a list: over n). Laws other than fixed, uniform and list are
-/// integrated numerically at the midpoints of 2^14 slices of u. For dimensioning, not for draws.
+/// Mean of the law over u (of a list: over n); of a Pareto law without a mean: its median. Fixed,
+/// uniform, exponential and Pareto laws, mixtures and lists by closed forms, others at the midpoints of 2^14
+/// slices of u. For dimensioning and checks, not for draws.
 double mean_of(const ValueConfig& law);
 
 /// A bound below which no value of the law lies; never negative.

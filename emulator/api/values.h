@@ -6,7 +6,8 @@
 #include <string>
 
 #include "emulator/api/link.pb.h"
-#include "emulator/link/hop_config.h"
+#include "emulator/core/limit.h"
+#include "emulator/core/value_config.h"
 
 namespace seawind::spec {
 
@@ -16,6 +17,8 @@ BufferLimit buffer_limit(const Limit& limit);
 /// never 0, a probability never above 1.
 ValueConfig value_config(const Distribution& value, const google::protobuf::Message& message,
                          const std::string& field);
+/// The same, of a value whose parameter is not known: a missing bound is 0 or infinite.
+ValueConfig value_config(const Distribution& value);
 /// The law of field `field` of `message`; nothing if it is not set.
 std::optional<ValueConfig> optional_value(const google::protobuf::Message& message,
                                           const std::string& field);
