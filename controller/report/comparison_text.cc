@@ -91,8 +91,8 @@ std::string paired_text(const std::vector<PairedRow>& rows, double confidence) {
         r.interval ? fmt::format("{:.5g} .. {:.5g}", r.interval->low, r.interval->high) : "-";
     out += fmt::format("  {:<36}{:>12.5g} {:>+9.2f} {:>25} {:>7.2f} {:>7.2f}  {}{}\n",
                        name_of(row.flow, row.metric) + " [" + row.unit + "]", r.median_difference,
-                       r.percent(r.median_difference), interval, r.standardized, r.rank_biserial, r.pairs,
-                       r.decided() ? " *" : "");
+                       r.percent(r.median_difference), interval, r.standardized, r.rank_biserial,
+                       r.pairs, r.decided() ? " *" : "");
   }
   if (out.empty()) return "No two cases have a metric in at least two common repetitions.\n";
   return out +

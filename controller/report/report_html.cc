@@ -157,9 +157,7 @@ Json answers_part(const ReportModel& model, const PageParts& parts) {
   for (const Answer& answer : model.answers.answers) {
     const PairedComparison& r = answer.result;
     if (r.base_median == 0) continue;
-    const auto percent = [&r](double value) {
-      return fmt::format("{:+.2f}", r.percent(value));
-    };
+    const auto percent = [&r](double value) { return fmt::format("{:+.2f}", r.percent(value)); };
     rows.push_back(
         {{"case", model.campaign.cases[answer.subject].name},
          {"base", model.campaign.cases[answer.base].name},

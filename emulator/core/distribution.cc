@@ -119,8 +119,7 @@ double mean(const ExponentialValue& law) {
   if (!(law.mean > 0)) return law.min;
   const double beyond_min = std::exp(-law.min / law.mean);  // P(X > min)
   const double beyond_max = std::exp(-law.max / law.mean);
-  if (law.truncation == Truncation::kClamp)
-    return law.min + law.mean * (beyond_min - beyond_max);
+  if (law.truncation == Truncation::kClamp) return law.min + law.mean * (beyond_min - beyond_max);
   const double share = -std::expm1(-(law.max - law.min) / law.mean);  // of what is beyond min
   if (!(share > 0)) return law.min;
   const double cut = law.max < kUnbounded ? (law.max - law.min) * (1 - share) / share : 0;

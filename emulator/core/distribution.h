@@ -39,8 +39,8 @@ Duration duration_at(const ValueConfig& law, double u, std::uint64_t n = 0);
 std::int64_t count_at(const ValueConfig& law, double u, std::uint64_t n = 0);
 
 /// Mean of the law over u (of a list: over n); of a Pareto law without a mean: its median. Fixed,
-/// uniform, exponential and Pareto laws, mixtures and lists by closed forms, others at the midpoints of 2^14
-/// slices of u. For dimensioning and checks, not for draws.
+/// uniform, exponential and Pareto laws, mixtures and lists by closed forms, others at the
+/// midpoints of 2^14 slices of u. For dimensioning and checks, not for draws.
 double mean_of(const ValueConfig& law);
 
 /// A bound below which no value of the law lies; never negative.

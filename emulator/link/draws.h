@@ -12,8 +12,8 @@
 
 #include "common/event_log.h"
 #include "common/split_mix.h"
-#include "emulator/core/random.h"
 #include "emulator/core/distribution.h"
+#include "emulator/core/random.h"
 
 namespace seawind {
 

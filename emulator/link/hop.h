@@ -15,7 +15,6 @@
 
 namespace seawind {
 
-
 struct HopChange;  // hop_change.h
 
 /// The current occupancy of one direction.

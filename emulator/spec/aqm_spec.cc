@@ -2,8 +2,8 @@
 // Active queue management. The defaults of router.proto equal those of aqm_config.h; a message that
 // was not read from a file may lack them (fill_defaults).
 #include "common/dscp.h"
-#include "emulator/spec/router_parts.h"
 #include "emulator/api/values.h"
+#include "emulator/spec/router_parts.h"
 
 namespace seawind::spec {
 namespace {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The configuration shared by both directions: channel states, spikes and outages.
-#include "emulator/spec/parts.h"
 #include "emulator/api/values.h"
+#include "emulator/spec/parts.h"
 
 namespace seawind::spec {
 namespace {

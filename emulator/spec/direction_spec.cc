@@ -3,8 +3,8 @@
 #include <algorithm>
 
 #include "emulator/api/link_rules.h"
-#include "emulator/spec/parts.h"
 #include "emulator/api/values.h"
+#include "emulator/spec/parts.h"
 
 namespace seawind::spec {
 namespace {

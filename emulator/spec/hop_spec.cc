@@ -8,10 +8,10 @@
 #include "common/units.h"
 #include "emulator/api/link.pb.h"
 #include "emulator/api/link_rules.h"
+#include "emulator/api/values.h"
 #include "emulator/router/shape.h"
 #include "emulator/spec/parts.h"
 #include "emulator/spec/router_spec.h"
-#include "emulator/api/values.h"
 
 namespace seawind {
 namespace {

@@ -6,10 +6,10 @@
 #include <type_traits>
 
 #include "common/dscp.h"
+#include "emulator/api/values.h"
 #include "emulator/router/shape.h"
 #include "emulator/spec/router_parts.h"
 #include "emulator/spec/router_rules.h"
-#include "emulator/api/values.h"
 
 namespace seawind {
 namespace spec {

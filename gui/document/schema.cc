@@ -47,6 +47,17 @@ void alternatives(const Json& json, std::vector<const Json*>& all) {
   for (const Json& one : json["anyOf"]) alternatives(one, all);
 }
 
+/// Writes out what the document has once for several places.
+void write_out(Json& part, const Json& shared) {
+  if (part.is_object() && part.contains("$ref")) {
+    const std::string reference = part["$ref"].get<std::string>();
+    constexpr std::string_view kShared = "#/$defs/";
+    if (reference.starts_with(kShared)) part = shared.at(reference.substr(kShared.size()));
+  }
+  if (part.is_structured())
+    for (Json& inner : part) write_out(inner, shared);
+}
+
 class SchemaReader {
  public:
   explicit SchemaReader(const Json& document) : document_(document) {}
@@ -170,7 +181,10 @@ Loaded load_schema(const QString& file) {
   }
   const QByteArray text = in.readAll();
   try {
-    const Json document = Json::parse(text.begin(), text.end());
+    Json document = Json::parse(text.begin(), text.end());
+    const Json shared = document.value("$defs", Json::object());
+    document.erase("$defs");
+    write_out(document, shared);
     SchemaReader reader(document);
     Loaded loaded;
     loaded.root = reader.read();

@@ -4,6 +4,8 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <functional>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <regex>
 #include <set>
@@ -12,6 +14,7 @@
 #include "common/config/rules.h"
 #include "common/units.h"
 #include "tests/configs/documents_fixture.h"
+#include "tests/support/written_out.h"
 
 namespace seawind {
 namespace {
@@ -154,11 +157,25 @@ TEST_P(Generated, CommittedFilesAreUpToDate) {
   EXPECT_TRUE(page() == with_key_tables(page(), key_tables(GetParam()))) << kHow;
 }
 
+TEST_P(Generated, NoPartOfTheSchemaIsThereTwice) {
+  const json document = json::parse(schema());
+  std::map<std::string, int> uses;
+  const std::function<void(const json&)> count = [&](const json& part) {
+    const std::string text = part.dump(2);
+    const bool is_schema = part.is_object() && (part.contains("type") || part.contains("anyOf"));
+    if (is_schema && std::count(text.begin(), text.end(), '\n') + 1 >= 8)
+      EXPECT_EQ(++uses[text], 1) << text;
+    if (part.is_structured())
+      for (const json& inner : part) count(inner);
+  };
+  count(document);
+}
+
 TEST_P(Generated, SchemaPageAndDescriptorsAgreeOnTheKeys) {
   Keys keys;
   described(*GetParam().type, "", keys);
   Keys in_schema;
-  const json document = json::parse(schema());
+  const json document = test::written_out(schema());
   published(document, "", in_schema, document);
   EXPECT_THAT(in_schema, testing::ContainerEq(keys));
   EXPECT_THAT(tabled(page()), testing::ContainerEq(keys));

@@ -10,6 +10,7 @@
 #include "common/config/rules.h"
 #include "common/units.h"
 #include "controller/testset/schema/documents.h"
+#include "controller/testset/schema/shared_parts.h"
 
 namespace seawind {
 namespace {
@@ -345,6 +346,7 @@ std::string json_schema(const DocumentKind& kind) {
     const Json child{{"required", Json::array({"extends"})}};
     if (!required.empty()) schema["anyOf"] = Json::array({child, Json{{"required", required}}});
   }
+  share_parts(schema);
   return schema.dump(2) + "\n";
 }
 

@@ -13,6 +13,7 @@
 #include "common/error.h"
 #include "gui/document/tree_edits.h"
 #include "tests/gui/document/document_fixture.h"
+#include "tests/support/written_out.h"
 
 namespace seawind::gui {
 namespace {
@@ -114,9 +115,10 @@ void compare(const json& value, const SchemaNode& node, const std::string& path,
 
 TEST(SchemaNodes, AreThoseOfTheFile) {
   for (const Kind kind : kKinds) {
-    std::ifstream in((test::source_places().configs + "/schema/" + schema_of(kind) + ".schema.json")
-                         .toStdString());
-    const json document = json::parse(in);
+    const QString file = "/schema/" + schema_of(kind) + ".schema.json";
+    std::ifstream in((test::source_places().configs + file).toStdString());
+    const json raw = json::parse(in);
+    const json document = seawind::test::written_out(raw, raw);
     compare(document, root(kind), "", document, 0);
   }
 }
