@@ -149,13 +149,24 @@ void fill(const Directory& root, const Plan& plan, const std::string& test_set_f
   root.flush_all();
 }
 
-/// Removes a directory that could not be filled, if it is still there under its name. Does not
-/// throw.
-void remove_incomplete(const Directory& parent, const std::string& name, ino_t made) {
+/// Removes a directory that could not be filled, if it is still there under its name and has
+/// nothing of others. Does not throw.
+void remove_incomplete(const Directory& parent, const std::string& name, const struct stat& made) {
+  static const std::set<std::string> ours{kAttemptsFolder, kWorkFolder, kLogsFolder, kResolvedFile,
+                                          kStoreFile,      kLockFile,   kMarkerFile};
   try {
-    const auto found = parent.status_of(name);
-    if (found && found->st_ino == made) remove_marked(parent, name);
-  } catch (const Error&) {  // the next run removes it: it has the marker
+    const Directory found = parent.open(name);
+    const struct stat status = found.status();
+    if (status.st_dev != made.st_dev || status.st_ino != made.st_ino) return;
+    const auto names = found.names();
+    for (const std::string& one : names)
+      if (!ours.contains(one) && !one.starts_with(std::string(kStoreFile) + "-")) return;
+    for (const std::string& one : names)
+      if (one != kMarkerFile) found.remove_tree(one);
+    found.flush();
+    found.remove(kMarkerFile);
+    parent.remove_empty(name);
+  } catch (const Error&) {  // with the marker the next run removes it
   }
 }
 
@@ -218,19 +229,20 @@ CampaignDirectory::CampaignDirectory(Directory root, Plan plan, Fd lock,
 }
 
 CampaignDirectory CampaignDirectory::create(const fs::path& root, const Plan& plan,
-                                            const std::string& test_set_file, Readers readers) {
-  return create(root, plan, test_set_file, readers, all_jobs(plan, root));
+                                            const std::string& test_set_file, Readers readers,
+                                            const Begin& begin) {
+  return create(root, plan, test_set_file, readers, all_jobs(plan, root), begin);
 }
 
 CampaignDirectory CampaignDirectory::create_part(const fs::path& root, const Plan& plan,
                                                  const std::string& test_set_file,
                                                  const std::vector<Job>& jobs) {
-  return create(root, plan, test_set_file, Readers::kOwner, jobs);
+  return create(root, plan, test_set_file, Readers::kOwner, jobs, {});
 }
 
 CampaignDirectory CampaignDirectory::create(const fs::path& given, const Plan& plan,
                                             const std::string& test_set_file, Readers readers,
-                                            const std::vector<Job>& jobs) {
+                                            const std::vector<Job>& jobs, const Begin& begin) {
   fs::path root = fs::absolute(given).lexically_normal();
   if (!root.has_filename()) root = root.parent_path();
   const auto there_is_one = [&] {
@@ -276,10 +288,10 @@ CampaignDirectory CampaignDirectory::create(const fs::path& given, const Plan& p
   }
   // It may have finished since the first look.
   if (fs::exists(root / kStoreFile, error)) {
-    remove_incomplete(parent, beside, made->status().st_ino);
+    remove_incomplete(parent, beside, made->status());
     throw there_is_one();
   }
-  const ino_t number = made->status().st_ino;
+  const struct stat status = made->status();
   const std::string* place = &beside;
   try {
     Fd lock = take_lock(*made);
@@ -289,21 +301,12 @@ CampaignDirectory CampaignDirectory::create(const fs::path& given, const Plan& p
     parent.flush();
     made->set_path(root);
     auto store = std::make_unique<Store>(*made, kStoreFile);
-    return {std::move(*made), plan, std::move(lock), std::move(store)};
+    CampaignDirectory out(std::move(*made), plan, std::move(lock), std::move(store));
+    if (begin) begin(out);
+    return out;
   } catch (const std::exception&) {
-    remove_incomplete(parent, *place, number);
+    remove_incomplete(parent, *place, status);
     throw;
-  }
-}
-
-void CampaignDirectory::remove_unstarted(CampaignDirectory campaign) {
-  try {
-    const fs::path root = campaign.root_.path();
-    const ino_t number = campaign.root_.status().st_ino;
-    // Where there are no more descriptors, those of the campaign are needed.
-    { const CampaignDirectory ended = std::move(campaign); }
-    remove_incomplete(Directory(root.parent_path()), root.filename(), number);
-  } catch (const Error&) {  // it stays, with its repetitions pending
   }
 }
 

@@ -16,6 +16,7 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -42,9 +43,11 @@ class CampaignDirectory {
  public:
   /// Creates a campaign at `root`, whole or not at all: it is written beside `root` and renamed.
   /// `root` must not exist, or be an empty directory. `test_set_file`: as the user named it.
+  /// `begin`: what has to succeed, too; when it throws, the campaign is removed.
+  using Begin = std::function<void(CampaignDirectory& made)>;
   static CampaignDirectory create(const std::filesystem::path& root, const Plan& plan,
                                   const std::string& test_set_file,
-                                  Readers readers = Readers::kOwner);
+                                  Readers readers = Readers::kOwner, const Begin& begin = {});
   /// As create(), with these repetitions of the plan alone.
   static CampaignDirectory create_part(const std::filesystem::path& root, const Plan& plan,
                                        const std::string& test_set_file,
@@ -53,9 +56,6 @@ class CampaignDirectory {
   /// program's version, removes the remains of interrupted attempts. Throws DirectoryError when an
   /// entry has the name of an attempt and lacks our marker.
   static CampaignDirectory open(const std::filesystem::path& root);
-
-  /// Removes a campaign that create() has just made and whose run cannot begin. Does not throw.
-  static void remove_unstarted(CampaignDirectory campaign);
 
   const Directory& root() const { return root_; }
   /// work/: attempts being written.
@@ -83,7 +83,7 @@ class CampaignDirectory {
  private:
   static CampaignDirectory create(const std::filesystem::path& root, const Plan& plan,
                                   const std::string& test_set_file, Readers readers,
-                                  const std::vector<Job>& jobs);
+                                  const std::vector<Job>& jobs, const Begin& begin);
   CampaignDirectory(Directory root, Plan plan, Fd lock, std::unique_ptr<Store> store);
   void remove_unknown_attempts();
 

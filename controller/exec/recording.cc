@@ -26,14 +26,11 @@ Recording::Recording(const Plan& plan, const std::filesystem::path& root)
     attempt_ = work_->make("attempt");
     return;
   }
-  campaign_ = CampaignDirectory::create(root, plan, kExecTestSet);
-  try {
-    attempt_ = campaign_->work().make(work_name(plan, {}));
-    mark(*attempt_);
-  } catch (const Error&) {
-    CampaignDirectory::remove_unstarted(std::move(*campaign_));
-    throw;
-  }
+  campaign_ = CampaignDirectory::create(root, plan, kExecTestSet, Readers::kOwner,
+                                        [&](CampaignDirectory& made) {
+                                          attempt_ = made.work().make(work_name(plan, {}));
+                                          mark(*attempt_);
+                                        });
 }
 
 std::string Recording::folder() const {
@@ -99,17 +96,7 @@ void Recording::fail(const std::string& reason, Cause cause) {
     record_.reason = reason;
     record_.cause = cause;
     commit();
-  } catch (const std::exception&) {
-    // With an event log the campaign stays, with the repetition as pending.
-    if (!has_event_log()) CampaignDirectory::remove_unstarted(std::move(*campaign_));
-  }
-}
-
-bool Recording::has_event_log() const {
-  try {
-    return attempt_->status_of(kEventLogFile).has_value();
-  } catch (const Error&) {
-    return true;
+  } catch (const std::exception&) {  // the campaign keeps the repetition as pending
   }
 }
 

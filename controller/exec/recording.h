@@ -44,8 +44,7 @@ class Recording {
   /// Judges the link's timing and, in a campaign, stores the repetition. Returns why the timing is
   /// not valid; empty: it is. Throws Error.
   std::string end(const LinkReport& report, const Marks& marks);
-  /// Stores the repetition as failed. If that cannot be stored either and nothing was recorded, the
-  /// directory is removed. Only ended() may be called afterwards. Does not throw.
+  /// Stores the repetition as failed. Does not throw.
   void fail(const std::string& reason, Cause cause = Cause::kError);
   /// Of a recording that is kept: whether its directory is still at the path given.
   bool is_there() const;
@@ -54,7 +53,6 @@ class Recording {
 
  private:
   void commit();
-  bool has_event_log() const;
 
   const Plan& plan_;
   RuntimeDirectory temporary_;

@@ -50,6 +50,24 @@ std::optional<CourseName> choose(const std::filesystem::path& campaign, const Re
 }
 
 constexpr const char* kVersionFile = "version.js";
+constexpr std::string_view kPageBegin = "<!DOCTYPE html>";
+
+/// The page replaces a page or an empty file, and nothing else, such as the store of a campaign.
+void require_page_or_nothing(const std::filesystem::path& output) {
+  const std::filesystem::path folder = output.has_parent_path() ? output.parent_path() : ".";
+  if (!std::filesystem::exists(folder)) return;
+  const Directory beside(folder);
+  const std::string name = output.filename();
+  beside.require_replaceable(name);
+  const auto found = beside.status_of(name);
+  if (!found || found->st_size == 0) return;
+  std::string begin(kPageBegin.size(), '\0');
+  const Fd file = beside.read(name);
+  if (::read(file.get(), begin.data(), begin.size()) != static_cast<ssize_t>(begin.size()) ||
+      begin != kPageBegin)
+    throw Error("cannot write " + output.string() +
+                ": it exists and is no page; name another file");
+}
 
 /// The folder of the courses' files, beside the page.
 Directory course_folder(const std::filesystem::path& campaign, const ReportOptions& options) {
@@ -141,8 +159,7 @@ RepetitionRef parse_repetition(const std::string& text) {
 
 std::filesystem::path write_report(const std::filesystem::path& campaign,
                                    const ReportOptions& options) {
-  if (!options.output.empty() && std::filesystem::exists(options.output.parent_path()))
-    Directory(options.output.parent_path()).require_replaceable(options.output.filename());
+  if (!options.output.empty()) require_page_or_nothing(options.output);
   const ReportModel model = build_report(campaign, options);
   PageParts parts;
   if (model.valid > 0) {

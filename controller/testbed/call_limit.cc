@@ -7,14 +7,42 @@
 #include <grpcpp/support/channel_arguments.h>
 
 #include <condition_variable>
+#include <latch>
 #include <map>
 #include <mutex>
 #include <stop_token>
+#include <system_error>
 #include <thread>
+#include <vector>
+
+#include "common/error.h"
 
 namespace seawind {
 
+namespace {
+
+/// gRPC waits for ever for threads that it cannot start, without a word.
+void require_threads() {
+  constexpr std::size_t kOfGrpc = 20;  // of its pool (at most 16), its timers and its poller
+  std::latch end(1);
+  std::vector<std::jthread> threads;
+  try {
+    while (threads.size() < kOfGrpc) threads.emplace_back([&end] { end.wait(); });
+  } catch (const std::system_error& error) {
+    end.count_down();
+    throw Error(
+        fmt::format("cannot start {} threads: {}; see `ulimit -u` and the limits of the "
+                    "control group (`pids.max`)",
+                    kOfGrpc, error.code().message()));
+  }
+  end.count_down();
+}
+
+}  // namespace
+
 std::shared_ptr<grpc::Channel> connect_to(const std::string& socket) {
+  static std::once_flag once;
+  std::call_once(once, require_threads);
   grpc::ChannelArguments arguments;
   arguments.SetInt(GRPC_ARG_USE_LOCAL_SUBCHANNEL_POOL, 1);
   return grpc::CreateCustomChannel("unix:" + socket, grpc::InsecureChannelCredentials(), arguments);

@@ -16,7 +16,8 @@
 namespace seawind {
 
 /// Connects to a UNIX socket at the first call. Shares no connection: a restarted server must not
-/// be reached through a cached connection to its predecessor.
+/// be reached through a cached connection to its predecessor. Throws Error when the process cannot
+/// have the threads that gRPC needs.
 std::shared_ptr<grpc::Channel> connect_to(const std::string& socket);
 
 /// Cancels the call of `context` when `limit` has passed. Destroy it before the context.

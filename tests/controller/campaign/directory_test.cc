@@ -91,9 +91,28 @@ TEST_F(CampaignDirectoryTest, AStoreThatIsMovedOrRemovedLosesNoResultInSilence) 
 }
 
 TEST_F(CampaignDirectoryTest, ACampaignThatCannotBeginIsRemoved) {
-  CampaignDirectory::remove_unstarted(create());
+  const auto create_with = [&](const CampaignDirectory::Begin& begin) {
+    CampaignDirectory::create(root(), plan_, "x.yaml", Readers::kOwner, begin);
+  };
+  const auto fails = [](CampaignDirectory&) { throw Error("no more descriptors"); };
+  EXPECT_THROW(create_with(fails), Error);
   EXPECT_FALSE(fs::exists(root()));
-  EXPECT_NO_THROW(create());
+  EXPECT_THROW(create_with([&](CampaignDirectory& made) {
+                 tree_.write("campaign/notes", "mine");
+                 fails(made);
+               }),
+               Error);
+  EXPECT_TRUE(fs::exists(root() / "notes"));
+  EXPECT_TRUE(fs::exists(root() / kStoreFile)) << "beside files of others";
+  fs::remove_all(root());
+  // Another directory in its place is left alone.
+  EXPECT_THROW(create_with([&](CampaignDirectory& made) {
+                 fs::rename(root(), tree_.root() / "moved");
+                 tree_.write("campaign/attempts/theirs", "precious");
+                 fails(made);
+               }),
+               Error);
+  EXPECT_TRUE(fs::exists(root() / "attempts/theirs"));
 }
 
 TEST_F(CampaignDirectoryTest, WithoutDescriptorsNothingIsLeftThatBlocksTheNext) {

@@ -931,6 +931,16 @@ class ExecAsOrdinaryUser(Exec):
         super().setUp()
         del self.environment["SEAWIND_CONFIGS"]
 
+    def test_too_few_threads_are_an_error_and_no_wait(self):
+        """gRPC would wait for ever for those that it cannot start; the time-out is what this is about."""
+        if is_mapped_root():
+            return self.skipTest("a limit counts the processes of the user, who has others")
+        for processes in range(20, 52, 4):
+            done = subprocess.run([*self.user, "prlimit", f"--nproc={processes}", BIN / "seawind", "exec", "-q", "--link",
+                                   "quick", "--", "true"], env=self.environment, capture_output=True, text=True,
+                                  timeout=30, cwd=self.path)
+            self.assertEqual((125, True), (done.returncode, done.stderr.startswith("seawind: ")), (processes, done))
+
     @classmethod
     def tearDownClass(cls):
         global BIN

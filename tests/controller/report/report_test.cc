@@ -315,6 +315,31 @@ TEST(ReportPage, ADeviceOrAFifoIsRefusedBeforeAnythingIsWritten) {
   EXPECT_TRUE(fs::is_symlink(beside / "stdout.html"));
 }
 
+TEST(ReportPage, ReplacesPagesAlone) {
+  const StoredCampaign campaign({{.link = "e0", .tcp = "baseline", .throughput = {7817}}});
+  const auto write = [&](const fs::path& output) {
+    write_report(campaign.directory(), {.output = output, .reference = {}, .repetition = {}});
+  };
+  for (const char* name : {"campaign.db", "resolved.json"}) {
+    const std::string before = read_text(campaign.directory() / name);
+    EXPECT_THAT([&] { write(campaign.directory() / name); },
+                testing::ThrowsMessage<Error>(HasSubstr("it exists and is no page")));
+    EXPECT_EQ(read_text(campaign.directory() / name), before);
+  }
+  const auto page = campaign.directory() / "elsewhere/page.html";
+  write(page);
+  EXPECT_NO_THROW(write(page));
+  std::ofstream(page, std::ios::trunc).close();  // as mktemp leaves it
+  EXPECT_NO_THROW(write(page));
+  // A name without a folder.
+  const fs::path before = fs::current_path();
+  fs::current_path(campaign.directory() / "elsewhere");
+  fs::create_symlink("/dev/null", "device.html");
+  EXPECT_THROW(write("device.html"), Error);
+  EXPECT_FALSE(fs::exists("device-repetitions"));
+  fs::current_path(before);
+}
+
 TEST(ReportPage, APlantedFolderBesideItIsNotUsed) {
   const StoredCampaign campaign({{.link = "e0", .tcp = "baseline", .throughput = {7817}}});
   const auto beside = campaign.directory() / "elsewhere";
