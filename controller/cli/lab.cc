@@ -97,7 +97,8 @@ void add_lab(CLI::App& app, Action& action) {
   adding->add_option("line", options->line, "What `seawind-agent key` has printed there")
       ->required();
   adding->add_flag("--emulator", options->emulator, "The host is the lab's emulator");
-  CLI::App* const removing = add("revoke", "Makes a host a stranger", revoke);
+  CLI::App* const removing = add(
+      "revoke", "Revokes the certificate of a host: it is no longer a member of the lab", revoke);
   removing->add_option("host", options->name, "The host's name in the lab")->required();
   CLI::App* const listing = add("list", "Lists the hosts of a lab", list);
   listing->add_flag("--json", options->json, "Print JSON");

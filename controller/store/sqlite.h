@@ -61,8 +61,8 @@ class Database {
   void execute(const std::string& sql);
   Statement prepare(std::string_view sql);
   std::int64_t last_insert_id() const;
-  /// Throws StoreError for a file in which a page is damaged, or two refer to one, by which a small
-  /// file would be as long as its author likes. Evaluates the CHECK constraints of the file. Takes
+  /// Throws StoreError if a page is damaged or referenced twice: double references let a small file
+  /// cause unbounded reading. Evaluates the CHECK constraints of the file. Takes
   /// about 6 ms a MiB, so a file that did not change is not checked again by this process.
   void require_whole();
   /// Sets how long a statement waits for the locks of others; default 10 s.

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The state shared by transmitter, channel and receiver of one direction: packets and frames
 // between send buffer and exit, and the parameters in force. The object spans both ends of the
-// link; each part changes only the state of its own end.
+// link: a packet stays in the send buffer until the receiver passes it on, so the channel and the
+// receiver update it there, too.
 #pragma once
 
 #include <algorithm>

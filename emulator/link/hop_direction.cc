@@ -35,7 +35,7 @@ void HopDirection::enter(Packet packet) {
     return emit_.drop(packet, DropReason::kOversize);
   }
   if (packet.ip().version == 0) return emit_.drop(packet, DropReason::kMalformed);
-  if (!accepts(packet.size())) return emit_.drop(packet, DropReason::kHeldFull);
+  if (!reserve(packet.size())) return emit_.drop(packet, DropReason::kHeldFull);
   if (shared_.config->background.output == BackgroundLoad::Output::kWrite) {
     background_.copy_link_header(packet);
   }
@@ -46,13 +46,13 @@ void HopDirection::enter(Packet packet) {
 
 void HopDirection::enter_generated(Packet packet) {
   emit_(EventKind::kGenerated, packet.id(), packet.size());
-  if (!accepts(packet.size())) return emit_.drop(packet, DropReason::kHeldFull);
+  if (!reserve(packet.size())) return emit_.drop(packet, DropReason::kHeldFull);
   admit(std::move(packet));
   make_progress();
 }
 
 void HopDirection::admit(Packet packet) {
-  if (waiting_.rejects_arrival()) return emit_.drop(packet, DropReason::kOutage);
+  if (waiting_.outage_rejects_arrival()) return emit_.drop(packet, DropReason::kOutage);
   if (router_) {
     router_->enqueue(std::move(packet), shared_.now());
     router_was_empty_ = false;
@@ -60,13 +60,13 @@ void HopDirection::admit(Packet packet) {
   }
   packet = station_.before_input_queue(emit_.direction(), std::move(packet));
   if (!packet) return;
-  if (rejects_arrival(packet)) return emit_.drop(packet, DropReason::kSendBufferFull);
+  if (send_buffer_rejects(packet)) return emit_.drop(packet, DropReason::kSendBufferFull);
   input_.push(std::move(packet));
   waiting_.arrived();
 }
 
 // Everything that can move has moved at the end of each event, so the occupancy decides.
-bool HopDirection::rejects_arrival(const Packet& packet) const {
+bool HopDirection::send_buffer_rejects(const Packet& packet) const {
   const DirectionConfig& config = *shared_.config;
   if (!config.input.none()) return false;
   return input_.occupancy().packets > 0 ||
@@ -153,7 +153,7 @@ void HopDirection::reconfigure(DirectionChange& change, bool shared_delay,
                                AllocatedChannel* shared_channel) {
   change.unused = shared_.change_config(std::move(change.config));
   const DirectionConfig& config = *shared_.config;
-  room_ = 0;
+  reservable_ = 0;
   input_.change(config.input, config.router != nullptr, config.drop_on_shrink);
   change_router_to(change);
   if (config.drop_on_shrink) {
@@ -244,16 +244,16 @@ Occupancy HopDirection::held() const {
   return held;
 }
 
-bool HopDirection::accepts(std::int64_t size) {
+bool HopDirection::reserve(std::int64_t size) {
   const std::int64_t needed = size + kHeldOverhead;
-  if (room_ < needed) {
+  if (reservable_ < needed) {
     const Occupancy held = this->held();
     const Occupancy& background = background_.held();
-    room_ = shared_.config->max_held_size - held.bytes - background.bytes -
-            (held.packets + background.packets) * kHeldOverhead;
-    if (room_ < needed) return false;
+    reservable_ = shared_.config->max_held_size - held.bytes - background.bytes -
+                  (held.packets + background.packets) * kHeldOverhead;
+    if (reservable_ < needed) return false;
   }
-  room_ -= needed;
+  reservable_ -= needed;
   return true;
 }
 
@@ -320,7 +320,7 @@ void HopDirection::measured(EventKind what, std::uint8_t traffic_class, std::int
 
 void HopDirection::background_sent(std::uint32_t bytes) {
   if (!background_.ready()) return;
-  if (accepts(bytes)) {
+  if (reserve(bytes)) {
     background_.send(bytes);
   } else {
     background_.drop(bytes);

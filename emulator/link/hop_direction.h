@@ -140,7 +140,7 @@ class HopDirection final : private QueueEvents, private Progress {
   void make_progress() override;
   bool fill_send_buffer();
   bool fill_input();
-  bool rejects_arrival(const Packet& packet) const;
+  bool send_buffer_rejects(const Packet& packet) const;
   void admit(Packet packet);        // from the stages
   void enter_input(Packet packet);  // from the router
   std::unique_ptr<LastHopRouter> make_router(const RouterConfig& config,
@@ -156,7 +156,7 @@ class HopDirection final : private QueueEvents, private Progress {
   void modified(const Packet& packet) override;
   void measured(EventKind what, std::uint8_t traffic_class, std::int64_t value) override;
   Occupancy held() const;
-  bool accepts(std::int64_t size);
+  bool reserve(std::int64_t size);
   void background_sent(std::uint32_t bytes);
 
   const std::uint64_t seed_;
@@ -178,8 +178,8 @@ class HopDirection final : private QueueEvents, private Progress {
   BackgroundPackets background_;
 
   // A lower bound of the free space: the room below max_held_size when held() was last computed,
-  // less the packets admitted since. Every packet is admitted by accepts().
-  std::int64_t room_ = 0;  // bytes, including kHeldOverhead per packet
+  // less the packets admitted since. Every packet is admitted by reserve().
+  std::int64_t reservable_ = 0;  // bytes, including kHeldOverhead per packet
 };
 
 }  // namespace seawind

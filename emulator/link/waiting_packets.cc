@@ -34,7 +34,7 @@ bool WaitingPackets::drop_head(DropReason reason) {
   std::optional<Arrival> oldest;
   router_->remove_if(
       [&oldest](const Packet& packet) {
-        if (const Arrival its = arrival_of(packet); !oldest || its < *oldest) oldest = its;
+        if (const Arrival one = arrival_of(packet); !oldest || one < *oldest) oldest = one;
         return false;
       },
       reason, now);
@@ -64,7 +64,7 @@ void WaitingPackets::lose_share(double share) {
   remove_if([&](const Packet& packet) { return arrival_of(packet) >= first; }, DropReason::kOutage);
 }
 
-bool WaitingPackets::rejects_arrival() {
+bool WaitingPackets::outage_rejects_arrival() {
   const auto longest = gates_.longest_wait(shared_.emit.direction(), shared_.now());
   return longest && *longest <= Duration();
 }

@@ -41,7 +41,7 @@ class WaitingPackets {
 
   void outage_begins(const Outage& outage);
   /// Whether a packet that arrives now is lost at once; the caller then drops it.
-  bool rejects_arrival();
+  bool outage_rejects_arrival();
   /// A packet has arrived and waits.
   void arrived();
 

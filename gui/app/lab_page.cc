@@ -75,7 +75,8 @@ void LabPage::add_actions() {
              QKeySequence::New, [this] { ask_for_lab(); });
   add_action("add", tr("&Add a host…"), tr("Makes a machine a member of the lab"), {},
              [this] { ask_for_host(); });
-  add_action("revoke", tr("&Revoke the host…"), tr("Makes the selected machine a stranger"), {},
+  add_action("revoke", tr("&Revoke the host…"),
+             tr("Revokes the certificate of the selected machine"), {},
              [this] { ask_to_revoke(); });
   add_action("check", tr("&Check the machines"),
              tr("Runs seawind doctor on the machines of the lab"), QKeySequence::Refresh, [this] {
@@ -179,11 +180,12 @@ void LabPage::ask_for_host() {
 
 void LabPage::ask_to_revoke() {
   const QString host = hosts_.at(table_->selectionModel()->selectedRows().value(0).row()).name;
-  auto* box = new QMessageBox(QMessageBox::Question, tr("Revoke a host"),
-                              tr("%1 will be a stranger to the lab %2. A campaign that uses it "
-                                 "ends.")
-                                  .arg(host, lab_),
-                              QMessageBox::Yes | QMessageBox::Cancel, this);
+  auto* box =
+      new QMessageBox(QMessageBox::Question, tr("Revoke a host"),
+                      tr("%1 will be no member of the lab %2 any longer. A campaign that uses it "
+                         "ends.")
+                          .arg(host, lab_),
+                      QMessageBox::Yes | QMessageBox::Cancel, this);
   box->setAttribute(Qt::WA_DeleteOnClose);
   connect(box, &QMessageBox::finished, this, [this, host](int answer) {
     if (answer != QMessageBox::Yes) return;
