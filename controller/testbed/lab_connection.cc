@@ -77,15 +77,15 @@ LabConnection::LabConnection(Options options)
       hold_(stub_->Hold(&context_)) {
   wait_until_ready();
   update();
-  listens_ = std::thread([this] { listen(); });
-  stays_ = std::jthread([this](const std::stop_token& stop) { stay(stop); });
+  events_thread_ = std::thread([this] { listen(); });
+  lease_thread_ = std::jthread([this](const std::stop_token& stop) { stay(stop); });
 }
 
 LabConnection::~LabConnection() {
   const CallLimit limit(context_, options_.stop.stop_requested() ? kPatience : kCallTime);
-  stays_ = {};  // no write is under way any more
+  lease_thread_ = {};  // no write is under way any more
   hold_->WritesDone();
-  listens_.join();  // the host removes what is there, then ends the call
+  events_thread_.join();  // the host removes what is there, then ends the call
 }
 
 LabService LabConnection::open(const std::string& service, lab::Certificate* certificate) const {

@@ -129,8 +129,8 @@ class LabConnection {
   std::mutex mutex_;
   std::condition_variable_any changed_;
   std::vector<Loss> losses_;
-  std::jthread stays_;   // says that this controller is still here
-  std::thread listens_;  // hears what is lost
+  std::jthread lease_thread_;  // renews the lease
+  std::thread events_thread_;  // receives losses
 };
 
 }  // namespace seawind
