@@ -245,6 +245,7 @@ TEST(PowerCut, AfterEveryChange) {
 TEST(PowerCut, AtRandom) {
   const char* wanted = std::getenv("SEAWIND_POWER_CUTS");
   const int cuts = wanted != nullptr ? std::atoi(wanted) : 20;
+  ASSERT_GT(cuts, 0) << "SEAWIND_POWER_CUTS";
   constexpr int kCutsOfOne = 20;
   std::mt19937_64 random(7);
   for (int i = 0; i < cuts && !::testing::Test::HasFailure();) {

@@ -226,7 +226,9 @@ TEST(Recipe, EveryViewCanBeDrawn) {
     const auto picture = campaign.directory() / (view + ".svg");
     // The cases have no competitor, and these logs no packets (see course_test).
     if (view == "starts" || view == "sequence" || view == "delay" || view == "ipdv") {
-      EXPECT_THROW(draw_picture(campaign.directory(), r, picture), Error) << view;
+      EXPECT_THAT([&] { draw_picture(campaign.directory(), r, picture); },
+                  testing::ThrowsMessage<Error>(testing::Not(HasSubstr("install the package"))))
+          << view;
       continue;
     }
     draw_picture(campaign.directory(), r, picture);
