@@ -253,10 +253,13 @@ class FaultTest(ClusterCase):
         self.wait_for_traffic(2)
         self.assertEqual(self.cluster.ask("scontrol", "requeue", "1_1"), "")
         wait_for(lambda: "PENDING" in self.cluster.ask("squeue", "--noheader", "--array", "--format=%K %T"), "the requeue")
+        # Slurm would take the end of the first start, if it is told late, for that of the second.
+        wait_for(lambda: any("[2.batch] done with job" in log.read_text(errors="replace")
+                             for log in self.cluster.folder.glob("n?.log")), "the end of the first start")
         self.cluster.ask("scontrol", "update", "JobId=1_1", "StartTime=now")  # not two minutes later
-        self.finish(process)
+        _, err = self.finish(process)
         self.expect_all(24)
-        self.assertTrue((self.campaign / "cluster/1/1.1.json").is_file(), list(self.states()))
+        self.assertTrue((self.campaign / "cluster/1/1.1.json").is_file(), (list(self.states()), err))
 
     def test_a_task_cancelled_by_hand_is_continued(self):
         process = self.begin("steps", 40)
