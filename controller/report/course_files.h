@@ -21,7 +21,7 @@ struct CourseRequest {
 };
 
 struct Course {
-  std::string log;     // tells it from other logs: the page shows a course of this log alone
+  std::string log;     // size and time of its event log, by which the page knows its own courses
   std::string packed;  // empty unless requested
 };
 

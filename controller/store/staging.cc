@@ -32,7 +32,7 @@ class Staging {
   void publish() const {
     for (const auto& name : made_.names()) {
       const auto there = folder_.status_of(name);
-      // A link in a folder that programs write to is replaced.
+      // A symbolic link is replaced, not followed: the folder may come from a stranger.
       if (name != kMarkerFile && there && !S_ISLNK(there->st_mode))
         folder_.require_replaceable(name);
     }

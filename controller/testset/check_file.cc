@@ -66,6 +66,7 @@ std::unique_ptr<google::protobuf::Message> read_checked(const std::string& kind,
   const std::size_t before = problems.all().size();
   const auto read = [&]<typename Message>(Message, auto rules) {
     auto document = read_document<Message>(file, search, problems);
+    // The rules of a link's file skip keys that could not be read.
     if (document.ok || kind == "links") rules(document, problems);
     const bool ok = document.ok && problems.all().size() == before;
     return ok ? std::make_unique<Message>(std::move(document.message)) : nullptr;

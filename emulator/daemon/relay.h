@@ -12,9 +12,8 @@
 //     turn.
 //  3. Relay::take() has RelayLink::collect() read a batch from the port; super_port.cc cuts a
 //     super-packet into packets.
-//  4. For each, RelayLink::receive() turns the stamp into link time (stamp_mapper.h) and copies the
-//  packet. A
-//     frame that is not IP goes to the other port at the end of the turn.
+//  4. For each packet, RelayLink::receive() turns the stamp into link time (stamp_mapper.h) and
+//     copies the packet. A frame that is not IP goes to the other port at the end of the turn.
 //  5. RelayLink::advance() merges both directions by their stamps: it runs the link's events before
 //     that of the packet, then Hop::enter(), which is HopDirection::enter() of its direction.
 //     hop_direction.h tells the way through the model. The model's clock is the link's scheduler.
