@@ -128,6 +128,8 @@ def main():
     try:
         enter_network_namespace()
         mobile = start_mobile_host()
+        # Until the end: the kernel gives the number of a namespace that has ended to the next one, of anybody.
+        os.open(f"/proc/{mobile}/ns/net", os.O_RDONLY)
     except OSError as error:
         print(f"cannot make a network namespace: {error}; see `seawind doctor`", file=sys.stderr)
         return 1

@@ -1,6 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Links of the Python package, with real traffic. --ordinary-user: not as root."""
+import json
+import math
 import os
 import pathlib
 import re
@@ -9,9 +11,10 @@ import subprocess
 import sys
 import tempfile
 import threading
+import time
 import unittest
 
-from programs import BIN, enter, in_network, interfaces, within
+from programs import BIN, PACKAGE, Network, enter, interfaces, within
 
 if __name__ == "__main__":
     enter()
@@ -27,12 +30,17 @@ connection = server.accept()[0]; connection.sendall(connection.recv(100) * 1000)
 """
 
 
-def round_trip(link, requests=3):
-    """ms: the smallest of some echo requests."""
-    done = link.mobile.run(["ping", "-c", str(requests), "-i", "0.2", link.fixed.address], capture_output=True, text=True)
-    if done.returncode != 0:
-        raise AssertionError(done.stdout + done.stderr)
-    return float(re.search(r"= ([\d.]+)/", done.stdout)[1])
+def round_trip(link, enough=math.inf):
+    """ms: the least of some echo requests, until one takes less than `enough`: a busy machine delays some of them."""
+    least = math.inf
+    for _ in range(40):
+        done = link.mobile.run(["ping", "-c", "1", link.fixed.address], capture_output=True, text=True)
+        if done.returncode != 0:
+            raise AssertionError(done.stdout + done.stderr)
+        least = min(least, float(re.search(r"= ([\d.]+)/", done.stdout)[1]))
+        if least < enough:
+            break
+    return least
 
 
 class LinkTest(unittest.TestCase):
@@ -46,15 +54,15 @@ class LinkTest(unittest.TestCase):
 
     def network(self, host):
         """The network namespace of a host; nobody is in it when the test ends."""
-        network = os.readlink(f"/proc/{host.pid}/ns/net")
-        self.addCleanup(lambda: (self.assertEqual([], in_network(network)), self.assertEqual(self.before, interfaces())))
+        network = Network(host.pid)
+        self.addCleanup(lambda: (self.assertEqual([], network.processes()), self.assertEqual(self.before, interfaces())))
         return network
 
     def test_round_trip_is_that_of_the_profile(self):
         """umts delays 152 and 160 ms: packets of 84 bytes take 1.75 ms and 10.5 ms of them."""
         with seawind.link("umts") as link:
             self.network(link.fixed), self.network(link.mobile)
-            least = round_trip(link)
+            least = round_trip(link, 317)
             self.assertGreater(least, 312)
             self.assertLess(least, 317)
             self.assertIsNone(link.valid)
@@ -114,10 +122,10 @@ while more := client.recv(65536): sys.stdout.write(more.decode())
             done = link.change(set={"downlink.rate_base": "64kbit/s", "uplink.propagation_delay": "0s"})
             self.assertIn({"path": "link.downlink.rate_base", "before": "384kbit/s", "after": "64kbit/s"}, done["changed"])
             link.change(profile=self.fast)
-            self.assertLess(round_trip(link), 30)
+            self.assertLess(round_trip(link, 30), 30)
             link.change(router="codel")
             link.change(outage="1s", direction="down")
-            self.assertGreater(round_trip(link, 1), 300)
+            self.assertGreater(round_trip(link), 300)
             self.assertEqual(4, link.report()["changes"])
             for words, text in (({"set": {"downlink.none": 1}}, "unknown key `none`"),
                                 ({"profile": "none"}, "no file for `none`"),
@@ -176,7 +184,7 @@ while more := client.recv(65536): sys.stdout.write(more.decode())
         with seawind.link(self.fast, name="own", fixed_address="192.168.7.1/24", mobile_address="192.168.7.9/24",
                           record=record, router="codel") as link:
             self.assertEqual(("192.168.7.1", "192.168.7.9"), (link.fixed.address, link.mobile.address))
-            self.assertLess(round_trip(link), 30)
+            self.assertLess(round_trip(link, 30), 30)
             if os.geteuid() == 0:  # without XDG_RUNTIME_DIR each link has a folder of its own for its name
                 with self.assertRaisesRegex(seawind.LinkError, "a link `own` runs already"):
                     seawind.link(self.fast, name="own")
@@ -206,6 +214,27 @@ while more := client.recv(65536): sys.stdout.write(more.decode())
             link.mobile.run(["true"])
         stubborn.stdout.close()
 
+    def test_the_programs_of_others_live(self):
+        """The mobile host ends first, the keeper then waits for `seawind bridge`: here for the end of `writer`. The kernel
+        gives the least free number to a network namespace, mostly at once that of the last one."""
+        output, writer = os.pipe()
+        inside = [] if os.geteuid() == 0 else ["unshare", "--user", "--map-root-user", "--"]
+        keeper = subprocess.Popen([*inside, sys.executable, "-I", "-S", str(PACKAGE / "seawind/_keeper.py"), str(output)],
+                                  stdin=subprocess.PIPE, stdout=subprocess.PIPE, pass_fds=[output])
+        mobile = json.loads(keeper.stdout.readline())["mobile"]
+        keeper.stdin.close()
+        self.assertTrue(within(5, lambda: not os.path.exists(f"/proc/{mobile}")))
+        keeper.stdout.close()
+        os.close(output)
+        others = []
+        for _ in range(30):
+            others.append(other := subprocess.Popen([*inside, "unshare", "--net", "sleep", "60"], stdout=subprocess.DEVNULL))
+            self.addCleanup(lambda other=other: (other.kill(), other.wait()))
+            time.sleep(0.02)  # for the kernel, which removes a namespace later
+        os.close(writer)
+        keeper.wait(20)
+        self.assertEqual([None] * len(others), [other.poll() for other in others])
+
     def test_a_link_that_is_lost(self):
         link = seawind.link(self.fast)
         self.network(link.fixed)
@@ -232,13 +261,13 @@ signal.pause()
             test = subprocess.Popen([sys.executable, "-c", script], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True,
                                     env={**os.environ, "TMPDIR": str(temporary)})
             pids = list(map(int, test.stdout.readline().split()))
-            networks = [os.readlink(f"/proc/{pid}/ns/net") for pid in pids]
-            self.assertTrue(within(5, lambda: [len(in_network(network)) for network in networks] == [2, 2]))
+            networks = list(map(Network, pids))
+            self.assertTrue(within(5, lambda: [len(network.processes()) for network in networks] == [2, 2]))
             children = set(pathlib.Path(f"/proc/{test.pid}/task/{test.pid}/children").read_text().split())
             self.assertGreaterEqual(len(children), 4)
             test.send_signal(number)
             test.communicate()
-            self.assertTrue(within(10, lambda: not any(map(in_network, networks))), number)
+            self.assertTrue(within(10, lambda: not any(map(Network.processes, networks))), number)
             self.assertTrue(within(10, lambda: not any(os.path.exists(f"/proc/{pid}") for pid in children)), number)
             self.assertEqual([], os.listdir(temporary))
             if os.geteuid() == 0:

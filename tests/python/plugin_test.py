@@ -11,7 +11,7 @@ import tempfile
 import unittest
 import xml.etree.ElementTree
 
-from programs import enter, in_network, interfaces, within
+from programs import Network, enter, interfaces, within
 
 if __name__ == "__main__":
     enter()
@@ -209,11 +209,11 @@ def test_it(seawind_link):
             self.addCleanup(lambda run=run: (run.kill(), run.wait()))
             self.assertTrue(within(20, lambda: pids.exists() and pids.read_text().endswith("\n")))
             fixed, mobile, bridge = pids.read_text().split()
-            networks = [os.readlink(f"/proc/{pid}/ns/net") for pid in (fixed, mobile)]
-            self.assertTrue(within(10, lambda: [len(in_network(network)) for network in networks] == [2, 2]))
+            networks = [Network(fixed), Network(mobile)]
+            self.assertTrue(within(10, lambda: [len(network.processes()) for network in networks] == [2, 2]))
             run.send_signal(number)
             run.wait(30)
-            self.assertTrue(within(10, lambda: not any(map(in_network, networks))), number)
+            self.assertTrue(within(10, lambda: not any(map(Network.processes, networks))), number)
             self.assertTrue(within(10, lambda: not os.path.exists(f"/proc/{bridge}")), number)
             self.assertEqual(self.before, interfaces())
 

@@ -53,8 +53,18 @@ def processes():
     return found
 
 
-def in_network(network):
-    return [pid for pid, own in processes().items() if own == network]
+class Network:
+    """The network namespace of a process. It is held: the kernel gives the number of one that has ended to the next."""
+
+    def __init__(self, pid):
+        self.file = os.open(f"/proc/{pid}/ns/net", os.O_RDONLY)
+        self.name = f"net:[{os.fstat(self.file).st_ino}]"
+
+    def __del__(self):
+        os.close(self.file)
+
+    def processes(self):
+        return [pid for pid, own in processes().items() if own == self.name]
 
 
 def interfaces():

@@ -150,12 +150,13 @@ class Bridge(unittest.TestCase):
         self.assertTrue(within(3, lambda: all("state UP" in ip("-n", host, "link", "show", "e")
                                               for host in ("left", "right"))))
 
-    def assert_round_trip(self, space, address):
-        done = run("ip", "netns", "exec", space, "ping", "-c", "3", "-i", "0.2", address)
-        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
-        least = float(re.search(r"= ([\d.]+)/", done.stdout)[1])
-        self.assertGreater(least, ROUND_TRIP)
-        self.assertLess(least, ROUND_TRIP + 5)
+    def assert_round_trip(self, space, address, expected=ROUND_TRIP):
+        self.assert_round_trip_of(["ip", "netns", "exec", space], address, expected)
+
+    def assert_round_trip_of(self, enter, address, expected=ROUND_TRIP):
+        least = machine.least_round_trip(enter, address, expected + 5)
+        self.assertGreater(least, expected)
+        self.assertLess(least, expected + 5)
 
     def test_two_namespaces(self):
         bridge = self.begin()
@@ -164,8 +165,8 @@ class Bridge(unittest.TestCase):
         lines, summary = self.end(bridge)
         self.assertIn("link even: fixed netns:left (seawind0 10.0.0.1/30), mobile netns:right (seawind0 10.0.0.2/30)",
                       summary)
-        self.assertGreaterEqual(lines[-1]["downlink"]["delivered_packets"], 6)
-        self.assertGreaterEqual(lines[-1]["uplink"]["delivered_packets"], 6)
+        self.assertGreaterEqual(lines[-1]["downlink"]["delivered_packets"], 2)
+        self.assertGreaterEqual(lines[-1]["uplink"]["delivered_packets"], 2)
 
     def test_lines_at_another_interval(self):
         bridge = self.begin("--interval", "20ms")
@@ -278,9 +279,7 @@ class Bridge(unittest.TestCase):
         self.addCleanup(lambda: (bridge.poll() is None and bridge.kill(), bridge.communicate()))
         bridge.first = bridge.stdout.readline()
         self.assertTrue(bridge.first, bridge.first or (bridge.wait(), bridge.stderr.read()))
-        done = run("nsenter", "-t", str(second.pid), "-n", "ping", "-c", "3", "-i", "0.2", "10.0.0.1")
-        least = float(re.search(r"= ([\d.]+)/", done.stdout)[1])
-        self.assertTrue(ROUND_TRIP < least < ROUND_TRIP + 5, done.stdout)
+        self.assert_round_trip_of(["nsenter", "-t", str(second.pid), "-n"], "10.0.0.1")
         self.end(bridge)
         done = run(bin_dir / "seawind", "bridge", "--configs", home / "configs", "--link", home / "even.yaml", "--fixed", "nat",
                    "--mobile", f"pid:{second.pid}", **options)
@@ -384,10 +383,7 @@ class Bridge(unittest.TestCase):
         done = run(*link, "change", "lab", "--set", "uplink.propagation_delay=10ms", "--json")
         self.assertEqual(json.loads(done.stdout)["changed"],
                          [{"path": "link.uplink.propagation_delay", "before": "50ms", "after": "10ms"}], done.stderr)
-        least = float(re.search(r"= ([\d.]+)/", run("ip", "netns", "exec", "right", "ping", "-c", "3", "-i", "0.2",
-                                                   "10.0.0.1").stdout)[1])
-        self.assertGreater(least, 60)
-        self.assertLess(least, 65)
+        self.assert_round_trip("right", "10.0.0.1", 60)
         for words, code, text in ((("change", "lab", "--set", "uplink.nonsense=1"), 2, "unknown key `nonsense`"),
                                   (("change", "lab"), 2, "nothing would change"),
                                   (("show", "other"), 2, "no link `other` runs"),
@@ -498,7 +494,7 @@ class Bridge(unittest.TestCase):
             self.assertEqual((done.returncode, message in done.stderr), (2, True), (words, done.stderr))
         done = link("remove", "desk", "--json")
         report = json.loads(done.stdout)
-        self.assertGreaterEqual(report["downlink"]["delivered_packets"], 3)
+        self.assertGreaterEqual(report["downlink"]["delivered_packets"], 1)
         self.assertEqual(link("list").stdout, "")
         self.assertEqual(link("remove", "desk").returncode, 2)
         daemon.terminate()

@@ -1,7 +1,23 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """A machine of its own for a test of root: network and mount namespaces, and a /run for `ip netns`."""
 import os
+import re
+import subprocess
 import sys
+
+REQUESTS = 40  # of echo; a busy machine delays some packets, a link all
+
+
+def least_round_trip(enter, address, enough):
+    """ms: of echo requests to `address` after the words of `enter`, until one takes less than `enough`."""
+    least = float("inf")
+    for _ in range(REQUESTS):
+        done = subprocess.run([*enter, "ping", "-c", "1", address], capture_output=True, text=True, timeout=60, check=False)
+        assert done.returncode == 0, done.stdout + done.stderr
+        least = min(least, float(re.search(r"= ([\d.]+)/", done.stdout)[1]))
+        if least < enough:
+            break
+    return least
 
 
 def enter(verb):
