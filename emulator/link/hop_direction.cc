@@ -187,7 +187,8 @@ void HopDirection::change_router_to(DirectionChange& change) {
               [](const Packet& a, const Packet& b) { return arrival_of(a) < arrival_of(b); });
     for (Packet& packet : inside) {
       emit_(EventKind::kRouterDequeue, packet.id(), packet.size(), 0, packet.traffic_class());
-      enter_input(std::move(packet));
+      packet = station_.before_input_queue(emit_.direction(), std::move(packet));
+      if (packet) input_.take(std::move(packet));
     }
     std::swap(router_, change.router);
   }

@@ -37,7 +37,11 @@ void InputQueue::push(Packet packet) {
     }
     while (!queued_.fits(size, config_.limit)) drop_head(DropReason::kHeadDrop);
   }
-  occupancy_.add(size);
+  take(std::move(packet));
+}
+
+void InputQueue::take(Packet packet) {
+  occupancy_.add(packet.size());
   packets_.push_back({std::move(packet), {}});
   advance();
 }

@@ -105,9 +105,13 @@ void LastHopRouter::replace(LastHopRouter& before, const RouterContext& link, Ti
             [](const Packet& a, const Packet& b) { return arrival_of(a) < arrival_of(b); });
   keep_counters(before.classes_);
   started_ = before.started_;
-  replacing_ = true;
-  for (Packet& packet : inside) enqueue(std::move(packet), now);
-  replacing_ = false;
+  moving_ = 0;
+  for (const Packet& packet : inside) *moving_ += packet.size();
+  for (Packet& packet : inside) {
+    *moving_ -= packet.size();
+    enqueue(std::move(packet), now);
+  }
+  moving_.reset();
 }
 
 void LastHopRouter::keep_counters(const std::vector<ClassStatistics>& before) {
@@ -143,7 +147,7 @@ void LastHopRouter::enqueued(const Packet& packet, std::uint8_t traffic_class) {
 }
 
 void LastHopRouter::dropped(const Packet& packet, DropReason reason) {
-  if (replacing_ && reason == DropReason::kRouterFull) reason = DropReason::kShrink;
+  if (moving_ && reason == DropReason::kRouterFull) reason = DropReason::kShrink;
   if (packet.id() == arriving_) {
     arriving_ = 0;
   } else {
@@ -182,8 +186,8 @@ void change_router(std::unique_ptr<LastHopRouter>& router, std::unique_ptr<LastH
     std::swap(router->config_, next->config_);
     router->apply_config(link, now);
   } else {
-    next->replace(*router, link, now);
-    std::swap(router, next);
+    std::swap(router, next);  // first: the events of replace() are those of the new router
+    router->replace(*next, link, now);
   }
 }
 

@@ -7,12 +7,13 @@
 // Change while packets are queued (change_router()). Same shape (same_shape of shape.h): every
 // discipline applies its new parameters and keeps its packets and state. Different shape: a router
 // built in advance replaces this one. The packets inside are enqueued in the new router in the
-// order of their arrival, each with kRouterEnqueue again. Packets that do not fit are dropped as
+// order of their arrival, each with kRouterEnqueue again; bytes() counts all of them meanwhile. Packets that do not fit are dropped as
 // `shrink`; packets that its filters, meters and AQMs reject are dropped with their reasons. A
 // class keeps the counters of the class of the same name.
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -34,7 +35,7 @@ class LastHopRouter final : private QueueEvents {
   Time next_ready(Time now) const { return root_->next_ready(now); }
   void remove_if(const std::function<bool(const Packet&)>& chosen, DropReason reason, Time now);
   void drain(std::vector<Packet>& out);
-  std::int64_t bytes() const { return classes_.front().held.bytes; }
+  std::int64_t bytes() const { return classes_.front().held.bytes + moving_.value_or(0); }
   std::int64_t packets() const { return classes_.front().held.packets; }
   BufferLimit limit() const { return root_->limit(); }
   const QueueDiscipline& root() const { return *root_; }
@@ -73,7 +74,7 @@ class LastHopRouter final : private QueueEvents {
   bool started_ = false;
   std::uint64_t arriving_ = 0;  // id of the packet being enqueued until it is queued or dropped; 0:
                                 // none
-  bool replacing_ = false;
+  std::optional<std::int64_t> moving_;  // during replace(): bytes that are not enqueued here yet
 };
 
 /// Changes a router at `now` while packets are queued. `next` was constructed for the new

@@ -227,6 +227,7 @@ bool NatStage::record(Mapping& mapping, std::uint64_t remote, bool sent, const P
     found->second = {};
   }
   Session& session = found->second;
+  const bool was_last = session.expires == mapping.expires;
   const std::uint8_t flags = tcp_flags(packet);
   if ((flags & kSynFlag) != 0 && (session.reset || (session.sent_fin && session.received_fin))) {
     session = {};
@@ -234,7 +235,6 @@ bool NatStage::record(Mapping& mapping, std::uint64_t remote, bool sent, const P
   (sent ? session.sent : session.received) = true;
   if ((flags & kFinFlag) != 0) (sent ? session.sent_fin : session.received_fin) = true;
   if ((flags & kRstFlag) != 0) session.reset = true;
-  const bool was_last = session.expires == mapping.expires;
   session.expires = now + timeout(packet.ip().protocol, session);
   earliest_ = std::min(earliest_, session.expires);
   if (session.expires >= mapping.expires) {

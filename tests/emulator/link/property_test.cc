@@ -15,7 +15,7 @@ constexpr std::uint64_t kLargestSent = 1600;  // bytes
 
 class Draw {
  public:
-  explicit Draw(std::uint64_t seed) : random_(seed, "property") {}
+  Draw(std::uint64_t seed, bool any_router) : any_router_(any_router), random_(seed, "property") {}
   std::int64_t between(std::int64_t low, std::int64_t high) {
     return low +
            static_cast<std::int64_t>(random_.next() % static_cast<std::uint64_t>(high - low + 1));
@@ -130,10 +130,17 @@ class Draw {
       c.outages.push_back(o);
     }
   }
+  std::shared_ptr<const RouterConfig> router() {
+    if (!any_router_ || chance(0.4)) return tail_drop_router(limit(false));
+    DisciplineConfig root = HeadDropConfig{limit(false)};
+    if (chance(0.3)) root = CodelConfig{.limit = limit(false)};
+    if (chance(0.3)) root = TokenBucketConfig{.rate = 64'000, .burst = kLargestSent};
+    return std::make_shared<const RouterConfig>(RouterConfig{root});
+  }
   DirectionConfig direction(std::size_t states, bool reordering) {
     DirectionConfig c;
     c.max_packet_size = between(500, 2048);
-    if (chance(0.7)) c.router = tail_drop_router(limit(false));
+    if (chance(0.7)) c.router = router();
     c.input.adapter_slots = between(0, 3);
     if (chance(0.7)) c.input.limit.packets = between(1, 5);
     c.send_buffer = limit(true);
@@ -194,7 +201,43 @@ class Draw {
   }
 
  private:
+  const bool any_router_;
   RandomStream random_;
+};
+
+/// The bytes in the router of each direction as the events tell them.
+class RouterLevels {
+ public:
+  void read(const std::vector<LinkEvent>& events) {
+    for (; next_ < events.size(); ++next_) {
+      const LinkEvent& event = events[next_];
+      Level& level = levels_[static_cast<std::size_t>(event.direction)];
+      if (event.kind == EventKind::kRouterEnqueue) level.inside.insert(event.packet);
+      if (event.kind == EventKind::kRouterDequeue) level.inside.erase(event.packet);
+      if (event.kind == EventKind::kRouterEnqueue || event.kind == EventKind::kRouterDequeue) {
+        level.bytes = event.value;
+      } else if (event.kind == EventKind::kDrop && level.inside.erase(event.packet) > 0) {
+        level.bytes -= event.size;
+      }
+    }
+  }
+  void expect_those_of(const TestHop& rig) {
+    read(rig.recorder.events);
+    for (const Direction direction : {kDown, kUp}) {
+      const Level& level = levels_[static_cast<std::size_t>(direction)];
+      const DirectionOccupancy inside = rig.hop.occupancy(direction);
+      ASSERT_EQ(level.bytes, static_cast<std::int64_t>(inside.router_bytes));
+      ASSERT_EQ(level.inside.size(), inside.router_packets);
+    }
+  }
+
+ private:
+  struct Level {
+    std::set<std::uint64_t> inside;  // packets
+    std::int64_t bytes = 0;
+  };
+  std::array<Level, 2> levels_;
+  std::size_t next_ = 0;
 };
 
 void expect_order(const TestHop& rig, bool reordering) {
@@ -245,13 +288,14 @@ void expect_limits(const TestHop& rig, const HopConfig& config, Full& full) {
 class Property : public testing::TestWithParam<int> {};
 
 void run(int seed, bool with_reconfiguration) {
-  Draw draw(static_cast<std::uint64_t>(seed));
+  Draw draw(static_cast<std::uint64_t>(seed), with_reconfiguration);
   Full full;
   for (int round = 0; round < 40; ++round) {
     SCOPED_TRACE(round);
     const bool reordering = draw.chance(0.2);
     HopConfig config = draw.hop(reordering);
     TestHop rig(config);
+    RouterLevels levels;
     for (int i = 0; i < 300; ++i) {
       rig.run_until(rig.scheduler.now() + draw.up_to_ms(draw.chance(0.1) ? 2000 : 30));
       if (with_reconfiguration && draw.chance(0.05)) {
@@ -264,6 +308,7 @@ void run(int seed, bool with_reconfiguration) {
         rig.send(direction, static_cast<std::size_t>(draw.between(28, kLargestSent)));
       }
       expect_identity(rig);
+      levels.expect_those_of(rig);
       if (!with_reconfiguration) expect_limits(rig, config, full);
       if (testing::Test::HasFailure()) return;
     }

@@ -395,6 +395,20 @@ TEST_F(NatTest, AHandoverChangesTheAddressAndForgetsMappings) {
   EXPECT_TRUE(comes_in(5000));
 }
 
+// The mapping ends with its last session, also if that becomes shorter.
+TEST_F(NatTest, ANewConnectionWithAShorterTimeOutEndsTheMapping) {
+  const Flow web{.fixed_port = 443};
+  send(web, kSyn);
+  EXPECT_TRUE(comes_in(5000, web, kRst));  // 240 s from here
+  Nat config;
+  config.tcp_transitory_timeout = Duration::seconds(30);
+  rig_->stage().change(config);
+  send(web, kSyn);
+  at(at_ms(30'000));
+  EXPECT_FALSE(comes_in(5000, web, kSyn | kAck));
+  EXPECT_EQ(reasons(), Reasons{kNatNoMapping});
+}
+
 TEST_F(NatTest, AnotherPoolForgetsMappingsAndOtherTimesDoNot) {
   Nat config;
   send();
