@@ -114,11 +114,12 @@ Quantity whole(const Decimal& d, std::int64_t factor, std::string_view text, Uni
   constexpr __int128 kLargest = __int128{1} << 53;  // every whole number up to here is a double
   __int128 value = d.digits;
   // Multiply by the factor first: 0.1s is 1 x 10^9 / 10, without remainder.
-  if (value > (__int128{1} << 100)) return {{}, fmt::format("`{}` is too large", text)};
   int exponent = d.exponent;
   while (exponent < 0 && value % 10 == 0 && value != 0) value /= 10, ++exponent;
-  if (value != 0 && value > (__int128{1} << 80)) {
-    return {{}, fmt::format("`{}` is too large", text)};
+  if (value > (__int128{1} << 80)) {
+    return {{},
+            exponent < 0 ? fmt::format("`{}` has too many digits", text)
+                         : fmt::format("`{}` is too large", text)};
   }
   value *= factor;
   for (; exponent > 0 && value != 0; --exponent) {

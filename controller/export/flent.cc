@@ -54,7 +54,8 @@ class FlentExport {
     Step& step = step_at(e.time_ns);
     if (packet->flow < tcp_) {
       step.bytes[packet->flow] += e.size;
-    } else if (const auto asked = asked_.find(packet->number); asked != asked_.end()) {
+    } else if (const auto asked = asked_.find({packet->flow, packet->number});
+               asked != asked_.end()) {
       step.rtt_sum += static_cast<double>(e.time_ns - asked->second) / 1e6;
       ++step.rtts;
       asked_.erase(asked);
@@ -133,7 +134,7 @@ class FlentExport {
     const std::uint64_t number =
         ip->protocol == ip_protocol::kUdp ? ip->udp_head : ip->icmp_sequence;
     if (data)
-      asked_[number] = e.time_ns;
+      asked_[{*flow, number}] = e.time_ns;
     else
       journeys_.begin(e, {*flow, number});
   }
@@ -202,7 +203,7 @@ class FlentExport {
   std::int64_t width_ = 200'000'000;
   std::vector<Step> steps_;
   Journeys<Journey> journeys_;
-  BoundedMap<std::map<std::uint64_t, std::int64_t>> asked_;
+  BoundedMap<std::map<std::pair<std::size_t, std::uint64_t>, std::int64_t>> asked_;  // flow, number
 };
 
 }  // namespace

@@ -53,7 +53,6 @@ class Shell {
     const std::string& text = source_.text;
     const char c = text[i_];
     if (c == '\\' && (text.compare(i_, 2, "\\\n") == 0 || text.compare(i_, 3, "\\\r\n") == 0)) {
-      end_word();
       i_ = text.find('\n', i_);
       new_line();
     } else if (c == '\n') {
@@ -64,6 +63,8 @@ class Shell {
       ++i_;
     } else if (c == '#' && !in_word_) {
       i_ = std::min(text.find('\n', i_), text.size());
+    } else if (c == '>' || c == '<') {
+      redirection();
     } else if (c == ';' || c == '&' || c == '|') {
       end_command();
       ++i_;
@@ -74,6 +75,16 @@ class Shell {
       add(c);
       ++i_;
     }
+  }
+
+  /// `2>/dev/null`, `>log`, `2>&1`: nothing of it is part of the command.
+  void redirection() {
+    const std::string& text = source_.text;
+    if (word_.text.find_first_not_of("0123456789") == std::string::npos) in_word_ = false;
+    end_word();
+    i_ = std::min(text.find_first_not_of("<>&", i_), text.size());
+    i_ = std::min(text.find_first_not_of(" \t", i_), text.size());
+    i_ = std::min(text.find_first_of(" \t\r\n;&|<>", i_), text.size());
   }
 
   void quoted(char quote) {
@@ -100,6 +111,7 @@ class Shell {
   void begin_word(std::size_t at) {
     if (in_word_) return;
     in_word_ = true;
+    word_begin_ = at;
     word_ = {{}, place(at)};
   }
   void add(char c) {
@@ -109,7 +121,7 @@ class Shell {
   void end_word() {
     if (!in_word_) return;
     in_word_ = false;
-    word_.at.width = static_cast<int>(i_ - word_start());
+    word_.at.width = static_cast<int>(i_ - word_begin_);
     command_.push_back(std::move(word_));
   }
   void end_command() {
@@ -125,9 +137,6 @@ class Shell {
   Location place(std::size_t at) const {
     return {source_.name, line_, static_cast<int>(at - line_begin_) + 1, 1};
   }
-  std::size_t word_start() const {
-    return line_begin_ + static_cast<std::size_t>(word_.at.column) - 1;
-  }
 
   const Source& source_;
   Diagnostics& problems_;
@@ -135,6 +144,7 @@ class Shell {
   Command command_;
   Word word_;
   bool in_word_ = false;
+  std::size_t word_begin_ = 0;
   std::size_t i_ = 0;
   std::size_t line_begin_ = 0;
   int line_ = 1;

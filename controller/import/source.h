@@ -30,8 +30,9 @@ struct Word {
 using Command = std::vector<Word>;
 
 /// Splits `source` as a shell does: words, quotes, `#` comments, a backslash at the end of a line;
-/// a line, `;`, `&&`, `||` and `|` end a command. Variables and substitutions are problems: their
-/// values are not known. Ends after kMaxProblems problems, as the readers of traces do.
+/// a line, `;`, `&&`, `||` and `|` end a command. Redirections are left out. Variables and
+/// substitutions are problems: their values are not known. Ends after kMaxProblems problems, as the
+/// readers of traces do.
 std::vector<Command> shell_commands(const Source& source, Diagnostics& problems);
 
 /// Takes the words of one command from left to right. The readers of values report a word that is
@@ -47,6 +48,10 @@ class Words {
   Location at() const;
   /// Takes the next word; reports what was `expected` if there is none.
   const Word* need(std::string_view expected);
+  /// Takes the next word if it is `label`.
+  void skip(std::string_view label) {
+    if (more() && peek().text == label) take();
+  }
   /// Whether the next word begins with a digit; tc reads it as a further value then.
   bool number_follows() const;
   bool signed_number_follows() const;

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "common/traces/netem_dist.h"
@@ -11,7 +12,8 @@
 namespace seawind::importer {
 namespace {
 
-constexpr double kHour = 3600e9;  // ns
+constexpr double kHour = 3600e9;              // ns
+constexpr std::int64_t kDefaultLimit = 1000;  // packets, of netem
 
 class NetemReader {
  public:
@@ -105,8 +107,12 @@ class NetemReader {
   /// p alone is a Bernoulli loss: the defaults are those of q_netem.c.
   void chain(const Word& word, const Word& model) {
     const bool gemodel = model.text == "gemodel";
+    using Labels = std::array<std::string_view, 5>;  // `tc qdisc show` prints them
+    const Labels labels =
+        gemodel ? Labels{"p", "r", "1-h", "1-k"} : Labels{"p13", "p31", "p32", "p23", "p14"};
     std::vector<double> given;
     for (const std::size_t most = gemodel ? 4 : 5; given.size() < most;) {
+      words_.skip(labels[given.size()]);
       if (!given.empty() && !words_.number_follows()) break;
       const auto value = words_.percent();
       if (!value) return;
@@ -157,16 +163,19 @@ class NetemReader {
     const auto rate = words_.rate();
     if (!rate) return;
     netem_.rate = At<std::int64_t>{*rate, word.at, fmt::format("netem rate {} bit/s", *rate)};
+    words_.skip("packetoverhead");
     if (words_.signed_number_follows()) {
       const auto overhead = words_.whole(-65535, 65521, "bytes of overhead: -14, 20");
       if (!overhead) return;
       netem_.packet_overhead = *overhead;
     }
+    words_.skip("cellsize");
     if (!words_.number_follows()) return;
     const Location at = words_.at();
     const auto cell = words_.whole(0, 65535, "bytes of a cell");
     if (!cell) return;
     std::int64_t more = 0;
+    words_.skip("celloverhead");
     if (words_.signed_number_follows()) {
       const auto of_cell = words_.whole(-65535, 65535, "bytes of overhead of a cell");
       if (!of_cell) return;
@@ -271,7 +280,8 @@ class NetemReader {
   std::optional<At<std::int64_t>> gap_;
 };
 
-/// Reads `tc [qdisc ...]`. Interfaces in the order in which they appear.
+/// Reads `tc [qdisc ...]` and what `tc qdisc show` prints. Interfaces in the order in which they
+/// appear.
 class TcReader {
  public:
   TcReader(const FindTable& find_table, Diagnostics& problems)
@@ -286,7 +296,12 @@ class TcReader {
       if (words.peek().text == "sudo") words.take();
       if (!words.more()) continue;
       const Word& first = words.take();
-      if (first.text == "netem" || first.text == "tbf")
+      if (first.text == "true" || first.text == ":") continue;  // behind `||`
+      if (first.text == "qdisc")
+        shown(words);
+      else if (first.text == "Sent" || first.text == "backlog")
+        continue;  // of `tc -s qdisc show`
+      else if (first.text == "netem" || first.text == "tbf")
         qdisc(interface(""), first, Place{true, false}, words);
       else if (first.text == "tc" || first.text.ends_with("/tc"))
         tc(words);
@@ -339,8 +354,43 @@ class TcReader {
     return interfaces_.size() - 1;
   }
 
+  /// A line that `tc qdisc show` prints. It has all values, the default limit of netem too.
+  void shown(Words& words) {
+    const Word* kind = words.need("the kind of a queue discipline");
+    if (kind == nullptr || !words.need("a handle: 8001:")) return;
+    if (kind->text != "netem" && kind->text != "tbf") {
+      if (kind->text != "noqueue" && kind->text != "mq")
+        not_said(problems_, kind->at, fmt::format("the queue discipline `{}`", kind->text));
+      return;
+    }
+    std::string device;
+    Place place;
+    while (words.more()) {
+      const Word& word = words.peek();
+      if (word.text == "root") {
+        place.root = true;
+        words.take();
+      } else if (word.text == "dev" || word.text == "parent" || word.text == "refcnt") {
+        words.take();
+        const Word* value = words.need("its value");
+        if (value != nullptr && word.text == "dev") device = value->text;
+      } else {
+        break;
+      }
+    }
+    const std::size_t at = interface(device);
+    qdisc(at, *kind, place, words);
+    auto& netem = interfaces_[at].shaper.netem;
+    if (netem && netem->limit && netem->limit->value == kDefaultLimit) netem->limit.reset();
+  }
+
   void tc(Words& words) {
-    while (words.more() && words.peek().text.starts_with("-")) words.take();
+    std::string space;  // network namespace
+    while (words.more() && words.peek().text.starts_with("-")) {
+      const std::string option = words.take().text;
+      if (option.size() > 1 && std::string_view("-netns").starts_with(option))
+        if (const Word* name = words.need("a network namespace")) space = name->text + "/";
+    }
     const Word* object = words.need("`qdisc`");
     if (object == nullptr) return;
     if (object->text == "filter")
@@ -361,7 +411,7 @@ class TcReader {
     while (words.more()) {
       const Word& word = words.take();
       if (word.text == "dev") {
-        if (const Word* name = words.need("an interface")) device = name->text;
+        if (const Word* name = words.need("an interface")) device = space + name->text;
       } else if (word.text == "root") {
         place.root = true;
       } else if (word.text == "parent" || word.text == "handle") {

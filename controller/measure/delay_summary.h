@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Order statistics of any number of delays in constant memory. The extremes are exact. Other values
-// are within 0.05 %: there are 1024 linear steps per power of two, and a value is reported as the
-// middle of its step.
+// Order statistics of up to 2^32 - 1 delays in constant memory. The extremes are exact. Other
+// values are within 0.05 %: there are 1024 linear steps per power of two, and a value is reported
+// as the middle of its step.
 #pragma once
 
 #include <algorithm>

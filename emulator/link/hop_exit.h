@@ -17,8 +17,8 @@
 // retransmission the repetition takes no capacity. (netem copies at its entry instead, so that its
 // copy takes a place in the queue.) The copy is a packet of its own: kGenerated at that instant,
 // with the original's number as value; then the output dropper and the stages see both. Each packet
-// consumes one uniform of "<direction>/duplicate", whatever the probability. Packets that a stage has
-// sent over the link (StageContext::send()) are duplicated as all others.
+// consumes one uniform of "<direction>/duplicate", whatever the probability. Packets that a stage
+// has sent over the link (StageContext::send()) are duplicated as all others.
 #pragma once
 
 #include "emulator/core/ring.h"

@@ -7,9 +7,9 @@
 // Change while packets are queued (change_router()). Same shape (same_shape of shape.h): every
 // discipline applies its new parameters and keeps its packets and state. Different shape: a router
 // built in advance replaces this one. The packets inside are enqueued in the new router in the
-// order of their arrival, each with kRouterEnqueue again; bytes() counts all of them meanwhile. Packets that do not fit are dropped as
-// `shrink`; packets that its filters, meters and AQMs reject are dropped with their reasons. A
-// class keeps the counters of the class of the same name.
+// order of their arrival, each with kRouterEnqueue again; bytes() counts all of them meanwhile.
+// Packets that do not fit are dropped as `shrink`; packets that its filters, meters and AQMs reject
+// are dropped with their reasons. A class keeps the counters of the class of the same name.
 #pragma once
 
 #include <memory>

@@ -56,6 +56,7 @@ def enter_network_namespace():
 def start_mobile_host():
     """Returns the pid of a process that is nothing but a network namespace."""
     ready, writer = os.pipe()
+    keeper = os.getpid()
     child = os.fork()
     if child == 0:
         try:
@@ -63,7 +64,7 @@ def start_mobile_host():
             libc.prctl(PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
             os.write(writer, b"1")
             os.close(writer)
-            while os.getppid() != 1:
+            while os.getppid() == keeper:
                 signal.pause()
         finally:
             os._exit(1)

@@ -74,6 +74,8 @@ INSTANTIATE_TEST_SUITE_P(
                     Bad{"1.5pkt", PACKETS, "`1.5pkt` is not a whole number of pkt"},
                     Bad{"9007199254740993ns", DURATION, "`9007199254740993ns` is too large"},
                     Bad{"1e30h", DURATION, "`1e30h` is too large"},
+                    Bad{"0.1234567890123456789012345s", DURATION,
+                        "`0.1234567890123456789012345s` has too many digits"},
                     Bad{"x", NONE, "`x` is not a number: write 3"},
                     Bad{"nan", PROBABILITY, "`nan` is not a number: write 0.6, 60%"},
                     Bad{"inf", NONE, "`inf` is not a number: write 3"},

@@ -96,6 +96,23 @@ TEST(Flent, TheMeanOfTheRealProgramIsTheThroughput) {
   }
 }
 
+TEST(Flent, EachRoundTripIsOfItsOwnFlow) {
+  SyntheticLog log;
+  log.deliver(log.arrive_echo(kDown, 0, 8, 0), 10 * kMs);
+  log.deliver(log.arrive_udp(kDown, 50 * kMs, 7000, 5002, 32), 60 * kMs);  // its number is 0 too
+  log.deliver(log.arrive_echo(kUp, 70 * kMs, 0, 0), 100 * kMs);
+  log.deliver(log.arrive_udp(kUp, 70 * kMs, 5002, 7000, 32), 250 * kMs);
+  const ExportFolder folder;
+  const std::vector<FlowSpec> flows{
+      {.name = "icmp", .kind = FlowKind::kRoundTrips},
+      {.name = "udp", .sink_port = 5002, .kind = FlowKind::kRoundTrips}};
+  const auto file = export_flent(folder.item(log, flows), folder.path(), no_progress)[0];
+  const auto rtt = nlohmann::json::parse(unzipped(file))["results"]["Ping (ms) ICMP"];
+  ASSERT_EQ(rtt.size(), 2u);
+  EXPECT_DOUBLE_EQ(rtt[0], 100);
+  EXPECT_DOUBLE_EQ(rtt[1], 200);
+}
+
 TEST(Flent, LongRunsHaveFewerPoints) {
   // Two hours: 36 000 steps of 0.2 s are too many; there are 2250 steps of 0.2 s x 16.
   SyntheticLog log;

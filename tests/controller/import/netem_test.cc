@@ -223,6 +223,39 @@ TEST(Tc, AScriptWithNetemAndTbfOnTwoInterfaces) {
               testing::Contains(HasSubstr("argument 1:6:66: not said: tbf's own queue")));
 }
 
+TEST(Tc, AScriptWithRedirectionsAndNamespaces) {
+  const Outcome o = imported(
+      "netem",
+      std::vector<std::string>{"tc qdisc del dev eth0 root 2>/dev/null || true\n"
+                               "tc -n one qdisc add dev eth0 root netem del\\\nay 50ms >>log 2>&1\n"
+                               "tc -netns two q add dev eth0 root netem delay 70ms < x\n"});
+  EXPECT_THAT(o.errors, IsEmpty());
+  EXPECT_EQ(o.down().propagation_delay().fixed(), 50e6);
+  EXPECT_EQ(o.up().propagation_delay().fixed(), 70e6);
+}
+
+// The form of q_netem.c and q_tbf.c of iproute2.
+TEST(Tc, WhatTcShows) {
+  const Outcome o = imported(
+      "netem",
+      std::vector<std::string>{
+          "qdisc noqueue 0: dev lo root refcnt 2 \n"
+          "qdisc netem 8001: dev eth0 root refcnt 2 limit 1000 delay 50ms  10ms loss gemodel p 1% "
+          "r 10% 1-h 100% 1-k 0% rate 1Mbit packetoverhead 4 \n"
+          " Sent 0 bytes 0 pkt (dropped 0, overlimits 0 requeues 0) \n"
+          " backlog 0b 0p requeues 0\n"
+          "qdisc tbf 8002: dev eth1 root refcnt 2 rate 2Mbit burst 1540b lat 40ms \n"
+          "qdisc fq_codel 0: dev eth2 root refcnt 2 limit 10240p flows 1024 quantum 1514\n"});
+  EXPECT_THAT(o.errors, IsEmpty());
+  const Outcome command = imported(
+      "netem",
+      std::vector<std::string>{"netem delay 50ms 10ms loss gemodel 1% 10% 100% 0% rate 1mbit 4",
+                               "tbf rate 2mbit burst 1540b lat 40ms"});
+  EXPECT_EQ(o.down().DebugString(), command.down().DebugString());
+  EXPECT_EQ(o.up().DebugString(), command.up().DebugString());
+  EXPECT_THAT(o.warnings, testing::Contains(HasSubstr("the queue discipline `fq_codel`")));
+}
+
 TEST(Tc, OneInterfaceIsOneDirection) {
   const Outcome o =
       imported("netem", std::vector<std::string>{"tc qdisc add dev eth0 root netem rate 1mbit"});
