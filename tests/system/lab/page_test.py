@@ -30,11 +30,13 @@ class Page(unittest.TestCase):
         self.addCleanup(self.lab.close)
         self.keys, self.answers = {}, {}
 
-    def at(self, name, words):
+    def at(self, name, words, attempts=1):
         here = ["sh", "-c", 'cd "$0" && exec "$@"', self.lab.path]
         done = subprocess.run(self.lab.machines[name].inside(*here, *words), env=self.lab.environment,
                               capture_output=True, text=True, timeout=150, check=False)
-        self.assertEqual(done.returncode, 0, f"{name}: {words}: {done.stderr}")
+        if done.returncode != 0 and attempts > 1:
+            return self.at(name, words, attempts - 1)
+        self.assertEqual(done.returncode, 0, f"{name}: {words}: {done.stdout}{done.stderr}")
         return done.stdout
 
     def serve(self, name, words):
@@ -65,7 +67,8 @@ class Page(unittest.TestCase):
             if QUICKSTART in words:
                 self.assertTrue((ROOT / QUICKSTART).exists())
                 words[words.index(QUICKSTART)] = TINY
-            return self.at("controller", words)
+            # The doctor's link is late where other tests keep the processors busy, and it says so.
+            return self.at("controller", words, attempts=3 if words[1] == "doctor" else 1)
         return ""
 
     def test_its_commands(self):
