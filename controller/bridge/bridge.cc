@@ -360,15 +360,16 @@ bool run(const Plan& plan, BridgeOptions& options, const std::stop_token& stop,
   if (report.start_monotonic_ns() != started.start_monotonic_ns())
     throw Error("the link was removed and another one made in its place, by hand");
   if (options.on_report) options.on_report(report);
-  const std::string reason =
+  const auto [invalid, failed] =
       recording.end(report, {.manual_changes = static_cast<int>(report.changes()),
                              .tcp_of_others = true,
                              .lost = ends.lost()});
-  if (!options.quiet || !reason.empty()) print_error("{}", exec_summary(report, plan, reason));
+  if (!options.quiet || !invalid.empty()) print_error("{}", exec_summary(report, plan, invalid));
   if (!options.quiet && !options.record.empty())
     print_error("  recorded in {}{}\n", printable(options.record.string()),
                 recording.is_there() ? "" : ", which has been moved since");
-  return reason.empty();
+  if (!failed.empty()) throw Error("the recording is not complete: " + failed);
+  return invalid.empty();
 }
 
 }  // namespace

@@ -32,7 +32,10 @@ const char* word(Check::Verdict verdict) {
 Check left_settings() {
   constexpr auto kName = "settings of exec";
   try {
-    const auto [written, in_use] = restore_gateways();
+    const auto [written, runs] = restore_gateways();
+    std::vector<std::string> in_use;
+    for (const auto& run : runs)
+      in_use.push_back(fmt::format("{} of process {}", run.interface, run.process));
     std::string found =
         written.empty() ? "none left" : fmt::format("put back {}", fmt::join(written, ", "));
     if (!in_use.empty()) found += fmt::format("; in use: {}", fmt::join(in_use, ", "));

@@ -295,6 +295,7 @@ int run_in_mobile_host(const HostCommand& command, const LocalTestBed::Namespace
   try {
     process = start_in_mobile_host(hosts, command);
   } catch (const SystemError& error) {
+    signals.end();
     recording.fail(error.what(), cause_of(error));
     print_error("seawind: {}\n", error.what());
     return error.number() == ENOENT ? kCommandNotFound : kCannotExecute;
@@ -307,6 +308,7 @@ int run_in_mobile_host(const HostCommand& command, const LocalTestBed::Namespace
     signals.end();  // before the descriptor is closed to which they are forwarded
     throw;
   }
+  continue_after(SIGTTOU);  // a program that is left may keep the terminal (stty tostop)
   if (status) return exit_code(*status);
   recording.fail("the test bed was lost", Cause::kTestBed);
   return kExecFailed;
@@ -395,17 +397,18 @@ int run_in_test_bed(const Plan& plan, const ExecOptions& options, CommandSignals
   // The fixed host forwards to slirp4netns what is not TCP.
   const bool others_inside = forwarded_packets(hosts.mobile_sockets) > 0 ||
                              (!outside.uplink && forwarded_packets(hosts.fixed_sockets) > 0);
-  const std::string reason =
+  const auto [invalid, failed] =
       recording.end(report, {.manual_changes = session.manual_changes(),
                              .split_connections = split.connections,
                              .tcp_of_others = outside.gateway.has_value() || others_inside,
                              .undelivered = !delivered,
                              .lost = outside.ended()});
-  if (!options.quiet || !reason.empty()) print_error("{}", exec_summary(report, plan, reason));
-  print_error("{}", split_summary(split, options.quiet && reason.empty()));
+  if (!options.quiet || !invalid.empty()) print_error("{}", exec_summary(report, plan, invalid));
+  print_error("{}", split_summary(split, options.quiet && invalid.empty()));
   if (!options.quiet && !options.record.empty())
     print_error("  recorded in {}{}\n", printable(options.record.string()),
                 recording.is_there() ? "" : ", which has been moved since");
+  if (!failed.empty()) throw Error("the recording is not complete: " + failed);
   return code;
 }
 

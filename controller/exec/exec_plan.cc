@@ -49,7 +49,7 @@ std::optional<Limits> read_limits(const std::vector<std::string>& entries, Diagn
   for (const std::string& entry : entries) {
     const auto equals = entry.find('=');
     const std::string key = entry.substr(0, equals);
-    if (equals == std::string::npos)
+    if (equals == std::string::npos || entry.find_first_of("\r\n") != std::string::npos)
       problems.add({kOption}, fmt::format("`{}` is not KEY=VALUE", entry));
     else if (key == "attempts" || key == "start_error" || key == "pacing_error")
       problems.add({kOption},

@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <charconv>
 #include <fstream>
 #include <functional>
 #include <sstream>
@@ -81,6 +82,15 @@ std::vector<Network> taken_networks() {
     out.push_back({ntohl(reinterpret_cast<const sockaddr_in*>(one.ifa_addr)->sin_addr.s_addr), 32});
   });
   return out;
+}
+
+std::optional<Network> network_of(std::string_view interface) {
+  const std::string_view prefix = kOwnPrefix;
+  if (!interface.starts_with(prefix)) return {};
+  std::uint8_t number = 0;
+  const char* const end = interface.data() + interface.size();
+  if (std::from_chars(interface.data() + prefix.size(), end, number).ptr != end) return {};
+  return Network{kTen | std::uint32_t{number} << 16U, kPrefixBits};
 }
 
 bool is_own_address(const in_addr& address) {

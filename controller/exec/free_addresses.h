@@ -6,7 +6,9 @@
 #include <netinet/in.h>
 
 #include <cstdint>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "namespaces/veth.h"
@@ -36,6 +38,9 @@ FreeAddresses choose_addresses(const std::vector<Network>& taken);
 /// The addresses of the interfaces of the caller's network namespace, and the destinations of its
 /// routes but the default ones.
 std::vector<Network> taken_networks();
+
+/// The network 10.N.0.0/23 of the interface "seawind-N"; nothing for another name.
+std::optional<Network> network_of(std::string_view interface);
 
 /// Whether an interface of the caller's network namespace has this address.
 bool is_own_address(const in_addr& address);

@@ -131,7 +131,11 @@ Fd reserve(std::uint16_t port) {
 Gateway::Gateway(const GatewayPlan& plan, int fixed_host) {
   if (const std::string firewall = dropping_firewall(hooks_of(plan)); !firewall.empty())
     throw Error("this machine's firewall may drop its packets (" + firewall + ")");
-  const FreeAddresses free = choose_addresses(taken_networks());
+  std::vector<Network> taken = taken_networks();
+  // The interface of a run that was killed is gone, but its gateway may not have ended.
+  for (const auto& run : journal_.in_use())
+    if (const auto network = network_of(run.interface)) taken.push_back(*network);
+  const FreeAddresses free = choose_addresses(taken);
   if (!free.unused) throw Error("every network 10.N.0.0/23 is in use");
   interface_ = fmt::format("{}{}", kOwnPrefix, free.number);
   address_ = free.gateway;

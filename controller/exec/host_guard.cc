@@ -8,12 +8,14 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <set>
 #include <thread>
 #include <utility>
 #include <vector>
@@ -21,6 +23,7 @@
 #include "common/error.h"
 #include "common/pidfd.h"
 #include "common/print_error.h"
+#include "common/printable.h"
 #include "namespaces/helper_process.h"
 
 namespace seawind {
@@ -42,7 +45,7 @@ constexpr int kMobile = kHelperChannel + 3;
 /// The descriptors of network namespaces.
 using Hosts = std::vector<int>;
 
-/// Whether the thread is in one of the hosts; nothing for one that has ended.
+/// Whether the thread is in one of the hosts; nothing for one that has ended or is hidden.
 std::optional<bool> thread_is_in(const Hosts& hosts, const std::filesystem::path& thread) {
   struct stat its {};
   if (stat((thread / "ns/net").c_str(), &its) != 0) return {};
@@ -77,6 +80,20 @@ std::vector<Process> processes_in(const Hosts& hosts) {
   return found;
 }
 
+/// Processes whose network namespace this one may not see.
+std::set<pid_t> hidden_processes() {
+  std::set<pid_t> found;
+  std::error_code ended;
+  std::filesystem::directory_iterator entry("/proc", ended);
+  for (; entry != std::filesystem::directory_iterator(); entry.increment(ended)) {
+    const pid_t pid = std::atoi(entry->path().filename().c_str());
+    struct stat its {};
+    if (pid > 0 && stat((entry->path() / "ns/net").c_str(), &its) != 0 && errno == EACCES)
+      found.insert(pid);
+  }
+  return found;
+}
+
 struct Targets {
   Hosts hosts;
   std::vector<Process> spared{};
@@ -106,7 +123,7 @@ bool proc_is_own() {
   return std::filesystem::read_symlink("/proc/self", none) == std::to_string(getpid());
 }
 
-/// Returns whether there were any.
+/// Returns whether there were any. Throws Error when they do not end.
 bool end_programs(const Targets& targets) {
   if (!proc_is_own()) throw Error("/proc has the processes of another PID namespace");
   if (!signal_programs(targets, SIGTERM)) return false;
@@ -114,24 +131,45 @@ bool end_programs(const Targets& targets) {
   while (signal_programs(targets, 0) && steady_clock::now() < until)
     std::this_thread::sleep_for(kScanStep);
   until = steady_clock::now() + kKillLimit;
-  while (signal_programs(targets, SIGKILL) && steady_clock::now() < until)
+  while (signal_programs(targets, SIGKILL)) {
+    if (steady_clock::now() >= until)
+      throw Error("programs of the hosts do not end, or may not be ended without CAP_KILL");
     std::this_thread::sleep_for(kScanStep);
+  }
   return true;
+}
+
+/// Throws Error when there are hidden processes that have begun since `before`.
+void require_no_hidden(const std::set<pid_t>& before) {
+  const std::set<pid_t> now = hidden_processes();
+  const auto begun = std::ranges::count_if(now, [&](pid_t pid) { return !before.contains(pid); });
+  if (begun == 0) return;
+  throw Error(fmt::format("processes that cannot be examined without CAP_SYS_PTRACE: {}", begun));
 }
 
 }  // namespace
 
 int run_host_guard() {
   MessageChannel channel = outlive_controller();
+  const bool root = geteuid() == 0;  // an ordinary user never sees the processes of others
   try {
-    if (geteuid() != 0 && setns(kUser, CLONE_NEWUSER) != 0)
+    if (!root && setns(kUser, CLONE_NEWUSER) != 0)
       throw system_error("enter the user namespace of the hosts");
     // The guard of an outer call must not end this one before it has done its work.
     if (setns(kFixed, CLONE_NEWNET) != 0) throw system_error("enter the fixed host");
     const Targets mobile{.hosts = {kMobile}, .spared = processes_in({kMobile})};
+    const std::set<pid_t> hidden = root ? hidden_processes() : std::set<pid_t>();
     channel.send({{"ok", true}});
-    while (channel.receive()) channel.send({{"ended", end_programs(mobile)}});
+    while (channel.receive()) {
+      bool ended = false;
+      try {
+        ended = end_programs(mobile);
+      } catch (const Error&) {  // told at the end
+      }
+      channel.send({{"ended", ended}});
+    }
     end_programs({.hosts = {kFixed, kMobile}});
+    if (root) require_no_hidden(hidden);
     return 0;
   } catch (const std::exception& error) {
     print_error("guard: {}\n", error.what());
@@ -140,7 +178,7 @@ int run_host_guard() {
 }
 
 HostGuard::HostGuard(const LocalTestBed::Namespaces& hosts, const Directory& logs)
-    : channel_(Fd()) {
+    : logs_(logs.duplicate()), channel_(Fd()) {
   HelperProcess helper = start_helper({kHostGuardCommand}, logs, kGuardLogName,
                                       {hosts.user.get(), hosts.fixed.get(), hosts.mobile.get()});
   channel_ = std::move(helper.channel);
@@ -163,14 +201,25 @@ bool HostGuard::end_mobile_programs() {
   }
 }
 
+/// The first line of its output.
+std::string HostGuard::what_it_says() const {
+  constexpr std::size_t kMost = 4096;  // bytes
+  try {
+    const std::string text = logs_.read_text(kGuardLogName, kMost);
+    return text.empty() ? "" : ": " + printable(text.substr(0, text.find('\n')));
+  } catch (const Error&) {
+    return "";
+  }
+}
+
 HostGuard::~HostGuard() {
   channel_ = MessageChannel(Fd());
   kill(process_.pid, SIGCONT);
   if (!ended_within(process_.handle, kEndLimit)) kill(process_.pid, SIGKILL);
   try {
     if (const int status = reap(process_.pid); status != 0)
-      print_error("seawind: warning: programs of this run may be left running: their guard {}\n",
-                  describe_end(status));
+      print_error("seawind: warning: programs of this run may be left running: their guard {}{}\n",
+                  describe_end(status), what_it_says());
   } catch (const Error&) {  // it has been reaped
   }
 }

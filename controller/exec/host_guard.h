@@ -4,6 +4,8 @@
 // network namespace. The guard ends when its channel closes, and ignores the signals that end exec.
 #pragma once
 
+#include <string>
+
 #include "common/directory.h"
 #include "common/process.h"
 #include "controller/testbed/local.h"
@@ -16,7 +18,8 @@ inline constexpr auto kHostGuardCommand = "exec-guard";
 /// Runs as this process until the channel closes, then ends every process that is in one of the
 /// hosts: SIGTERM, and SIGKILL two seconds later. Each message before that ends, in the same way,
 /// the processes of the mobile host but those of the test bed, which are there when the guard
-/// starts. Returns the exit status.
+/// starts. Returns the exit status: 1 when processes are left, or may be because root does not see
+/// those of other users.
 int run_host_guard();
 
 class HostGuard {
@@ -33,6 +36,9 @@ class HostGuard {
   bool end_mobile_programs();
 
  private:
+  std::string what_it_says() const;
+
+  const Directory logs_;
   MessageChannel channel_;
   Process process_;
 };

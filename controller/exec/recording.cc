@@ -49,22 +49,29 @@ std::filesystem::path Recording::write_shown(const std::string& name,
   return file;
 }
 
-std::string Recording::end(const LinkReport& report, const Marks& marks) {
-  record_.fidelity = fidelity_of(report, {});
-  judge_link(report, plan_.test_set(), plan_.cases(0), record_);
-  if (record_.reason.empty()) {
-    record_.verdict = Verdict::kValid;
-    record_.cause = Cause::kNone;
+AttemptRecord Recording::judged(const LinkReport& report, const Marks& marks) const {
+  AttemptRecord record = record_;
+  record.reason.clear();
+  record.fidelity = fidelity_of(report, {});
+  judge_link(report, plan_.test_set(), plan_.cases(0), record);
+  if (record.reason.empty()) {
+    record.verdict = Verdict::kValid;
+    record.cause = Cause::kNone;
   }
   if (!marks.lost.empty()) {
-    record_.verdict = Verdict::kInvalid;
-    record_.cause = Cause::kError;
-    record_.reason = marks.lost + (record_.reason.empty() ? "" : "; ") + record_.reason;
+    record.verdict = Verdict::kInvalid;
+    record.cause = Cause::kError;
+    record.reason = marks.lost + (record.reason.empty() ? "" : "; ") + record.reason;
   }
-  judge_changes(marks.manual_changes, plan_.test_set().limits(), record_);
+  judge_changes(marks.manual_changes, plan_.test_set().limits(), record);
+  return record;
+}
+
+Recording::End Recording::end(const LinkReport& report, const Marks& marks) {
+  record_ = judged(report, marks);
   if (!campaign_) {
     ended_ = true;
-    return record_.reason;
+    return {record_.reason, ""};
   }
   write_link_report(*attempt_, report);
   const auto count = [this](const char* metric, std::int64_t value) {
@@ -79,7 +86,10 @@ std::string Recording::end(const LinkReport& report, const Marks& marks) {
       record_.metrics.push_back(std::move(value));
   commit();
   ended_ = true;
-  return record_.reason;
+  if (report.log_error().empty()) return {record_.reason, ""};
+  LinkReport timing = report;
+  timing.clear_log_error();
+  return {judged(timing, marks).reason, record_.reason};
 }
 
 bool Recording::is_there() const {

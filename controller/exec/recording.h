@@ -41,9 +41,12 @@ class Recording {
   /// Writes a file that programs of any user may read, and returns its path.
   std::filesystem::path write_shown(const std::string& name, const std::string& text) const;
 
-  /// Judges the link's timing and, in a campaign, stores the repetition. Returns why the timing is
-  /// not valid; empty: it is. Throws Error.
-  std::string end(const LinkReport& report, const Marks& marks);
+  struct End {
+    std::string invalid;  // why the timing is not valid; empty: it is
+    std::string failed;   // why what is stored is not complete, and counts as failed; empty: it is
+  };
+  /// Judges the link's timing and, in a campaign, stores the repetition. Throws Error.
+  End end(const LinkReport& report, const Marks& marks);
   /// Stores the repetition as failed. Does not throw.
   void fail(const std::string& reason, Cause cause = Cause::kError);
   /// Of a recording that is kept: whether its directory is still at the path given.
@@ -52,6 +55,7 @@ class Recording {
   bool ended() const { return ended_; }
 
  private:
+  AttemptRecord judged(const LinkReport& report, const Marks& marks) const;
   void commit();
 
   const Plan& plan_;

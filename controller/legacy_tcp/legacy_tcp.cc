@@ -54,21 +54,16 @@ int remember(libbpf_print_level level, const char* format, va_list arguments) {
   throw Error(fmt::format("legacy TCP: cannot {}: {}", tried, why));
 }
 
-/// The control group of this process in the unified hierarchy.
-std::string own_control_group() {
-  std::string root;
+/// The root of the unified hierarchy as it is seen here: a program may change its control group.
+std::string root_control_group() {
   std::ifstream mounts("/proc/self/mounts");
-  for (std::string line; root.empty() && std::getline(mounts, line);) {
+  for (std::string line; std::getline(mounts, line);) {
     std::istringstream words(line);
     std::string device, mount_point, type;
     words >> device >> mount_point >> type;
-    if (type == "cgroup2") root = mount_point;
+    if (type == "cgroup2") return mount_point;
   }
-  if (root.empty()) throw Error("legacy TCP: no control groups of version 2 (cgroup2) are mounted");
-  std::ifstream groups("/proc/self/cgroup");
-  for (std::string line; std::getline(groups, line);)
-    if (line.starts_with("0::")) return root + line.substr(3);
-  return root;
+  throw Error("legacy TCP: no control groups of version 2 (cgroup2) are mounted");
 }
 
 std::uint32_t milliseconds(Duration time) {
@@ -133,7 +128,7 @@ LegacyTcpPrograms::LegacyTcpPrograms() : impl_(std::make_unique<Impl>()) {
   bpf_map__set_map_flags(operations, kLinkFlag);
   if (const int error = bpf_object__load(impl_->object.get()))
     fail("load its programs into the kernel", -error);
-  const std::string group = own_control_group();
+  const std::string group = root_control_group();
   impl_->control_group = Fd(::open(group.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
   if (!impl_->control_group) throw system_error("open " + group);
   bpf_program* const program =

@@ -36,7 +36,7 @@ class LegacyTcpPrograms {
   LegacyTcpPrograms& operator=(const LegacyTcpPrograms&) = delete;
 
   /// Sets the time-outs with which new connections of the namespace (SO_NETNS_COOKIE) begin.
-  /// Applies to sockets of this process's control group and its descendants. Throws Error, also
+  /// Applies to sockets of every control group that can be seen here. Throws Error, also
   /// when the time-out of data is set and the kernel (before Linux 6.15) cannot bound it.
   void set_timeouts(std::uint64_t netns_cookie, const InitialTimeouts& wanted);
   /// What `reno24` remembers of connections of the namespace with a code point, for later

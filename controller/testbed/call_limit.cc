@@ -2,6 +2,7 @@
 #include "controller/testbed/call_limit.h"
 
 #include <fmt/format.h>
+#include <grpc/grpc.h>
 #include <grpcpp/create_channel.h>
 #include <grpcpp/security/credentials.h>
 #include <grpcpp/support/channel_arguments.h>
@@ -21,8 +22,9 @@ namespace seawind {
 
 namespace {
 
-/// gRPC waits for ever for threads that it cannot start, without a word.
-void require_threads() {
+/// gRPC waits for ever for threads that it cannot start, without a word; at its end as well, where
+/// the threads of other programs may have taken the room. So it has no end.
+void start_grpc() {
   constexpr std::size_t kOfGrpc = 20;  // of its pool (at most 16), its timers and its poller
   std::latch end(1);
   std::vector<std::jthread> threads;
@@ -36,13 +38,15 @@ void require_threads() {
                     kOfGrpc, error.code().message()));
   }
   end.count_down();
+  threads.clear();
+  grpc_init();
 }
 
 }  // namespace
 
 std::shared_ptr<grpc::Channel> connect_to(const std::string& socket) {
   static std::once_flag once;
-  std::call_once(once, require_threads);
+  std::call_once(once, start_grpc);
   grpc::ChannelArguments arguments;
   arguments.SetInt(GRPC_ARG_USE_LOCAL_SUBCHANNEL_POOL, 1);
   return grpc::CreateCustomChannel("unix:" + socket, grpc::InsecureChannelCredentials(), arguments);

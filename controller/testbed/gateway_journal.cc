@@ -188,9 +188,7 @@ RestoredGateways restore(const Directory& directory) {
     const auto entry = read_entry(directory, name);
     const bool ours = entry && entry->boot == boot_id() && entry->network_namespace == here;
     if (owned) {
-      if (ours)
-        out.in_use.push_back(
-            fmt::format("{} of process {}", entry->interface, owner_of_lock(file)));
+      if (ours) out.in_use.push_back({entry->interface, owner_of_lock(file)});
     } else if (ours) {
       undo(directory, name, *entry, out.written);
     } else if (!entry || entry->boot != boot_id() || !network_namespace_exists(entry->inode)) {
@@ -210,7 +208,7 @@ Directory journal_folder() {
 }
 
 GatewayJournal::GatewayJournal() : directory_(journal_folder()), lock_(lock(directory_)) {
-  restore(directory_);
+  in_use_ = restore(directory_).in_use;
 }
 
 std::vector<unsigned> GatewayJournal::record(const std::string& own,

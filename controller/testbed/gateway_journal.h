@@ -13,6 +13,15 @@
 
 namespace seawind {
 
+struct RestoredGateways {
+  std::vector<std::string> written;  // settings: "net.ipv4.conf.eth0.forwarding=0"
+  struct InUse {
+    std::string interface;  // "seawind-0"
+    pid_t process = 0;      // 0: unknown
+  };
+  std::vector<InUse> in_use;  // by runs
+};
+
 class GatewayJournal {
  public:
   /// Puts back what dead runs left in this network namespace. Holds a lock until unlock(), so that
@@ -30,19 +39,18 @@ class GatewayJournal {
   /// Switches on forwarding of the interfaces that record() returned. Throws Error.
   void switch_on();
   void unlock() { lock_.reset(); }
+  /// Of this network namespace, when the lock was taken.
+  const std::vector<RestoredGateways::InUse>& in_use() const { return in_use_; }
 
  private:
   Directory directory_;
   Fd lock_;
+  std::vector<RestoredGateways::InUse> in_use_;
   std::string name_;  // of the run's file; empty: none
   Fd file_;           // holds its lock
   std::vector<unsigned> interfaces_;
 };
 
-struct RestoredGateways {
-  std::vector<std::string> written;  // settings: "net.ipv4.conf.eth0.forwarding=0"
-  std::vector<std::string> in_use;   // by runs: "seawind-0 of process 4711"
-};
 /// Puts back what dead runs left in this network namespace, and removes the entries of network
 /// namespaces that are gone. Does nothing unless root has started a gateway since the machine was
 /// installed. Throws Error.

@@ -342,6 +342,17 @@ class Gateway(unittest.TestCase):
         started.wait()
         self.assertEqual("1", forwarding()["wan"])
 
+    def test_a_gateway_that_does_not_end_takes_its_number_alone(self):
+        started = self.start("--nat")
+        gateway, = self.gateways()
+        os.kill(gateway, signal.SIGSTOP)
+        started.kill()
+        started.wait()
+        _, err = self.ok("--nat", "--", "true")
+        os.kill(gateway, signal.SIGCONT)
+        self.assertNotIn("TCP is split", err)
+        self.assertTrue(within(10, lambda: state() == self.before), state())
+
     def test_the_doctor_puts_back_what_a_kill_of_all_has_left(self):
         self.killed_with_its_gateway()
         self.assertRegex(self.doctor(), r"settings of exec +put back net\.ipv4\.conf\.(lan|wan)\.forwarding=0")

@@ -141,6 +141,29 @@ class Exec(unittest.TestCase):
         self.assertEqual((125, True), (code, "File too large" in err or "disk I/O error" in err), err)
         self.assertEqual([], list(self.path.glob("limited*")))
 
+    def test_a_recording_whose_event_log_is_cut_short_is_an_error(self):
+        def prepare():
+            resource.setrlimit(resource.RLIMIT_FSIZE, (100_000, 100_000))  # more than a store
+        send = ("import os, socket, sys, time\n"
+                "peer = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)\n"
+                "for number in range(4000): peer.sendto(os.urandom(70), (sys.argv[1], 1 + number)); time.sleep(0.0005)\n")
+        code, _, err = self.run_exec("--record", "cut", "--", PYTHON, "-c", send, "10.0.0.1",
+                                     preexec_fn=prepare)
+        self.assertRegex(err, r"(?m)^seawind: the recording is not complete: event log: .*File too large$")
+        self.assertNotRegex(err, "timing.*event log")
+        self.assertEqual(125, code, err)
+        self.assertIn("0 of 1 repetitions valid, 1 failed", self.seawind("report", "cut")[1])
+
+    def test_root_that_does_not_see_the_programs_of_others_says_so(self):
+        if self.user or is_mapped_root():
+            return self.skipTest("a program of another user needs root")
+        leave = 'setsid setpriv --reuid 65534 --clear-groups sh -c "echo \\$\\$; exec sleep 60 >&- 2>&-" & sleep 0.3'
+        done = subprocess.run(["setpriv", "--bounding-set", "-sys_ptrace", *self.words(*QUIET, "--link", "quick", "--", "sh",
+                               "-c", leave)], cwd=self.path, env=self.environment, capture_output=True, text=True, timeout=60)
+        self.addCleanup(os.kill, int(done.stdout), signal.SIGKILL)
+        self.assertIn("warning: programs of this run may be left running: their guard ended with status 1: guard: processes "
+                      "that cannot be examined without CAP_SYS_PTRACE: 1\n", done.stderr)
+
     def test_the_command_runs_as_the_caller(self):
         out, _ = self.ok("--", "id", "-u")
         self.assertEqual(subprocess.run([*self.user, "id", "-u"], capture_output=True, text=True).stdout, out)
@@ -940,6 +963,17 @@ class ExecAsOrdinaryUser(Exec):
                                    "quick", "--", "true"], env=self.environment, capture_output=True, text=True,
                                   timeout=30, cwd=self.path)
             self.assertEqual((125, True), (done.returncode, done.stderr.startswith("seawind: ")), (processes, done))
+
+    def test_a_command_that_takes_all_processes_ends_the_run(self):
+        """gRPC waits for ever at its end too, for threads that it cannot start; the time-out is what this is about."""
+        if is_mapped_root():
+            return self.skipTest("a limit counts the processes of the user, who has others")
+        fill = "import os, time\ntry:\n  while True:\n    if os.fork() == 0: time.sleep(100)\nexcept OSError: pass\n"
+        for processes in (60, 80, 100):
+            done = subprocess.run([*self.user, "prlimit", f"--nproc={processes}", BIN / "seawind", "exec", "-q", "--link",
+                                   "quick", "--", PYTHON, "-c", fill], env=self.environment, capture_output=True, text=True,
+                                  timeout=30, cwd=self.path)
+            self.assertIn(done.returncode, (0, 125, 126), (processes, done))
 
     @classmethod
     def tearDownClass(cls):

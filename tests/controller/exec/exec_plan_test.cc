@@ -120,13 +120,14 @@ TEST(ExecPlan, ReportsAllMistakesAtTheirOptions) {
   ExecPlanChoice wrong = choice();
   wrong.link = "umtss";
   wrong.tcp = "basline";
-  wrong.limits = {"lateness_p999", "lateness_max=7"};
+  wrong.limits = {"lateness_p999", "lateness_max=7", "lateness_p999=1ms\nattempts: 5"};
   Diagnostics problems;
   EXPECT_FALSE(exec_plan(wrong, problems));
   const std::string text = problems.render();
   EXPECT_THAT(text, HasSubstr("--link: error: there is no file for `umtss`"));
   EXPECT_THAT(text, HasSubstr("--tcp: error: there is no file for `basline`"));
   EXPECT_THAT(text, HasSubstr("--limit: error: `lateness_p999` is not KEY=VALUE"));
+  EXPECT_THAT(text, HasSubstr("attempts: 5` is not KEY=VALUE"));
   EXPECT_THAT(text, HasSubstr("--limit:1:15: error: `lateness_max` needs a unit"));
 }
 

@@ -43,6 +43,16 @@ TEST(FreeAddresses, NoNetworkOverlaps) {
   EXPECT_FALSE(choose_addresses({network(10, 0, 0, 0, 8)}).unused);
 }
 
+TEST(FreeAddresses, AnInterfaceHasANetwork) {
+  const auto seven = network_of("seawind-7");
+  ASSERT_TRUE(seven);
+  EXPECT_EQ(choose_addresses({*seven}).number, 0);
+  EXPECT_EQ(seven->address, 10U << 24U | 7U << 16U);
+  EXPECT_EQ(seven->length, 23);
+  for (const char* other : {"seawind-256", "seawind-", "seawind-7x", "eth7"})
+    EXPECT_FALSE(network_of(other)) << other;
+}
+
 TEST(FreeAddresses, AreTheFirstWhenAllAreUsed) {
   std::vector<Network> all;
   for (std::uint32_t n = 0; n < 256; ++n) all.push_back(address(10, n, 0, 9));

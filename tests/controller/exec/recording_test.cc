@@ -47,23 +47,26 @@ LinkReport report_of(int log_error_number) {
 }
 
 TEST_F(RecordingTest, ALogWithoutRoomIsAFailureWithoutRoom) {
-  EXPECT_EQ(recording_->end(report_of(ENOSPC), {}), "no room: event log: cannot write");
+  const auto [invalid, failed] = recording_->end(report_of(ENOSPC), {});
+  EXPECT_EQ(invalid, "events lost by the log: 1, limit 0");
+  EXPECT_EQ(failed, "no room: event log: cannot write");
   EXPECT_EQ(stored(), "failed no room: no room: event log: cannot write");
 }
 
 TEST_F(RecordingTest, ALogThatCannotBeWrittenIsAFailure) {
-  EXPECT_EQ(recording_->end(report_of(EIO), {}), "event log: cannot write");
+  EXPECT_EQ(recording_->end(report_of(EIO), {}).failed, "event log: cannot write");
   EXPECT_EQ(stored(), "failed error: event log: cannot write");
 }
 
 TEST_F(RecordingTest, AValueBeyondItsLimitIsInvalid) {
-  const std::string reason = recording_->end(report_of(0), {});
+  const auto [reason, failed] = recording_->end(report_of(0), {});
+  EXPECT_EQ(failed, "");
   EXPECT_EQ(reason, "events lost by the log: 1, limit 0");
   EXPECT_EQ(stored(), "invalid limit: " + reason);
 }
 
 TEST_F(RecordingTest, AChangeOfTheLinkByHandIsInvalid) {
-  const std::string reason = recording_->end(report_of(0), {.manual_changes = 1});
+  const std::string reason = recording_->end(report_of(0), {.manual_changes = 1}).invalid;
   EXPECT_EQ(reason,
             "changed by hand: 1 change of the running link; events lost by the log: 1, limit 0");
   EXPECT_EQ(stored(), "invalid by hand: " + reason);

@@ -4,6 +4,7 @@ real root, seawind must report that."""
 import os
 import pathlib
 import re
+import sys
 import unittest
 
 from support import TINY, Seawind, parse, rows
@@ -60,6 +61,32 @@ class LegacyTcpTest(unittest.TestCase):
         # All but those before the first retransmission has left.
         halved = sum(window == half for window, half in repairs)
         self.assertGreater(halved, 0.8 * len(repairs), repairs)
+
+
+    def test_a_program_may_change_its_control_group(self):
+        """SYNs of `exec` begin with 3 s, wherever the program is."""
+        groups = pathlib.Path(next(line.split()[1] for line in pathlib.Path("/proc/self/mounts").read_text().splitlines()
+                                   if line.split()[2] == "cgroup2"))
+        here, there = (groups / f"seawind-test-{os.getpid()}-{name}" for name in ("here", "there"))
+        if os.geteuid() == 0:
+            for group in here, there:
+                group.mkdir()
+                self.addCleanup(group.rmdir)
+        profile = self.seawind.path / "small.yaml"
+        profile.write_text("extends: e0\ndownlink: {max_packet_size: 576B}\nuplink: {max_packet_size: 576B}\n")
+        program = (f"import os, socket, struct, sys\n"
+                   f"open({str(there / 'cgroup.procs')!r}, 'w').write(str(os.getpid()))\n"
+                   f"peer = socket.socket()\n"
+                   f"peer.setblocking(False)\n"
+                   f"peer.connect_ex((os.environ['SEAWIND_FIXED_ADDRESS'], 80))\n"
+                   f"print(struct.unpack_from('I', peer.getsockopt(socket.IPPROTO_TCP, socket.TCP_INFO, 104), 8)[0])\n")
+        move = ["sh", "-c", f'echo $$ >{here}/cgroup.procs && exec "$@"', "sh"] if os.geteuid() == 0 else []
+        code, out, err = self.seawind.run("exec", "-q", "--link", profile, "--tcp", "baseline-legacy", "--", sys.executable, "-c",
+                                          program, prefix=move)
+        if code != 0 and not is_supported():
+            self.assertIn("legacy TCP: ", err)
+            self.skipTest(err)
+        self.assertEqual((0, "3000000\n"), (code, out), err)
 
 
 if __name__ == "__main__":
