@@ -89,7 +89,8 @@ std::optional<Network> network_of(std::string_view interface) {
   if (!interface.starts_with(prefix)) return {};
   std::uint8_t number = 0;
   const char* const end = interface.data() + interface.size();
-  if (std::from_chars(interface.data() + prefix.size(), end, number).ptr != end) return {};
+  const auto [read, error] = std::from_chars(interface.data() + prefix.size(), end, number);
+  if (error != std::errc() || read != end) return {};
   return Network{kTen | std::uint32_t{number} << 16U, kPrefixBits};
 }
 

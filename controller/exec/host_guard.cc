@@ -203,9 +203,9 @@ bool HostGuard::end_mobile_programs() {
 
 /// The first line of its output.
 std::string HostGuard::what_it_says() const {
-  constexpr std::size_t kMost = 4096;  // bytes
+  constexpr std::size_t kOutput = 4096;  // bytes
   try {
-    const std::string text = logs_.read_text(kGuardLogName, kMost);
+    const std::string text = logs_.read_text(kGuardLogName, kOutput);
     return text.empty() ? "" : ": " + printable(text.substr(0, text.find('\n')));
   } catch (const Error&) {
     return "";
