@@ -9,8 +9,8 @@
 //
 // The stream has one frame for the header, one for each flush or 64 KiB of records, and an empty
 // one at the end. Without history between frames, writers share one compressor; the files of slow
-// links are up to a tenth larger. A stream of one frame is whole as well.
-// Each frame has a checksum, by which the reader finds damage.
+// links are up to a tenth larger. A reader also accepts a stream of one frame. Each frame has a
+// checksum, by which the reader finds damage.
 #pragma once
 
 #include <array>
@@ -52,8 +52,8 @@ enum class EventKind : std::uint8_t {
   kStateChange = 13,      // packet 0; code: index of the new channel state
   kParameterChange = 14,  // packet 0; code: unused
   kMark = 15,             // CE set; code: class of the router
-  kGenerated = 16,   // the emulator created the packet; received + generated = delivered + ...;
-                     // value: the packet that it is a copy of; 0: none
+  kGenerated = 16,        // the emulator created the packet (stage.h has the sum of all packets);
+                          // value: the packet that it is a copy of; 0: none
   kModified = 17,    // bytes changed (cut to headers, re-marked); size: after; value: size before
   kLinkReset = 18,   // packet 0; a frame exceeded its persistency, both sides flush
   kBlocked = 19,     // packet 0; no transmission starts from now on; code: BlockReason
@@ -63,8 +63,8 @@ enum class EventKind : std::uint8_t {
   kRouterTokens = 23,   // packet 0; value: bytes of tokens in the bucket; code: class
 };
 
-/// The value of a kRetransmit whose frame is transmitted on the link again, as its kTransmitStart
-/// says next; 0: the repetition is emulated as a delay.
+/// The value of a kRetransmit whose frame is transmitted on the link again; its kTransmitStart
+/// follows. 0: the repetition is emulated as a delay.
 inline constexpr std::int64_t kOnTheLink = 1;
 
 enum class DropReason : std::uint8_t {

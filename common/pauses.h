@@ -41,7 +41,7 @@ class Pauses {
   /// is where it may have begun, and a short delay of this thread never explains a long one of
   /// another.
   void ran(Time last, Time due, Time now);
-  /// The thread sleeps from `last` to `due`. A pause that has begun and not ended is known by it.
+  /// The thread sleeps from `last` to `due`. within() can then see a pause that has not ended.
   void sleeps(Time last, Time due);
 
   /// Time within [from, to] that lies in one of the latest kKept pauses, or in the present one. At

@@ -20,8 +20,8 @@ class PermittedPrograms {
 
   const std::string& list() const { return list_; }
   /// Why the program may not run with these variables added to its environment; empty: it may.
-  /// A name and a file are the same program if PATH leads from one to the other. Variables of the
-  /// dynamic linker (LD_...) are permitted only with kAny, since they make a program run other
+  /// A name and a file are the same program if the name resolves to the file in PATH. Variables of
+  /// the dynamic linker (LD_...) are permitted only with kAny, since they make a program run other
   /// code.
   std::string problem(const std::string& program,
                       const std::vector<std::string>& variables = {}) const;

@@ -22,8 +22,8 @@ inline std::string agent_service(int slot) {
 /// The first line of a host that runs this version.
 std::string greeting();
 
-/// So long a run waits for a host that does not answer, and a host keeps the logs of a run whose
-/// connection has broken.
+/// A run waits this long for a host that does not answer. A host keeps the logs of a run whose
+/// connection has broken for as long.
 inline constexpr std::chrono::minutes kHostReturns{10};
 
 }  // namespace seawind::lab

@@ -19,7 +19,8 @@ struct Neighbour {
 /// The addresses of every NAT stage (docs/reference/path.md); they belong to no interface.
 inline constexpr auto kNatPools = "100.64.0.0/16";
 
-/// An interface: one end of a veth pair or of a tunnel, or one above the machine's own.
+/// An interface: one end of a veth pair or of a tunnel, or a macvlan on a machine's
+/// interface.
 struct InterfaceEnd {
   int network_namespace = -1;
   std::string name;  // at most 15 characters, unused in its namespace

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The UNIX sockets of other programs: connections, and whether they listen yet. gRPC is not left to
-// try again: its timers wait for the wall clock (call_limit.h).
+// The UNIX sockets of other programs: connections, and whether they listen yet. Programs wait with
+// these functions, not with gRPC's own attempts to reconnect, because gRPC's timers wait for the
+// wall clock (controller/testbed/call_limit.h).
 #pragma once
 
 #include <chrono>

@@ -5,16 +5,14 @@
 //   cases         [{name, link, router, tcp, workload, planned, valid}]
 //   metrics       [{flow, metric, title, unit, scale, decimals, better}]  the headline's first;
 //                 scale: shown value = stored value * scale; decimals, better: may be absent
-//   repetitions   {case, number, hours, course, log}: columns, a row per valid repetition, sorted
-//   by
-//                 case and number; hours: begin after that of the campaign; course: name of the
+//   repetitions   {case, number, hours, course, log}: columns, a row per valid repetition, by case
+//                 and number; hours: begin after that of the campaign; course: name of the
 //                 repetition's file, or ""
 //   values        a column of stored values for each metric; null: not measured
 //   comparison    {axis, confidence, answers: [{base, case, metric, n, difference, low, high,
 //                 percent, low_percent, high_percent, decided}]}; percent of the base's median
-//   timing        {case, number, row, hours, verdict, reason, p50, p999, max}: columns, a row per
-//   attempt
-//                 with measured lateness (ns); row: index in `repetitions`, or null
+//   timing        {case, number, row, hours, verdict, reason, p50, p999, max}: columns, a row for
+//                 each attempt with measured lateness (ns); row: index in `repetitions`, or null
 //   limits        {p999_ns, max_ns}: those of the test set that exist
 //   published     [{case, median_of, metric, unit, published, measured, agreement, verdict,
 //                 source}]; median_of: [flow, metric] of the median over all repetitions, or null

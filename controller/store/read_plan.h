@@ -17,8 +17,8 @@ Plan read_plan(const std::filesystem::path& campaign);
 /// The case as the store has it; its id is its index.
 CaseInfo case_info(const Case& planned);
 
-/// How the store's cases or seeds differ from those of the plan, so that its numbers would be told
-/// of another link; empty: they do not.
+/// How the store's cases or seeds differ from those of the plan. If they differ, the results in the
+/// store belong to another link than the plan describes. Empty: they do not differ.
 std::string misfit_of(const Store& store, const Plan& plan);
 
 /// The names of the states of a case's channel.

@@ -62,16 +62,15 @@ class Database {
   Statement prepare(std::string_view sql);
   std::int64_t last_insert_id() const;
   /// Throws StoreError if a page is damaged or referenced twice: double references let a small file
-  /// cause unbounded reading. Evaluates the CHECK constraints of the file. Takes
-  /// about 6 ms a MiB, so a file that did not change is not checked again by this process.
+  /// cause unbounded reading. Evaluates the CHECK constraints of the file. Takes about 6 ms a MiB,
+  /// so a file that did not change is not checked again by this process.
   void require_whole();
   /// Sets how long a statement waits for the locks of others; default 10 s.
   void wait_for_locks(std::chrono::milliseconds most);
   [[noreturn]] void fail(const std::string& tried) const;
   /// The budget of a new statement.
   Effort effort() const;
-  /// Charges the statement that steps next to `budget`, which must live until another budget is
-  /// set.
+  /// Charges the statement that steps next to `effort`, which must live until the next call.
   void charge(Effort& effort) const { *charged_ = &effort; }
 
  private:

@@ -171,8 +171,9 @@ struct Task {
 /// What was done with a task's attempts.
 struct Takeover {
   int attempts = 0;                        // that were looked at
-  int done = 0;                            // repetitions more than before
-  int failed = 0;                          // the same; less than 0: done after all
+  int done = 0;                            // change in the number of repetitions that are done
+  int failed = 0;                          // change in the number of failed ones; negative when
+                                           // repetitions that had failed are done now
   std::vector<int> cases{};                // with a repetition that has ended, in any order
   std::map<int, std::string> failures{};   // by case: the first repetition that failed, in words
   std::vector<std::string> superfluous{};  // directories of the attempts not taken, as in `from`

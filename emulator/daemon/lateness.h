@@ -20,8 +20,8 @@ struct Lateness {
   Histogram all;
   Histogram machine;               // of the releases that a pause explains
   std::int64_t relay_max = 0;      // ns; largest of those that no pause explains
-  std::uint64_t late_machine = 0;  // releases at least Pauses::kCounted late, explained
-  std::uint64_t late_relay = 0;    // and not
+  std::uint64_t late_machine = 0;  // releases at least kCounted (Pauses) late that a pause explains
+  std::uint64_t late_relay = 0;    // releases at least kCounted late that no pause explains
 };
 
 class LatenessMeter {

@@ -20,7 +20,7 @@ class LinkDisposal {
   LinkDisposal();
   ~LinkDisposal();  // returns when all links are destroyed
 
-  /// Thread-safe. Blocks while many links wait, because each holds files.
+  /// Thread-safe. Blocks while many links wait, because each holds file descriptors.
   void add(std::unique_ptr<RelayLink> link);
 
  private:

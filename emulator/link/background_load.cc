@@ -84,7 +84,7 @@ void BackgroundUsers::begin(User& user) {
 void BackgroundUsers::change_sides(User& user) {
   if (user.on) {
     user.carried = user.next - user.toggle;
-    user.next = kUnbounded;
+    user.next = kUnbounded;  // the next call sets it
   } else {
     user.next = user.toggle + user.carried;
   }
@@ -95,7 +95,7 @@ void BackgroundUsers::change_sides(User& user) {
 void BackgroundUsers::plan(std::size_t index) {
   User& user = users_[index];
   const double when = load_.type == Type::kOnOff ? std::min(user.next, user.toggle) : user.next;
-  constexpr double kEnd = 9e18;  // change_sides() toggles it
+  constexpr double kEnd = 9e18;  // ns; the largest Time is 9.2e18
   if (when > kEnd) return;
   ++pending_;
   const std::uint64_t handle = std::uint64_t{generation_} << 32U | index;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The stages of both directions; stage.h has their contract. Each function returns an empty packet
-// if a stage has dropped the packet.
+// The list of the stages of both directions. The stages of a direction are at its sending end:
+// those of the downlink at the base station, those of the uplink at the mobile host. stage.h has
+// their contract. Each function returns an empty packet if a stage has dropped the packet.
 #pragma once
 
 #include <array>

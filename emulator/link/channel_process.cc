@@ -27,6 +27,9 @@ ChannelProcess::ChannelProcess(const ChannelConfig& config, std::uint64_t seed,
       emit_(Direction::kDownlink, scheduler, observer) {
   if (states_.empty()) return;
   assert(std::all_of(cycle_.begin(), cycle_.end(), [&](auto i) { return i < states_.size(); }));
+  assert(std::all_of(states_.begin(), states_.end(), [&](const auto& state) {
+    return state.next.empty() == states_[0].next.empty();
+  }));
   const Time start = scheduler_.now();
   current_ = cycle_.front();
   next_change_ = start - config.lead_in;
@@ -97,7 +100,6 @@ std::size_t ChannelProcess::successor() {
     if (left < row[i]) break;
     left -= row[i];
   }
-  position_ = chosen;  // a successor without a row continues from here; only in the order listed
   return chosen;
 }
 

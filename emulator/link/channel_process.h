@@ -3,8 +3,8 @@
 // time for each visit (model 3, state process; experiments D11).
 //
 // The next state:
-//  - A state with `next` draws it from that row of the transition matrix. A state may follow
-//    itself, which starts a new dwell. The weights of a row sum to 1 (to 1e-9).
+//  - With `next`, which then every state has, it is drawn from that row of the transition matrix. A
+//    state may follow itself, which starts a new dwell. The weights of a row sum to 1 (to 1e-9).
 //  - With a `cycle`, the states follow in that order, repeatedly; a state may be listed more than
 //    once.
 //  - Otherwise the states follow in the order listed, repeatedly.

@@ -11,8 +11,10 @@
 // uniform number n of "<direction>/error_probability", independent of the traffic.
 //
 // Each attempt consumes one uniform of the stream "<direction>/error", also when the probability is
-// 0 or 1, unless error handling has made it sure. Each retransmission consumes one of
-// "<direction>/error_delay". Parameters therefore do not affect later draws.
+// 0 or 1, unless error handling has made it certain. Each corrupted attempt consumes one of
+// "<direction>/error_delay", also the one after which the frame is lost, unless error handling is
+// DROP. The values of error_probability and error_delay therefore do not affect how many uniforms
+// an attempt consumes; error_handling does.
 #pragma once
 
 #include "emulator/link/draws.h"

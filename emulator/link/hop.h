@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// One hop: the wireless link in both directions behind the last-hop router, with one channel state
-// process. Wired in its constructor. It runs in one scheduler, whose time 0 is the link's start.
+// One hop: the wireless link in both directions, with the last-hop router of each, and one channel
+// state process. Wired in its constructor. It runs in one scheduler, whose time 0 is the link's
+// start.
 #pragma once
 
 #include <cstdint>

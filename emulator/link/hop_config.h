@@ -23,8 +23,8 @@ namespace seawind {
 struct ChannelStateConfig {
   std::string name;
   ValueConfig dwell;  // ns
-  /// Probability of each state (by index) to be the next one; sums to 1. Empty: the next state
-  /// follows `cycle`.
+  /// Probability of each state (by index) to be the next one; sums to 1. Empty, then in every
+  /// state: the next state follows `cycle`.
   std::vector<double> next{};
   bool operator==(const ChannelStateConfig&) const = default;
 };
@@ -265,7 +265,7 @@ struct DirectionConfig {
 enum class Affects { kDownlink, kUplink, kBoth };
 
 /// Delay spikes (experiments D6): no transmission starts during a spike; frames on the link are not
-/// affected. Several directions are blocked by the same event.
+/// affected. Both directions are blocked by the same event.
 struct SpikeProcess {
   ValueConfig interval;  // ns, free time
   ValueConfig length;    // ns, blocked time

@@ -3,7 +3,7 @@
 // link_receive_buffer_size; model Q4). Frames are numbered consecutively in the order of their
 // first transmission and are released in that order. A frame is outstanding from the start of its
 // transmission until its release. A frame that arrived while an earlier one is missing
-// is held here: counted, that is; the packets are in the send buffer (send_buffer.h).
+// is held. The buffer counts it; the packet is in the send buffer (send_buffer.h).
 // In packets, the window counts those whose first byte is in an outstanding frame.
 #pragma once
 

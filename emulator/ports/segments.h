@@ -51,7 +51,7 @@ inline constexpr std::size_t kLargestHead = 14 + 60 + 60;
 bool cut_frame(std::span<std::uint8_t> frame, const FrameDescription& description,
                std::int64_t realtime_ns, FrameHandler& handler);
 
-/// The description of a frame of which only is known that its checksum is not filled in. Returns
+/// The description of a frame of which it is only known that its checksum is not filled in. Returns
 /// nothing unless it is a TCP, UDP or SCTP packet, not cut into fragments and not in a VLAN.
 std::optional<FrameDescription> describe_unfinished(std::span<const std::uint8_t> frame);
 

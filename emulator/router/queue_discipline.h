@@ -19,8 +19,9 @@ struct DisciplineConfig;
 
 enum class Colour : std::uint8_t { kGreen = 0, kYellow = 1, kRed = 2 };
 
-/// Receives the events of a discipline, from inside its enqueue() or dequeue(). Every packet that
-/// enters or is dropped causes an event. An implementation must not call into the discipline.
+/// Receives the events of a discipline, from inside its enqueue(), dequeue() or remove_if(), or
+/// while the router is changed (last_hop_router.h). Every packet that enters or is dropped causes
+/// an event. An implementation must not call into the discipline.
 class QueueEvents {
  public:
   virtual ~QueueEvents() = default;

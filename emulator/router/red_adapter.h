@@ -2,7 +2,8 @@
 // The slow control loop of Adaptive RED (Floyd, Gummadi, Shenker 2001, figure 4). Every interval,
 // max_p grows by min(alpha, max_p / 4) while the average is above the target range, and shrinks to
 // beta max_p while it is below. The target range is 0.4 to 0.6 of the way from min_threshold to
-// max_threshold.
+// max_threshold. As in the paper, a step is made while max_p is within [lowest, highest], so that
+// the last one may pass the bound.
 //
 // Steps are due at whole multiples of the interval in link time; advance() performs missed
 // steps at the next call. The result equals that of a timer: the average changes only at arrivals,

@@ -6,7 +6,7 @@
 //
 // A packet larger than the limit is itself dropped, and no other. The limit includes packets in the
 // adapter slots. The router keeps its own limit; if that is smaller, the router drops at its tail
-// before this stage acts.
+// and this stage's limit is then never reached.
 #pragma once
 
 #include "emulator/link/stage.h"

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Lifetime Packet Discard in the last-hop router (experiments B1.5.3; Gurtov, dissertation, 5.x). A
-// packet with a lifetime (lifetime_option.h) that would arrive after its end is not transmitted.
-// The stage judges a packet when it moves from the router to the link. The packet is stale if its
-// remaining lifetime is below the estimated time until delivery (StageContext::time_to_deliver).
+// Lifetime Packet Discard (experiments B1.5.3; Gurtov, dissertation, 5.x). A packet with a lifetime
+// (lifetime_option.h) that would arrive after its end is not transmitted. The stage judges a packet
+// when it moves from the router (without a router, from the arrival) to the link. The packet is
+// stale if its remaining lifetime is below the estimated time until delivery
+// (StageContext::time_to_deliver).
 //
 // The option selects the treatment of a stale packet: forward, discard or truncate. With
 // headercasting, truncation forwards only IP and transport headers, so that the transport protocol

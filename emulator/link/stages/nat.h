@@ -109,7 +109,7 @@ class NatStage final : public PathStage {
   bool record(Mapping& mapping, std::uint64_t remote, bool sent, const Packet& packet);
   Duration timeout(std::uint8_t protocol, const Session& session) const;
   Mappings::iterator erase(Mappings::iterator at);
-  /// Removes what is over, if anything may be.
+  /// Removes expired sessions, and mappings without any.
   void sweep();
   void forget();
   std::uint32_t address_of(std::uint32_t host) const;
