@@ -22,9 +22,9 @@
 #include "common/process.h"
 #include "namespaces/message_channel.h"
 #include "namespaces/netns.h"
+#include "namespaces/outside.h"
 #include "namespaces/socket_table.h"
 #include "namespaces/tcp_split.h"
-#include "namespaces/uplink.h"
 #include "namespaces/veth.h"
 
 namespace seawind {
@@ -98,7 +98,7 @@ class Holder {
       else if (what == "route_over_link")
         route_over_link(slots_.at(request.at("slot")));
       else if (what == "forward_to_uplink")
-        forward_to_uplink(slots_.at(request.at("slot")).fixed.get());
+        forward_to_outside(slots_.at(request.at("slot")).fixed.get());
       else if (what == "split_tcp")
         files = split(slots_.at(request.at("slot")), request);
       else

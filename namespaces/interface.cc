@@ -9,7 +9,7 @@
 #include "namespaces/interface_netlink.h"
 #include "namespaces/netns.h"
 #include "namespaces/offload.h"
-#include "namespaces/uplink.h"
+#include "namespaces/outside.h"
 
 namespace seawind {
 namespace {

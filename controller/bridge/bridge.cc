@@ -30,7 +30,7 @@
 #include "controller/testset/router_flows.h"
 #include "emulator/api/emulator.grpc.pb.h"
 #include "namespaces/netns.h"
-#include "namespaces/uplink.h"
+#include "namespaces/outside.h"
 
 namespace seawind {
 namespace {

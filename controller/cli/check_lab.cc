@@ -106,7 +106,7 @@ std::vector<Check> check_slot(const LabTestBedOptions& lab) {
 
 }  // namespace
 
-std::vector<Check> check_lab(const std::string& file) {
+std::vector<Check> check_lab_hosts(const std::string& file) {
   const LabTestBedOptions lab = lab_options(read_lab(file));
   std::vector<std::future<std::vector<Check>>> each;
   for (const LabAddress* at : {&lab.emulator, &lab.fixed, &lab.mobile})

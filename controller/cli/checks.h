@@ -33,6 +33,6 @@ std::vector<Check> check_wire(const std::string& interface);
 /// The machines of the laboratory in a file, which no run may have meanwhile: what `seawind doctor
 /// --host` finds on each, if not in order, their clocks, and a slot. Throws UsageError when the
 /// file is wrong.
-std::vector<Check> check_lab(const std::string& file);
+std::vector<Check> check_lab_hosts(const std::string& file);
 
 }  // namespace seawind

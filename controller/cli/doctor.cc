@@ -60,7 +60,7 @@ struct HostLinks {
 };
 
 int doctor(const std::string& lab, Machine machine, const HostLinks& links, bool json) {
-  auto checks = lab.empty() ? check_this_machine(machine) : check_lab(lab);
+  auto checks = lab.empty() ? check_this_machine(machine) : check_lab_hosts(lab);
   for (const std::string& peer : links.peers)
     for (const Check& check : check_tunnel(peer))  // tunnels may use one interface
       if (std::ranges::find(checks, check) == checks.end()) checks.push_back(check);

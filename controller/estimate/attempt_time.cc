@@ -103,9 +103,9 @@ class Run {
       const double next = std::min(next_event(now), timeout_);
       std::vector<double> moved(fluids_.size());  // computed before any change
       for (std::size_t i = 0; i < fluids_.size(); ++i)
-        if (shares(i, now) || fills(i, now)) moved[i] = rate_of(i, now) / 8 * (next - now);
+        if (shares(i, now) || is_greedy(i, now)) moved[i] = rate_of(i, now) / 8 * (next - now);
       for (std::size_t i = 0; i < fluids_.size(); ++i) {
-        if (fluids_[i].fills > 0)
+        if (fluids_[i].greedy_packet_bytes > 0)
           filled_[i] += moved[i];
         else
           left_[i] -= moved[i];
@@ -115,11 +115,13 @@ class Run {
     }
     Simulated course;
     for (std::size_t i = 0; i < fluids_.size(); ++i) {
-      const double end = std::min(ends_[i] + fluids_[i].waits + fluids_[i].lingers, timeout_);
+      const double end =
+          std::min(ends_[i] + fluids_[i].extra_seconds + fluids_[i].drain_seconds, timeout_);
       course.end = std::max(course.end, end);
-      course.duration.push_back(std::max(end - fluids_[i].lingers - fluids_[i].start, 0.0));
-      course.packets.push_back(fluids_[i].fills > 0 ? filled_[i] / fluids_[i].fills
-                                                    : fluids_[i].packets);
+      course.duration.push_back(std::max(end - fluids_[i].drain_seconds - fluids_[i].start, 0.0));
+      course.packets.push_back(fluids_[i].greedy_packet_bytes > 0
+                                   ? filled_[i] / fluids_[i].greedy_packet_bytes
+                                   : fluids_[i].packets);
     }
     return course;
   }
@@ -133,7 +135,9 @@ class Run {
   bool streams(std::size_t i, double now) const {
     return fluids_[i].start <= now && now < fluids_[i].start + fluids_[i].lasts;
   }
-  bool fills(std::size_t i, double now) const { return fluids_[i].fills > 0 && streams(i, now); }
+  bool is_greedy(std::size_t i, double now) const {
+    return fluids_[i].greedy_packet_bytes > 0 && streams(i, now);
+  }
   bool over() const {
     return std::all_of(ends_.begin(), ends_.end(), [](double end) { return end < kForever; });
   }
@@ -147,7 +151,7 @@ class Run {
     for (std::size_t k = 0; k < fluids_.size(); ++k) {
       if (fluids_[k].downlink != fluids_[i].downlink) continue;
       // A program or rate-controlled flow counts as one TCP flow.
-      if (shares(k, now) || fills(k, now)) sharing += 1;
+      if (shares(k, now) || is_greedy(k, now)) sharing += 1;
       if (streams(k, now)) left -= fluids_[k].rate;
     }
     return std::max(left, all / 10) / std::max(sharing, 1.0);
@@ -213,7 +217,8 @@ std::pair<double, double> warm_up_of(const TestSet& test_set, const Case& test_c
   const Fluid fluid = fluid_of(flow, 0, round_trip, static_cast<double>(test_set.mtu()));
   const double rate = std::max(mean_rate(test_case.link(), true), 1.0);
   const auto flows = std::max<double>(1, static_cast<double>(test_case.tcp().warm_up_flows()));
-  const double end = in_seconds(test_set.settle()) + flows * 8 * fluid.bytes / rate + fluid.waits;
+  const double end =
+      in_seconds(test_set.settle()) + flows * 8 * fluid.bytes / rate + fluid.extra_seconds;
   return {std::min(end, in_seconds(test_set.timeout())),
           kPerPacket * flows * fluid.packets + (1 + 2 * flows) * kPerFile};
 }
@@ -233,7 +238,7 @@ AttemptEstimate estimate_attempt(const TestSet& test_set, const Case& test_case)
     for (const Flow& flow : flows) {
       fluids.push_back(fluid_of(flow, settle + start_of(flow), round_trip, mtu));
       if (!flow.has_command()) continue;
-      if (!programs.send) fluids.back().fills = 0;
+      if (!programs.send) fluids.back().greedy_packet_bytes = 0;
       if (programs.with_grace) fluids.back().lasts += in_seconds(flow.command().grace());
     }
     const Simulated course = Run(capacity, fluids, timeout).course();

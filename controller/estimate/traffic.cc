@@ -25,7 +25,7 @@ void add_tcp(Fluid& fluid, double payload, double connections, double round_trip
   const double segments = std::ceil(payload / (mtu - kTcpHeaders));
   fluid.packets += segments;
   fluid.bytes += payload + segments * kTcpHeaders;
-  fluid.waits += connections * kRoundTripsOfAConnection * round_trip;
+  fluid.extra_seconds += connections * kRoundTripsOfAConnection * round_trip;
 }
 
 void add_stream(Fluid& fluid, const Stream& stream) {
@@ -40,7 +40,7 @@ void add_stream(Fluid& fluid, const Stream& stream) {
   fluid.lasts = bursts * burst + (bursts - 1) * mean_seconds(stream.idle());
   fluid.packets = bursts * each;
   fluid.rate = fluid.lasts > 0 ? 8 * size * fluid.packets / fluid.lasts : 0;
-  fluid.lingers = in_seconds(stream.drain());
+  fluid.drain_seconds = in_seconds(stream.drain());
   fluid.lines = 2 * fluid.packets;
 }
 
@@ -51,7 +51,7 @@ void add_request_response(Fluid& fluid, const RequestResponse& spec, double roun
       std::ceil(static_cast<double>(spec.response_size()) / (mtu - kTcpHeaders));
   fluid.packets = count * segments;
   fluid.bytes = count * (static_cast<double>(spec.response_size()) + segments * kTcpHeaders);
-  fluid.waits = count * (round_trip + in_seconds(spec.think()));
+  fluid.extra_seconds = count * (round_trip + in_seconds(spec.think()));
   fluid.lines = 2 * count;
 }
 
@@ -60,7 +60,7 @@ void add_aborted(Fluid& fluid, const AbortedDownload& spec, double round_trip, d
   if (spec.has_after_bytes()) size = std::min(size, static_cast<double>(spec.after_bytes()));
   if (spec.has_after_time() && !spec.has_after_bytes()) {
     fluid.lasts = in_seconds(spec.after_time());
-    fluid.fills = mtu;
+    fluid.greedy_packet_bytes = mtu;
     return;
   }
   add_tcp(fluid, size, 1, round_trip, mtu);
@@ -76,8 +76,8 @@ Fluid fluid_of(const Flow& flow, double start, double round_trip, double mtu) {
     case Flow::kBulkTcp:
       if (flow.bulk_tcp().has_duration()) {
         fluid.lasts = in_seconds(flow.bulk_tcp().duration());
-        fluid.fills = mtu;
-        fluid.waits = round_trip;  // the last data, and their acknowledgement
+        fluid.greedy_packet_bytes = mtu;
+        fluid.extra_seconds = round_trip;  // the last data, and their acknowledgement
       } else {
         add_tcp(fluid, static_cast<double>(flow.bulk_tcp().size()), 1, round_trip, mtu);
       }
@@ -99,8 +99,8 @@ Fluid fluid_of(const Flow& flow, double start, double round_trip, double mtu) {
       break;
     case Flow::kTfrc:
       fluid.lasts = in_seconds(flow.tfrc().duration());
-      fluid.fills = static_cast<double>(flow.tfrc().packet_size()) + kUdpHeaders;
-      fluid.lingers = in_seconds(flow.tfrc().drain());
+      fluid.greedy_packet_bytes = static_cast<double>(flow.tfrc().packet_size()) + kUdpHeaders;
+      fluid.drain_seconds = in_seconds(flow.tfrc().drain());
       break;
     case Flow::kPing: {
       const Ping& ping = flow.ping();
@@ -119,7 +119,7 @@ Fluid fluid_of(const Flow& flow, double start, double round_trip, double mtu) {
       break;
     case Flow::kCommand:
       fluid.lasts = in_seconds(flow.command().duration());
-      fluid.fills = mtu;
+      fluid.greedy_packet_bytes = mtu;
       break;
     case Flow::GENERATOR_NOT_SET:
       break;

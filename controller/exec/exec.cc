@@ -188,7 +188,7 @@ void connect_outside(const Plan& plan, const ExecOptions& options, const FreeAdd
   std::vector<Fd> listeners;
   for (const std::uint16_t port : options.expose) listeners.push_back(bed.listen(kSlot, port));
   if (options.nat) {
-    bed.forward_to_uplink(kSlot);
+    bed.forward_to_outside(kSlot);
     connect_uplink(options, addresses, hosts, recording, outside);
   }
   outside.forwarder.emplace(bed.split_tcp(kSlot, options.expose, options.nat), std::move(listeners),

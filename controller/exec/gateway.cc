@@ -11,7 +11,7 @@
 #include "controller/exec/free_addresses.h"
 #include "controller/testbed/firewall.h"
 #include "namespaces/netns.h"
-#include "namespaces/uplink.h"
+#include "namespaces/outside.h"
 #include "namespaces/veth.h"
 
 namespace seawind {
@@ -113,7 +113,7 @@ std::string fixed_host_rules(const GatewayPlan& plan, const std::string& gateway
       "    oifname {} masquerade\n"
       "  }}\n"
       "}}\n",
-      exposed, kUplinkInterface);
+      exposed, kOutsideInterface);
 }
 
 Fd reserve(std::uint16_t port) {
@@ -164,7 +164,7 @@ void Gateway::make_interfaces(int fixed_host, int mtu, bool nat) const {
                   .mtu = mtu,
                   .address = address_ + kPrefix},
                  {.network_namespace = fixed_host,
-                  .name = kUplinkInterface,
+                  .name = kOutsideInterface,
                   .mtu = mtu,
                   .address = fixed_address_ + kPrefix});
   const std::string settings = fmt::format("/proc/sys/net/ipv4/conf/{}/", interface_);

@@ -9,8 +9,8 @@
 #include <unistd.h>
 
 #include "common/error.h"
+#include "namespaces/outside.h"
 #include "namespaces/programs.h"
-#include "namespaces/uplink.h"
 
 namespace seawind {
 namespace {
@@ -45,7 +45,7 @@ UplinkProcess::UplinkProcess(const LocalTestBed::Namespaces& hosts, const std::s
                                      fmt::format("--ready-fd={}", kReady),
                                      "--netns-type=path"};
   arguments.push_back(fmt::format("/proc/self/fd/{}", kNetwork));
-  arguments.emplace_back(kUplinkInterface);
+  arguments.emplace_back(kOutsideInterface);
   // slirp4netns 1.2 cannot combine --userns-path with its sandbox, so that it starts as the root of
   // the test bed's user namespace.
   const bool ordinary_user = geteuid() != 0;

@@ -26,7 +26,7 @@ std::string place(const Location& at) {
   return at.line == 0 ? at.file : fmt::format("{}:{}:{}", at.file, at.line, at.column);
 }
 
-std::string write_direction(const std::string& name, const Direction& direction,
+std::string write_direction(const std::string& name, const DirectionDraft& direction,
                             const std::map<std::string, std::string>& values) {
   std::string out = name + ":\n";
   for (const auto& [key, remark] : direction.remarks())
@@ -40,7 +40,7 @@ void not_said(Diagnostics& problems, const Location& at, const std::string& what
   problems.warn(at, "not said: " + what);
 }
 
-void leave_open(Direction& direction, const std::string& why) {
+void leave_open(DirectionDraft& direction, const std::string& why) {
   direction.values.mutable_rate_base()->set_fixed(kRateWithoutLimit);
   direction.values.mutable_link_send_buffer_size()->set_packets(kPacketsWithoutLimit);
   direction.remark("rate_base", why + ": the fastest that a profile can say");

@@ -18,7 +18,7 @@ inline constexpr std::int64_t kPacketsWithoutLimit = 927'536;
 inline constexpr double kRateWithoutLimit = 100e9;  // bit/s
 
 /// One direction. Only keys with a remark are written, in the order of their remarks.
-class Direction {
+class DirectionDraft {
  public:
   LinkDirection values;
 
@@ -33,15 +33,15 @@ class Direction {
 struct Draft {
   std::string description;
   std::string origin;  // the format and where its values come from, one sentence
-  Direction downlink;
-  Direction uplink;
+  DirectionDraft downlink;
+  DirectionDraft uplink;
 };
 
 /// Warns of something that a profile cannot say: "not said: ...".
 void not_said(Diagnostics& problems, const Location& at, const std::string& what);
 
 /// A direction without a rate, a delay or a queue limit of its own; `why` is its remark.
-void leave_open(Direction& direction, const std::string& why);
+void leave_open(DirectionDraft& direction, const std::string& why);
 
 /// The probability of one or the other, when they are independent.
 double either(double one, double other);

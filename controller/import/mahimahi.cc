@@ -141,7 +141,7 @@ class Filler {
  public:
   explicit Filler(Diagnostics& problems) : problems_(problems) {}
 
-  void fill(Direction& out, const Source& trace, const Queue& queue) {
+  void fill(DirectionDraft& out, const Source& trace, const Queue& queue) {
     LinkDirection& values = out.values;
     values.mutable_delivery_trace()->set_file(trace.path);
     values.mutable_delivery_trace()->set_opportunity_bytes(1504);
@@ -153,7 +153,8 @@ class Filler {
     out.remark("frame_in_service_in_buffer", "a packet counts until its opportunity");
   }
 
-  void delay_and_loss(Direction& out, const Shells& shells, double loss, const std::string& words) {
+  void delay_and_loss(DirectionDraft& out, const Shells& shells, double loss,
+                      const std::string& words) {
     if (!shells.delay_words.empty()) {
       out.values.mutable_propagation_delay()->set_fixed(shells.delay);
       out.remark("propagation_delay", shells.delay_words + ", one way");
@@ -168,7 +169,7 @@ class Filler {
     std::int64_t packets = 0, bytes = 0;  // 0: none
   };
 
-  void queue(Direction& out, const Queue& queue) {
+  void queue(DirectionDraft& out, const Queue& queue) {
     static const std::vector<std::string> kRouters = {"codel", "pie", "red"};
     if (queue.type == "droptail" || queue.type == "drophead") {
       const Limits limits = read_limits(queue);
@@ -231,7 +232,7 @@ class Filler {
   }
 
   /// Of two limits, the one that full packets reach first.
-  void drop_tail(Direction& out, const Queue& queue, const Limits& limits) {
+  void drop_tail(DirectionDraft& out, const Queue& queue, const Limits& limits) {
     Limit& size = *out.values.mutable_link_send_buffer_size();
     const bool by_bytes =
         limits.packets == 0 || (limits.bytes != 0 && limits.bytes / 1504 < limits.packets);
@@ -247,7 +248,7 @@ class Filler {
   }
 
   /// The packet in service is in the send buffer, the others are in the input queue.
-  void drop_head(Direction& out, const Queue& queue, const Limits& limits) {
+  void drop_head(DirectionDraft& out, const Queue& queue, const Limits& limits) {
     out.values.mutable_link_send_buffer_size()->set_packets(1);
     out.remark("link_send_buffer_size", "the packet that waits for its opportunity");
     if (limits.packets != 0) {

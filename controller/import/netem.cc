@@ -16,7 +16,7 @@ constexpr std::int64_t kFullFrame = 1514;   // bytes; for numbers in warnings
 
 class Shaping {
  public:
-  Shaping(const Shaper& shaper, Direction& direction, Diagnostics& problems)
+  Shaping(const Shaper& shaper, DirectionDraft& direction, Diagnostics& problems)
       : has_netem_(shaper.netem.has_value()),
         netem_(has_netem_ ? *shaper.netem : none()),
         tbf_(shaper.tbf),
@@ -243,7 +243,7 @@ class Shaping {
   const Netem& netem_;
   const std::optional<Tbf>& tbf_;
   bool tbf_inside_;
-  Direction& direction_;
+  DirectionDraft& direction_;
   LinkDirection& values_;
   Diagnostics& problems_;
   bool counts_delayed_ = false;  // the delay stands in the send buffer
@@ -295,7 +295,7 @@ Distribution table_delay(double delay, double jitter, const std::vector<std::int
   return law;
 }
 
-void shape(const Shaper& shaper, Direction& direction, Diagnostics& problems) {
+void shape(const Shaper& shaper, DirectionDraft& direction, Diagnostics& problems) {
   Shaping(shaper, direction, problems).fill();
 }
 

@@ -66,6 +66,6 @@ Distribution table_delay(double delay, double jitter, const std::vector<std::int
 inline constexpr std::int64_t kEthernetHeader = 14;
 
 /// Fills `direction`; warns of what it cannot say.
-void shape(const Shaper& shaper, Direction& direction, Diagnostics& problems);
+void shape(const Shaper& shaper, DirectionDraft& direction, Diagnostics& problems);
 
 }  // namespace seawind::importer

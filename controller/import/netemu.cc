@@ -218,7 +218,7 @@ void read_netemu(const std::vector<Source>& sources, const FindTable& find_table
   const Entry* both = find_entry(*root, "bidirectional");
   Profile down(base, nullptr, problems);
   Profile up(base, uplink == nullptr ? nullptr : &uplink->value, problems);
-  const auto fill = [&](Profile& profile, Direction& direction) {
+  const auto fill = [&](Profile& profile, DirectionDraft& direction) {
     const Shaper shaper{profile.netem(find_table), profile.htb(), false};
     if (problems.empty()) shape(shaper, direction, problems);
   };

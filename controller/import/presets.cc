@@ -42,7 +42,7 @@ bool is_of_chrome(const Preset& preset) {
   return std::string_view(preset.name).starts_with("chrome:");
 }
 
-void fill(const Preset& preset, double rate, Direction& out) {
+void fill(const Preset& preset, double rate, DirectionDraft& out) {
   constexpr std::int64_t kQueue = 1000;  // packets
   out.values.mutable_rate_base()->set_fixed(rate);
   std::string sent;

@@ -128,7 +128,7 @@ const Units kRates = {{"bps", 1},    {"kbps", 1e3},  {"Kbps", 1e3}, {"Mbps", 1e6
 /// The cells of one direction, in the order in which a packet meets them.
 class Path {
  public:
-  Path(Direction& out, Diagnostics& problems) : out_(out), problems_(problems) {}
+  Path(DirectionDraft& out, Diagnostics& problems) : out_(out), problems_(problems) {}
 
   void add(const std::string& name, const Node& cell) {
     const Node* type = value(cell, "type");
@@ -378,7 +378,7 @@ class Path {
       not_said(problems_, pattern->items[2].at, "further probabilities; the second one stays");
   }
 
-  Direction& out_;
+  DirectionDraft& out_;
   Diagnostics& problems_;
   std::string name_;
   double delay_ = 0;  // ns
@@ -389,7 +389,7 @@ class Path {
 
 /// Follows the links from `from` to `to`.
 void follow(const Node& cells, const Node& links, const std::string& from, const std::string& to,
-            Direction& out, Diagnostics& problems) {
+            DirectionDraft& out, Diagnostics& problems) {
   Path path(out, problems);
   std::set<std::string> seen;
   std::string at = from;

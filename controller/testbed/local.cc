@@ -160,7 +160,7 @@ void LocalTestBed::route_over_link(int slot) {
   request({{"do", "route_over_link"}, {"slot", slot}});
 }
 
-void LocalTestBed::forward_to_uplink(int slot) {
+void LocalTestBed::forward_to_outside(int slot) {
   request({{"do", "forward_to_uplink"}, {"slot", slot}});
 }
 

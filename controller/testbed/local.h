@@ -63,9 +63,9 @@ class LocalTestBed : public TestBed {
   Fd listen(int slot, std::uint16_t port);
   /// Makes the fixed host the gateway of the mobile host for all other destinations.
   void route_over_link(int slot);
-  /// Makes the fixed host the slot's router towards an interface kUplinkInterface, which need not
-  /// exist yet (uplink.h).
-  void forward_to_uplink(int slot);
+  /// Makes the fixed host the slot's router towards an interface kOutsideInterface, which need not
+  /// exist yet (outside.h).
+  void forward_to_outside(int slot);
   /// Splits TCP connections at the slot's fixed host (tcp_split.h).
   SplitSockets split_tcp(int slot, const std::vector<std::uint16_t>& ports, bool others);
   /// The daemon's socket; changes with a restart.

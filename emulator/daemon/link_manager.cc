@@ -308,8 +308,8 @@ LinkReport LinkManager::report(Link& link, const LinkSnapshot& snapshot,
   out.set_start_monotonic_ns(link.start_monotonic);
   out.set_changes(link.changes);
   out.set_thread(static_cast<std::uint32_t>(link.place->thread()));
-  out.set_log_error(log_error.words);
-  out.set_log_error_number(log_error.number);
+  out.set_log_error(log_error.message);
+  out.set_log_error_number(log_error.error_number);
   Fidelity& fidelity = *out.mutable_fidelity();
   fidelity.set_cpu_steal_ns((cpu_steal() - link.steal_at_start).ns());
   fidelity.set_stalls(link.thread->stalls() - link.stalls_at_start);
@@ -333,8 +333,8 @@ LinkReport LinkManager::finish(std::unique_ptr<Link> link) {
   const Histogram& lateness = last.lateness.all;
   const LogFailure failure = link->log_slot ? link->log_slot->close() : LogFailure();
   LinkReport final_report = report(*link, last, failure);
-  if (!failure.words.empty())
-    spdlog::error("log failed name={} reason=\"{}\"", link->name, failure.words);
+  if (!failure.message.empty())
+    spdlog::error("log failed name={} reason=\"{}\"", link->name, failure.message);
   spdlog::info(
       "link removed name={} releases={} lateness_p50_ns={} lateness_p99_ns={} lateness_max_ns={}",
       link->name, lateness.total(), lateness.quantile(0.5), lateness.quantile(0.99),

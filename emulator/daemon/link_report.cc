@@ -47,32 +47,32 @@ void fill_class(const ClassStatistics& from, Time now, ClassCounters& out) {
   if (from.tokens) out.set_tokens(*from.tokens);
 }
 
-void fill(const LinkSnapshot::Side& side, const std::string& state, Time now,
+void fill(const LinkSnapshot::DirectionSnapshot& from, const std::string& state, Time now,
           DirectionCounters& out) {
-  out.set_received_packets(side.tally.received.packets);
-  out.set_received_bytes(side.tally.received.bytes);
-  out.set_generated_packets(side.tally.generated.packets);
-  out.set_generated_bytes(side.tally.generated.bytes);
-  out.set_cut_bytes(side.tally.cut_bytes);
-  out.set_delivered_packets(side.tally.delivered.packets);
-  out.set_delivered_bytes(side.tally.delivered.bytes);
-  out.set_delivered_generated_packets(side.tally.delivered_generated.packets);
-  out.set_delivered_generated_bytes(side.tally.delivered_generated.bytes);
-  out.set_held_packets(side.occupancy.held_packets);
-  out.set_held_bytes(side.occupancy.held_bytes);
-  fill_drops(side.tally.drops, out);
-  out.set_corrupted_attempts(side.tally.corrupted_attempts);
-  out.set_retransmissions(side.tally.retransmissions);
-  out.set_router_packets(side.occupancy.router_packets);
-  out.set_router_bytes(side.occupancy.router_bytes);
-  out.set_send_buffer_bytes(side.occupancy.send_buffer_bytes);
+  out.set_received_packets(from.tally.received.packets);
+  out.set_received_bytes(from.tally.received.bytes);
+  out.set_generated_packets(from.tally.generated.packets);
+  out.set_generated_bytes(from.tally.generated.bytes);
+  out.set_cut_bytes(from.tally.cut_bytes);
+  out.set_delivered_packets(from.tally.delivered.packets);
+  out.set_delivered_bytes(from.tally.delivered.bytes);
+  out.set_delivered_generated_packets(from.tally.delivered_generated.packets);
+  out.set_delivered_generated_bytes(from.tally.delivered_generated.bytes);
+  out.set_held_packets(from.occupancy.held_packets);
+  out.set_held_bytes(from.occupancy.held_bytes);
+  fill_drops(from.tally.drops, out);
+  out.set_corrupted_attempts(from.tally.corrupted_attempts);
+  out.set_retransmissions(from.tally.retransmissions);
+  out.set_router_packets(from.occupancy.router_packets);
+  out.set_router_bytes(from.occupancy.router_bytes);
+  out.set_send_buffer_bytes(from.occupancy.send_buffer_bytes);
   out.set_state(state);
-  out.set_delay_sum_ns(side.delay_sum.ns());
-  if (side.tally.queueing.total() > 0) {
-    out.set_queueing_delay_median_ns(side.tally.queueing.quantile(0.5));
-    out.set_queueing_delay_max_ns(side.tally.queueing.max());
+  out.set_delay_sum_ns(from.delay_sum.ns());
+  if (from.tally.queueing.total() > 0) {
+    out.set_queueing_delay_median_ns(from.tally.queueing.quantile(0.5));
+    out.set_queueing_delay_max_ns(from.tally.queueing.max());
   }
-  for (const ClassStatistics& one : side.router_classes) {
+  for (const ClassStatistics& one : from.router_classes) {
     fill_class(one, now, *out.add_router_classes());
   }
 }
@@ -84,7 +84,7 @@ LinkReport link_report(const LinkSnapshot& snapshot, const std::vector<std::stri
   report.set_link_time_ns(snapshot.link_time.ns());
   const std::string state = snapshot.state < states.size() ? states[snapshot.state] : std::string();
   const Time now = Time::from_ns(snapshot.link_time.ns());
-  const auto& [downlink, uplink] = snapshot.sides;
+  const auto& [downlink, uplink] = snapshot.directions;
   fill(downlink, state, now, *report.mutable_downlink());
   fill(uplink, state, now, *report.mutable_uplink());
 

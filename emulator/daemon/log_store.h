@@ -19,10 +19,10 @@
 
 namespace seawind {
 
-/// The error of a log; `words` is empty without an error.
+/// The error of a log; `message` is empty without an error.
 struct LogFailure {
-  std::string words;
-  int number = 0;  // errno
+  std::string message;
+  int error_number = 0;  // errno
 };
 
 class LogStore {

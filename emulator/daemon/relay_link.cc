@@ -27,14 +27,14 @@ RelayLink::RelayLink(const HopConfig& config, PacketPool& packets, Time ports_si
     : pool_(packets),
       monitor_(log),
       lateness_(pauses),
-      sides_{std::make_unique<Side>(*this, Direction::kDownlink, std::move(fixed)),
-             std::make_unique<Side>(*this, Direction::kUplink, std::move(mobile))},
+      entries_{std::make_unique<Entry>(*this, Direction::kDownlink, std::move(fixed)),
+               std::make_unique<Entry>(*this, Direction::kUplink, std::move(mobile))},
       downlink_out_(departure_port(Direction::kDownlink), scheduler_, clock, lateness_),
       uplink_out_(departure_port(Direction::kUplink), scheduler_, clock, lateness_),
       hop_(config, scheduler_, monitor_, downlink_out_, uplink_out_),
       lookahead_(lookahead_of(config)),
       ports_since_(ports_since) {
-  for (auto& side : sides_) side->arrivals.reserve(kReservedArrivals);
+  for (auto& entry : entries_) entry->arrivals.reserve(kReservedArrivals);
 }
 
 void RelayLink::start(Time now) {
@@ -45,7 +45,7 @@ void RelayLink::start(Time now) {
 
 void RelayLink::collect(Direction direction, StampMapper& stamps, Time earliest,
                         std::size_t limit) {
-  Side& from = side(direction);
+  Entry& from = entry(direction);
   if (!from.left_behind) from.earliest = earliest;
   if (behind_) {  // the frames stay in the port, which counts those beyond its capacity
     from.left_behind = true;
@@ -55,7 +55,7 @@ void RelayLink::collect(Direction direction, StampMapper& stamps, Time earliest,
   from.left_behind = from.port->read_batch(from, limit) == limit;
 }
 
-void RelayLink::receive(Side& from, const CapturedFrame& frame) {
+void RelayLink::receive(Entry& from, const CapturedFrame& frame) {
   StampMapper::Mapped stamp = stamps_->map(frame.realtime_ns, from.earliest);
   if (stamp.at < start_) {
     // The frame arrived between the opening of the ports and the start of the link, or the wall
@@ -82,13 +82,13 @@ void RelayLink::receive(Side& from, const CapturedFrame& frame) {
   from.taken_until = at;
 }
 
-RelayLink::Side* RelayLink::earliest_arrival() {
-  Side* first = nullptr;
-  for (auto& side : sides_) {
-    if (side->next_arrival == side->arrivals.size()) continue;
-    if (first == nullptr || side->arrivals[side->next_arrival].arrival() <
+RelayLink::Entry* RelayLink::earliest_arrival() {
+  Entry* first = nullptr;
+  for (auto& entry : entries_) {
+    if (entry->next_arrival == entry->arrivals.size()) continue;
+    if (first == nullptr || entry->arrivals[entry->next_arrival].arrival() <
                                 first->arrivals[first->next_arrival].arrival()) {
-      first = side.get();
+      first = entry.get();
     }
   }
   return first;
@@ -100,16 +100,17 @@ bool RelayLink::catch_up(Time until, Time known_until) {
     left -= scheduler_.run_until(to, left);
     return left > 0;
   };
-  while (Side* from = earliest_arrival()) {
+  while (Entry* from = earliest_arrival()) {
     const Time at = from->arrivals[from->next_arrival].arrival();
     if (at > known_until) break;
     if (!run(at)) return false;
     hop_.enter(from->direction, std::move(from->arrivals[from->next_arrival++]));
   }
-  for (auto& side : sides_) {
-    side->arrivals.erase(side->arrivals.begin(),
-                         side->arrivals.begin() + static_cast<std::ptrdiff_t>(side->next_arrival));
-    side->next_arrival = 0;
+  for (auto& entry : entries_) {
+    entry->arrivals.erase(
+        entry->arrivals.begin(),
+        entry->arrivals.begin() + static_cast<std::ptrdiff_t>(entry->next_arrival));
+    entry->next_arrival = 0;
   }
   // includes events that a change has scheduled for now
   return until < scheduler_.now() || run(until);
@@ -117,8 +118,8 @@ bool RelayLink::catch_up(Time until, Time known_until) {
 
 void RelayLink::advance(Time now) {
   Time known_until = Time::max();
-  for (const auto& side : sides_)
-    if (side->left_behind) known_until = std::min(known_until, side->taken_until);
+  for (const auto& entry : entries_)
+    if (entry->left_behind) known_until = std::min(known_until, entry->taken_until);
   const Time until = std::min(in_link_time(now), known_until);
   behind_ = !catch_up(until, known_until);
   unread_ = until < in_link_time(now) || earliest_arrival() != nullptr;
@@ -128,7 +129,7 @@ void RelayLink::advance(Time now) {
 }
 
 void RelayLink::warm_ports() {
-  for (auto& side : sides_) side->port->warm();
+  for (auto& entry : entries_) entry->port->warm();
 }
 
 Time RelayLink::next_event() const {
@@ -155,13 +156,13 @@ LinkSnapshot RelayLink::snapshot(Time now) {
   LinkSnapshot snapshot;
   snapshot.link_time = link_time(now);
   for (const Direction direction : {Direction::kDownlink, Direction::kUplink}) {
-    LinkSnapshot::Side& out = snapshot.sides[static_cast<std::size_t>(direction)];
+    LinkSnapshot::DirectionSnapshot& out = snapshot.directions[static_cast<std::size_t>(direction)];
     out.tally = monitor_.tally(direction);
     out.occupancy = hop_.occupancy(direction);
     const auto classes = hop_.router_classes(direction);
     out.router_classes.assign(classes.begin(), classes.end());
     out.delay_sum = (direction == Direction::kDownlink ? downlink_out_ : uplink_out_).delay_sum();
-    out.port = side(direction).port->stats();
+    out.port = entry(direction).port->stats();
   }
   snapshot.state = hop_.state();
   snapshot.lateness = lateness_.lateness();

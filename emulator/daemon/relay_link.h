@@ -27,7 +27,7 @@ namespace seawind {
 
 /// The state of a link at one instant, for reports.
 struct LinkSnapshot {
-  struct Side {
+  struct DirectionSnapshot {
     DirectionTally tally;
     DirectionOccupancy occupancy;
     std::vector<ClassStatistics> router_classes;
@@ -35,7 +35,7 @@ struct LinkSnapshot {
     PortStats port;      // of the port at which this direction's packets arrive
   };
   Duration link_time;
-  std::array<Side, 2> sides;  // by Direction
+  std::array<DirectionSnapshot, 2> directions;  // by Direction
   std::size_t state = 0;
   Lateness lateness;
   Duration arrival_lag_max;
@@ -54,7 +54,7 @@ class RelayLink {
 
   LinkMonitor& monitor() { return monitor_; }
   /// The port at which packets of `direction` arrive, and the one at which they leave.
-  Port& entry_port(Direction direction) { return *side(direction).port; }
+  Port& entry_port(Direction direction) { return *entry(direction).port; }
   Port& departure_port(Direction direction) { return entry_port(opposite(direction)); }
 
   /// Link time 0 is `now`. Frames received before do not enter the link.
@@ -65,7 +65,7 @@ class RelayLink {
   void collect(Direction direction, StampMapper& stamps, Time earliest, std::size_t limit);
   /// Whether the last collect() may have left frames behind.
   bool left_behind(Direction direction) const {
-    return sides_[static_cast<std::size_t>(direction)]->left_behind;
+    return entries_[static_cast<std::size_t>(direction)]->left_behind;
   }
   /// Passes the arrivals to the hop, executes the events that are due, at most kStepsATurn, and
   /// sends the released packets. The limit bounds how long other links and commands wait for a link
@@ -97,8 +97,9 @@ class RelayLink {
   bool touched = false;  // has arrivals in this turn
 
  private:
-  struct Side final : FrameHandler {
-    Side(RelayLink& owner, Direction d, std::unique_ptr<Port> p)
+  /// Where packets of a direction enter the link.
+  struct Entry final : FrameHandler {
+    Entry(RelayLink& owner, Direction d, std::unique_ptr<Port> p)
         : link(owner), direction(d), port(std::move(p)) {}
     void on_frame(const CapturedFrame& frame) override { link.receive(*this, frame); }
 
@@ -112,9 +113,9 @@ class RelayLink {
     Time taken_until;          // link time of the last frame that was taken
   };
 
-  Side& side(Direction direction) { return *sides_[static_cast<std::size_t>(direction)]; }
-  void receive(Side& from, const CapturedFrame& frame);
-  Side* earliest_arrival();
+  Entry& entry(Direction direction) { return *entries_[static_cast<std::size_t>(direction)]; }
+  void receive(Entry& from, const CapturedFrame& frame);
+  Entry* earliest_arrival();
   /// Passes on the arrivals up to `known_until`, before which no other one can come, and executes
   /// what is due until `until`; false: the limit of one turn was reached before.
   bool catch_up(Time until, Time known_until);
@@ -124,7 +125,7 @@ class RelayLink {
   Scheduler scheduler_;
   LinkMonitor monitor_;
   LatenessMeter lateness_;
-  std::array<std::unique_ptr<Side>, 2> sides_;
+  std::array<std::unique_ptr<Entry>, 2> entries_;
   ReleaseSender downlink_out_;
   ReleaseSender uplink_out_;
   Hop hop_;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The exit of one direction of a link: collects released packets, sends them to the port in batches
-// and measures the lateness.
+// and measures the lateness. Here a packet is released when it is handed to the port, which is
+// after its release in order at the receiver (Frame::released_in_order).
 #pragma once
 
 #include <vector>

@@ -22,7 +22,7 @@ ArqDecision after_corruption(const StateParameters& state, const Frame& frame, T
   if (state.error_handling == ErrorHandling::kDrop) return {ArqDecision::kLose, {}};
   Duration delay = errors.retransmission_delay(state);
   if (state.error_handling == ErrorHandling::kDelay) {
-    return {ArqDecision::kRepeatForSure, delay};
+    return {ArqDecision::kEmulatedCertain, delay};
   }
   const bool emulated = state.error_handling == ErrorHandling::kDelayIterate;
   if (emulated) delay = std::max(delay, kShortestRetransmission);
@@ -31,7 +31,7 @@ ArqDecision after_corruption(const StateParameters& state, const Frame& frame, T
   if (state.max_retransmissions && frame.attempt > *state.max_retransmissions) {
     return {ArqDecision::kLose, {}};
   }
-  return {emulated ? ArqDecision::kRepeat : ArqDecision::kSendAgain, delay};
+  return {emulated ? ArqDecision::kEmulated : ArqDecision::kOnLink, delay};
 }
 
 }  // namespace seawind

@@ -23,9 +23,9 @@ namespace seawind {
 struct ArqDecision {
   enum Action {
     kLose,
-    kRepeat,         // emulated: without the link's capacity, after `delay`
-    kRepeatForSure,  // emulated, after `delay`; the attempt succeeds
-    kSendAgain,      // on the link, after `delay`
+    kEmulated,         // repeated after `delay`, without the link's capacity
+    kEmulatedCertain,  // the same; the attempt succeeds
+    kOnLink,           // transmitted on the link again, after `delay`
   };
   Action action;
   Duration delay;

@@ -48,7 +48,7 @@ void ChannelTransmission::attempt(std::uint64_t number) {
   const StateParameters& state = shared_.state_of(*frame.parameters);
   bool corrupted = false;
   if (frame.attempt == 1) corrupted = pattern_.corrupts(++first_attempts_, now);
-  if (!frame.sure) {
+  if (!frame.certain) {
     corrupted |= errors_.corrupted(state, frame.size, shared_.channel.dwell());
   }
   if (!corrupted) return received_intact(number);
@@ -61,13 +61,13 @@ void ChannelTransmission::attempt(std::uint64_t number) {
         return reset_link_();
       }
       return lose(number);
-    case ArqDecision::kSendAgain:
+    case ArqDecision::kOnLink:
       shared_.scheduler.at(now + decision.delay, [this, number] { send_again(number); });
       return;
-    case ArqDecision::kRepeatForSure:
-      frame.sure = true;
+    case ArqDecision::kEmulatedCertain:
+      frame.certain = true;
       [[fallthrough]];
-    case ArqDecision::kRepeat:
+    case ArqDecision::kEmulated:
       shared_.scheduler.at(now + decision.delay, [this, number] {
         if (!shared_.frames.contains(number)) return;
         const Frame& again = shared_.frames[number];

@@ -64,7 +64,7 @@ struct DirectionState {
   /// Discards the frames that both ends have finished with, and their packets.
   void discard_finished() {
     bool any = false;
-    while (!frames.empty() && frames.front().released && !frames.front().in_send_buffer) {
+    while (!frames.empty() && frames.front().released_in_order && !frames.front().in_send_buffer) {
       frames.pop_front();
       any = true;
     }

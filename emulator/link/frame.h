@@ -16,17 +16,17 @@ struct BufferedPacket {
   Packet packet;  // empty once delivered, lost or removed
   std::uint64_t id = 0;
   IpView ip;
-  Time arrival;                    // at the link
-  std::uint32_t size = 0;          // 0: removed before any byte was transmitted
-  std::uint32_t in_buffer = 0;     // bytes counted in the send buffer
-  std::uint32_t assigned = 0;      // bytes assigned to frames
-  std::uint32_t arrived = 0;       // bytes in frames the receiver has
-  std::uint32_t lost = 0;          // bytes in lost frames
-  std::uint32_t counted_lost = 0;  // those of them that the receiver knows to be lost
-  std::uint32_t released = 0;      // bytes in frames released in order
-  Duration transmission_time;      // of its bytes
-  bool in_order = true;            // whether its persistency class keeps the order
-  bool started = false;            // a frame that begins with it was transmitted
+  Time arrival;                         // at the link
+  std::uint32_t size = 0;               // 0: removed before any byte was transmitted
+  std::uint32_t in_buffer = 0;          // bytes counted in the send buffer
+  std::uint32_t assigned = 0;           // bytes assigned to frames
+  std::uint32_t arrived = 0;            // bytes in frames the receiver has
+  std::uint32_t lost = 0;               // bytes in lost frames
+  std::uint32_t counted_lost = 0;       // those of them that the receiver knows to be lost
+  std::uint32_t released_in_order = 0;  // bytes in frames released in order
+  Duration transmission_time;           // of its bytes
+  bool in_order = true;                 // whether its persistency class keeps the order
+  bool started = false;                 // a frame that begins with it was transmitted
 };
 
 /// The bytes in a frame: a part of the first packet and of those that follow it in the send buffer.
@@ -50,11 +50,11 @@ struct Frame : Payload {
   Duration propagation;  // of the state at the end of serialization; also the delay of the ack
   Time first_attempt;    // when the first attempt was judged
   Time arrived;          // at the receiver
-  bool sure = false;     // the next attempt succeeds without a draw
-  bool in_send_buffer = true;  // its bytes count in the send buffer
-  bool settled = false;        // arrived at the receiver, or known there to be lost
-  bool held = false;           // held by the receive buffer until an earlier frame is settled
-  bool released = false;       // released in order: this frame and all before it are settled
+  bool certain = false;  // the next attempt succeeds without a draw
+  bool in_send_buffer = true;      // its bytes count in the send buffer
+  bool settled = false;            // arrived at the receiver, or known there to be lost
+  bool held = false;               // held by the receive buffer until an earlier frame is settled
+  bool released_in_order = false;  // by the receiver: this frame and all before it are settled
 };
 
 }  // namespace seawind

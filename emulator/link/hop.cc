@@ -12,19 +12,19 @@
 namespace seawind {
 
 struct Hop::Impl : private GateListener, private StageContext {
-  Impl(const HopConfig& config, Scheduler& clock, LinkObserver& watcher, PacketSink& downlink_out,
-       PacketSink& uplink_out)
-      : scheduler(clock),
-        observer(watcher),
-        day(config.time_of_day),
-        channel(config.channel, config.seed, clock, watcher),
-        gates(config.spikes, config.outages, config.seed, clock, watcher, *this),
-        station(config, *this),
-        downlink(Direction::kDownlink, config.downlink, context(config), downlink_out),
-        uplink(Direction::kUplink, config.uplink, context(config), uplink_out) {
+  Impl(const HopConfig& config, Scheduler& scheduler, LinkObserver& observer,
+       PacketSink& downlink_out, PacketSink& uplink_out)
+      : scheduler_(scheduler),
+        observer_(observer),
+        day_(config.time_of_day),
+        channel_(config.channel, config.seed, scheduler, observer),
+        gates_(config.spikes, config.outages, config.seed, scheduler, observer, *this),
+        station_(config, *this),
+        downlink_(Direction::kDownlink, config.downlink, context(config), downlink_out),
+        uplink_(Direction::kUplink, config.uplink, context(config), uplink_out) {
     for (const TimedChange& change : config.changes) {
-      scheduler.at(change.at, [this, i = changes.size()] { reconfigure(*changes[i]); });
-      changes.push_back(prepare(*change.config));
+      scheduler_.at(change.at, [this, i = changes_.size()] { reconfigure(*changes_[i]); });
+      changes_.push_back(prepare(*change.config));
     }
   }
 
@@ -32,54 +32,56 @@ struct Hop::Impl : private GateListener, private StageContext {
     return {config.seed,
             config.shared_delay,
             shared_channel(config),
-            channel,
-            gates,
-            station,
-            [this](Direction lost) { reset_link(lost); },
-            scheduler,
-            observer};
+            channel_,
+            gates_,
+            station_,
+            [this](Direction direction) { reset_link(direction); },
+            scheduler_,
+            observer_};
   }
   AllocatedChannel* shared_channel(const HopConfig& config) {
-    return config.shared_allocation ? &both : nullptr;
+    return config.shared_allocation ? &shared_channel_ : nullptr;
   }
   HopDirection& at(Direction direction) {
-    return direction == Direction::kDownlink ? downlink : uplink;
+    return direction == Direction::kDownlink ? downlink_ : uplink_;
   }
 
   std::unique_ptr<HopChange> prepare(HopConfig config) {
     auto change = std::make_unique<HopChange>();
-    change->downlink = downlink.prepare(config.downlink);
-    change->uplink = uplink.prepare(config.uplink);
+    change->downlink = downlink_.prepare(config.downlink);
+    change->uplink = uplink_.prepare(config.uplink);
     change->config = std::move(config);
     return change;
   }
   void reconfigure(HopChange& change) {
     const HopConfig& config = change.config;
-    EventEmitter(Direction::kDownlink, scheduler, observer)(EventKind::kParameterChange);
-    station.reconfigure(config);
-    gates.reconfigure(config.spikes, config.outages);
-    downlink.reconfigure(change.downlink, config.shared_delay, shared_channel(config));
-    uplink.reconfigure(change.uplink, config.shared_delay, shared_channel(config));
+    EventEmitter(Direction::kDownlink, scheduler_, observer_)(EventKind::kParameterChange);
+    station_.reconfigure(config);
+    gates_.reconfigure(config.spikes, config.outages);
+    downlink_.reconfigure(change.downlink, config.shared_delay, shared_channel(config));
+    uplink_.reconfigure(change.uplink, config.shared_delay, shared_channel(config));
   }
   void gate_closed(Direction direction, const Outage* outage) override {
     at(direction).gate_closed(outage);
   }
   void gate_opened(Direction direction) override { at(direction).gate_opened(); }
-  void reset_link(Direction lost) {
-    at(lost).reset();
-    at(opposite(lost)).reset();
+  void reset_link(Direction direction) {
+    at(direction).reset();
+    at(opposite(direction)).reset();
   }
 
-  Time now() const override { return scheduler.now(); }
-  Duration time_of_day() const override { return day; }
-  std::uint64_t generated_id() override { return next_generated++; }
+  std::size_t state() { return channel_.current(); }
+
+  Time now() const override { return scheduler_.now(); }
+  Duration time_of_day() const override { return day_; }
+  std::uint64_t generated_id() override { return next_generated_++; }
   void drop(Direction direction, Packet packet, DropReason reason) override {
     at(direction).emitter().drop(packet, reason);
   }
   void modified(Direction direction, const Packet& packet, std::uint32_t size_before) override {
     at(direction).emitter()(EventKind::kModified, packet.id(), packet.size(), size_before);
   }
-  void emit(Direction direction, Packet packet) override {
+  void deliver_generated(Direction direction, Packet packet) override {
     at(direction).deliver_generated(std::move(packet));
   }
   void send(Direction direction, Packet packet) override {
@@ -89,7 +91,9 @@ struct Hop::Impl : private GateListener, private StageContext {
                  DropReason reason) override {
     at(direction).remove_waiting(chosen, reason);
   }
-  Occupancy waiting(Direction direction) override { return at(direction).waiting().upstream(); }
+  Occupancy waiting(Direction direction) override {
+    return at(direction).waiting().router_and_input();
+  }
   bool drop_head(Direction direction, DropReason reason) override {
     return at(direction).waiting().drop_head(reason);
   }
@@ -97,19 +101,19 @@ struct Hop::Impl : private GateListener, private StageContext {
     return at(direction).time_to_deliver(size);
   }
 
-  Scheduler& scheduler;
-  LinkObserver& observer;
-  const Duration day;
-  std::uint64_t next_generated = kFirstGeneratedId;
-  ChannelProcess channel;
-  Gates gates;
-  BaseStation station;
-  AllocatedChannel both{};  // with shared_allocation
-  HopDirection downlink;
-  HopDirection uplink;
+  Scheduler& scheduler_;
+  LinkObserver& observer_;
+  const Duration day_;
+  std::uint64_t next_generated_ = kFirstGeneratedId;
+  ChannelProcess channel_;
+  Gates gates_;
+  BaseStation station_;
+  AllocatedChannel shared_channel_{};  // with shared_allocation
+  HopDirection downlink_;
+  HopDirection uplink_;
   /// HopConfig::changes, prepared at construction. Each entry keeps the objects it replaced until
   /// the hop is destroyed, so that applying a change neither builds nor destroys a router.
-  std::vector<std::unique_ptr<HopChange>> changes;
+  std::vector<std::unique_ptr<HopChange>> changes_;
 };
 
 Hop::Hop(const HopConfig& config, Scheduler& scheduler, LinkObserver& observer,
@@ -143,7 +147,7 @@ std::span<const ClassStatistics> Hop::router_classes(Direction direction) const 
 }
 
 std::size_t Hop::state() const {
-  return impl_->channel.current();
+  return impl_->state();
 }
 
 }  // namespace seawind

@@ -74,14 +74,14 @@ bool HopDirection::send_buffer_rejects(const Packet& packet) const {
 }
 
 void HopDirection::make_progress() {
-  again_ = true;
-  if (moving_) return;
-  moving_ = true;
-  while (std::exchange(again_, false)) {
+  progress_requested_ = true;
+  if (making_progress_) return;
+  making_progress_ = true;
+  while (std::exchange(progress_requested_, false)) {
     while (transmitter_.start() || fill_send_buffer() || fill_input()) {
     }
   }
-  moving_ = false;
+  making_progress_ = false;
 }
 
 bool HopDirection::fill_send_buffer() {
@@ -139,7 +139,7 @@ void HopDirection::reset() {
   while (!shared_.frames.empty()) shared_.frames.pop_front();
   while (!shared_.retransmissions.empty()) shared_.retransmissions.pop_front();
   shared_.receive_buffer.reset(shared_.frames.end());
-  transmitter_.frames_dropped();
+  transmitter_.check_ready_frame();
   make_progress();
 }
 
@@ -161,7 +161,7 @@ void HopDirection::reconfigure(DirectionChange& change, bool shared_delay,
     if (router_) shrink_router();
   }
   transmitter_.reconfigure(shared_channel);
-  transmitter_.frames_dropped();
+  transmitter_.check_ready_frame();
   transmission_.reconfigure(shared_delay);
   exit_.reconfigure();
   make_progress();
@@ -237,7 +237,7 @@ DirectionOccupancy HopDirection::occupancy() const {
 }
 
 Occupancy HopDirection::held() const {
-  Occupancy held = waiting_.upstream();
+  Occupancy held = waiting_.router_and_input();
   for (const Occupancy& more : {shared_.send_buffer.held(), exit_.held()}) {
     held.packets += more.packets;
     held.bytes += more.bytes;

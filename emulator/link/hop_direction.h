@@ -172,8 +172,8 @@ class HopDirection final : private QueueEvents, private Progress {
   InputQueue input_;
   WaitingPackets waiting_;
   Waker router_ready_;
-  bool moving_ = false;
-  bool again_ = false;
+  bool making_progress_ = false;
+  bool progress_requested_ = false;
 
   BackgroundPackets background_;
 

@@ -5,9 +5,9 @@
 #include <type_traits>
 #include <utility>
 
+#include "emulator/link/delivery_trace_rate.h"
 #include "emulator/link/rate_by_state.h"
 #include "emulator/link/rate_schedule.h"
-#include "emulator/link/rate_trace.h"
 
 namespace seawind {
 namespace {
@@ -41,7 +41,7 @@ void RateControl::make() {
     model_ = std::make_unique<ScheduledRate>(*schedule, context_);
   } else if (const auto* trace =
                  std::get_if<std::shared_ptr<const DeliveryTrace>>(&config_->rate_source)) {
-    model_ = std::make_unique<TraceRate>(*trace, context_);
+    model_ = std::make_unique<DeliveryTraceRate>(*trace, context_);
   } else {
     auto by_state = std::make_unique<RateByState>(config_, context_);
     by_state_ = by_state.get();

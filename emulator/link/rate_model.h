@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The rate model decides when the transmitter may start a frame and when the transmission ends.
 // Three implementations: rate_by_state.h (rate_base times channels, with background load),
-// rate_schedule.h (steps in time), rate_trace.h (a mahimahi packet-delivery trace). rate_control.h
-// creates and replaces them; the link uses only rate_control.h.
+// rate_schedule.h (steps in time), delivery_trace_rate.h (a mahimahi packet-delivery trace).
+// rate_control.h creates and replaces them; the link uses only rate_control.h.
 //
 // Contract:
 //  - may_start(now, arrived) is called when a frame is ready at the transmitter, nothing is being

@@ -40,8 +40,8 @@ class ReceiveBuffer {
   }
   /// Releases `frame`, which has number next() and has arrived or is known to be lost.
   void release(Frame& frame) {
-    assert(frame.settled && !frame.released);
-    frame.released = true;
+    assert(frame.settled && !frame.released_in_order);
+    frame.released_in_order = true;
     --frames_;
     bytes_ -= frame.size;
     packets_ -= frame.begins;

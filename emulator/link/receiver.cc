@@ -64,8 +64,8 @@ void Receiver::release_in_order() {
     const Time arrived = frame.arrived;
     shared_.send_buffer.for_each(frame, [&](std::uint64_t packet, std::uint32_t bytes) {
       BufferedPacket& buffered = shared_.send_buffer[packet];
-      buffered.released += bytes;
-      if (buffered.released == buffered.size) pass_on(packet, arrived);
+      buffered.released_in_order += bytes;
+      if (buffered.released_in_order == buffered.size) pass_on(packet, arrived);
     });
   }
 }

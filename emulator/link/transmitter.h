@@ -43,8 +43,9 @@ class Transmitter {
   void next_packet_dropped() {
     if (shared_.retransmissions.empty()) allocation_.frame_dropped();
   }
-  /// All frames, or those of the last packets of the send buffer, were dropped.
-  void frames_dropped() {
+  /// Called after a flush and a live change, which may drop all frames or the last packets of the
+  /// send buffer. If none is ready now, the next one gets a channel decision of its own.
+  void check_ready_frame() {
     if (!has_frame()) allocation_.frame_dropped();
   }
 

@@ -17,7 +17,7 @@ void WaitingPackets::remove_if(const std::function<bool(const Packet&)>& chosen,
   if (router_) router_->remove_if(chosen, reason, shared_.now());
 }
 
-Occupancy WaitingPackets::upstream() const {
+Occupancy WaitingPackets::router_and_input() const {
   Occupancy occupancy = input_.occupancy();
   if (router_) {
     occupancy.packets += router_->packets();

@@ -35,7 +35,7 @@ class WaitingPackets {
   /// Visits downstream places first, each from its head. The caller must then trigger progress.
   void remove_if(const std::function<bool(const Packet&)>& chosen, DropReason reason);
   /// Occupancy of router and input queue.
-  Occupancy upstream() const;
+  Occupancy router_and_input() const;
   /// Drops the packet that would leave these first. Returns false if there is none.
   bool drop_head(DropReason reason);
 

@@ -120,8 +120,8 @@ std::optional<CaptureRecord> CaptureReader::next_frame() {
 std::optional<CapturedIp> CaptureReader::next() {
   while (const auto frame = next_frame()) {
     ++read_;
-    if (frame->left_link) {
-      ++left_link_;
+    if (frame->is_exit_record) {
+      ++exit_records_;
       continue;
     }
     const auto offset = ip_offset(frame->link_type, frame->bytes);

@@ -40,7 +40,7 @@ class CaptureReader {
   /// Number of frames skipped so far because they are not IP.
   std::uint64_t not_ip() const { return not_ip_; }
   /// Number of records skipped so far because they report a packet that leaves Seawind's link.
-  std::uint64_t left_link() const { return left_link_; }
+  std::uint64_t exit_records() const { return exit_records_; }
 
  private:
   struct ClosePcap {
@@ -54,7 +54,7 @@ class CaptureReader {
   std::unique_ptr<pcap_t, ClosePcap> pcap_;  // null for pcapng
   std::uint64_t read_ = 0;
   std::uint64_t not_ip_ = 0;
-  std::uint64_t left_link_ = 0;
+  std::uint64_t exit_records_ = 0;
 };
 
 }  // namespace seawind

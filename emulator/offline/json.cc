@@ -40,27 +40,27 @@ Json distribution(const std::vector<std::optional<Duration>>& delays) {
   return {{"mean_ms", mean}, {"quantiles_ms", quantiles}};
 }
 
-Json way_json(const Preview::DirectionSummary& way) {
+Json direction_json(const Preview::DirectionSummary& summary) {
   Json rates = Json::array(), blocked = Json::array(), series = Json::array();
-  for (const auto& rate : way.rates) rates.push_back({rate.at.ns(), rate.rate});
-  for (const auto& b : way.blocked) {
+  for (const auto& rate : summary.rates) rates.push_back({rate.at.ns(), rate.rate});
+  for (const auto& b : summary.blocked) {
     blocked.push_back({{"from_ns", b.from.ns()},
                        {"to_ns", b.to ? Json(b.to->ns()) : Json(nullptr)},
                        {"reason", b.reason}});
   }
   std::uint64_t delivered = 0;
-  for (const auto& delay : way.delays) {
+  for (const auto& delay : summary.delays) {
     series.push_back(delay ? Json(delay->ns()) : Json(nullptr));
     delivered += delay ? 1 : 0;
   }
   return {{"rate", rates},
           {"blocked", blocked},
           {"probe",
-           {{"sent", way.delays.size()},
+           {{"sent", summary.delays.size()},
             {"delivered", delivered},
-            {"drops", Json(way.drops)},
-            {"held", way.held},
-            {"delay", distribution(way.delays)},
+            {"drops", Json(summary.drops)},
+            {"held", summary.held},
+            {"delay", distribution(summary.delays)},
             {"delays_ns", series}}}};
 }
 
@@ -73,46 +73,47 @@ std::string replay_json(const ReplaySummary& summary, const ReplayOptions& optio
       {"output", options.output},
       {"events", options.event_log.empty() ? Json(nullptr) : Json(options.event_log)},
       {"seed", seed},
-      {options.sides.ranges_are_fixed ? "fixed" : "mobile", ranges_text(options.sides)},
+      {options.sides.ranges_are_fixed_side ? "fixed" : "mobile", ranges_text(options.sides)},
       {"start_ns", summary.start_ns},
       {"link_time_ns", summary.link_time_ns},
       {"skipped",
-       {{"not_ip", summary.not_ip}, {"left_link", summary.left_link}, {"other", summary.other}}},
+       {{"not_ip", summary.not_ip}, {"left_link", summary.exit_records}, {"other", summary.other}}},
       {"cut_short", summary.cut_short},
       {"stepped_back", summary.stepped_back}};
   for (const Direction direction : {Direction::kDownlink, Direction::kUplink}) {
-    const auto& way = summary.ways[static_cast<std::size_t>(direction)];
+    const auto& counts = summary.directions[static_cast<std::size_t>(direction)];
     Json drops = Json::object();
-    for (const auto& [reason, of] : way.drops) drops[reason] = count(of);
-    out[std::string(to_string(direction))] = {{"received", count(way.received)},
-                                              {"generated", count(way.generated)},
-                                              {"delivered", count(way.delivered)},
+    for (const auto& [reason, of] : counts.drops) drops[reason] = count(of);
+    out[std::string(to_string(direction))] = {{"received", count(counts.received)},
+                                              {"generated", count(counts.generated)},
+                                              {"delivered", count(counts.delivered)},
                                               {"drops", drops},
-                                              {"held", count(way.held)}};
+                                              {"held", count(counts.held)}};
   }
   return out.dump(2) + "\n";
 }
 
 std::string replay_text(const ReplaySummary& summary, const ReplayOptions& options) {
   std::string out =
-      fmt::format("{} side: {}\n", options.sides.ranges_are_fixed ? "fixed" : "mobile",
+      fmt::format("{} side: {}\n", options.sides.ranges_are_fixed_side ? "fixed" : "mobile",
                   ranges_text(options.sides));
   for (const Direction direction : {Direction::kDownlink, Direction::kUplink}) {
-    const auto& way = summary.ways[static_cast<std::size_t>(direction)];
-    out += fmt::format("{}: {} packets in, {} out", to_string(direction), way.received.packets,
-                       way.delivered.packets);
-    if (way.generated.packets > 0) out += fmt::format(", {} generated", way.generated.packets);
-    for (const auto& [reason, of] : way.drops) {
+    const auto& counts = summary.directions[static_cast<std::size_t>(direction)];
+    out += fmt::format("{}: {} packets in, {} out", to_string(direction), counts.received.packets,
+                       counts.delivered.packets);
+    if (counts.generated.packets > 0)
+      out += fmt::format(", {} generated", counts.generated.packets);
+    for (const auto& [reason, of] : counts.drops) {
       out += fmt::format(", {} dropped ({})", of.packets, reason);
     }
-    if (way.held.packets > 0) out += fmt::format(", {} held at the end", way.held.packets);
+    if (counts.held.packets > 0) out += fmt::format(", {} held at the end", counts.held.packets);
     out += "\n";
   }
   const auto note = [&out](std::uint64_t n, const char* what) {
     if (n > 0) out += fmt::format("{} {}\n", n, what);
   };
   note(summary.not_ip, "frames skipped: not IP");
-  note(summary.left_link, "records skipped: outbound records of a Seawind capture");
+  note(summary.exit_records, "records skipped: outbound records of a Seawind capture");
   note(summary.other, "packets skipped: in neither direction");
   note(summary.cut_short, "truncated packets: missing bytes replaced by zeros");
   note(summary.stepped_back, "decreasing timestamps: replaced by the latest one");
@@ -131,8 +132,8 @@ std::string preview_json(const Preview& preview, const HopConfig& config, Durati
                  {"probe", {{"bytes", probe.bytes}, {"interval_ns", probe.interval.ns()}}},
                  {"state_names", names},
                  {"states", states},
-                 {"downlink", way_json(preview.ways[0])},
-                 {"uplink", way_json(preview.ways[1])}};
+                 {"downlink", direction_json(preview.directions[0])},
+                 {"uplink", direction_json(preview.directions[1])}};
   return out.dump() + "\n";
 }
 

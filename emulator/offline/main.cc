@@ -51,7 +51,7 @@ int run_replay(Options& options) {
   if (given.empty()) {
     replay_options.sides = guess_sides(replay_options.capture);
   } else {
-    replay_options.sides.ranges_are_fixed = !options.fixed.empty();
+    replay_options.sides.ranges_are_fixed_side = !options.fixed.empty();
     for (const auto& text : given) replay_options.sides.ranges.push_back(address_range(text));
   }
   replay_options.comment = "replay of " +

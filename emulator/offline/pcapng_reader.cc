@@ -173,7 +173,8 @@ CaptureRecord PcapngReader::packet(bool old) const {
   out.original_length = std::max(get32(body_, 16), captured);
   options(20 + (std::size_t{captured} + 3) / 4 * 4, [&](std::uint16_t code, Bytes value) {
     constexpr std::uint16_t kFlags = 2;
-    if (code == kFlags && value.size() == 4) out.left_link = ours_ && (get32(value, 0) & 3U) == 2;
+    if (code == kFlags && value.size() == 4)
+      out.is_exit_record = ours_ && (get32(value, 0) & 3U) == 2;
   });
   return out;
 }

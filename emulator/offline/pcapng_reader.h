@@ -21,7 +21,7 @@ struct CaptureRecord {
   int link_type = 0;         // LINKTYPE_
   std::span<const std::uint8_t> bytes;
   std::uint32_t original_length = 0;  // at least bytes.size()
-  bool left_link = false;             // an outbound record of a file written by Seawind
+  bool is_exit_record = false;        // an outbound record of a file written by Seawind
 };
 
 class PcapngReader {

@@ -55,11 +55,11 @@ class Run final : public LinkObserver {
     while (held_ > 0 && scheduler_.next_event() <= latest) {
       budget_.run_until(scheduler_, scheduler_.next_event());
     }
-    for (Preview::DirectionSummary& way : out_.ways) {
+    for (Preview::DirectionSummary& summary : out_.directions) {
       std::uint64_t known = 0;
-      for (const auto& [reason, count] : way.drops) known += count;
-      for (const auto& delay : way.delays) known += delay ? 1 : 0;
-      way.held = way.delays.size() - known;
+      for (const auto& [reason, count] : summary.drops) known += count;
+      for (const auto& delay : summary.delays) known += delay ? 1 : 0;
+      summary.held = summary.delays.size() - known;
     }
     return std::move(out_);
   }
@@ -72,8 +72,8 @@ class Run final : public LinkObserver {
     Direction direction;
   };
 
-  Preview::DirectionSummary& way(Direction direction) {
-    return out_.ways[static_cast<std::size_t>(direction)];
+  Preview::DirectionSummary& summary_of(Direction direction) {
+    return out_.directions[static_cast<std::size_t>(direction)];
   }
 
   /// Records the initial state and rates that were not emitted as events.
@@ -81,7 +81,7 @@ class Run final : public LinkObserver {
     const std::size_t state = hop_->state();
     if (!config.channel.states.empty() && out_.states.empty()) out_.states.push_back({{}, state});
     for (const Direction direction : kDirections) {
-      auto& rates = way(direction).rates;
+      auto& rates = summary_of(direction).rates;
       const auto& of = direction == Direction::kDownlink ? config.downlink : config.uplink;
       if (rates.empty()) rates.push_back({{}, fixed_rate(of, state)});
     }
@@ -89,7 +89,7 @@ class Run final : public LinkObserver {
 
   void send(Direction direction) {
     // An id encodes direction and index: even for the downlink, odd for the uplink.
-    auto& delays = way(direction).delays;
+    auto& delays = summary_of(direction).delays;
     const std::uint64_t id = 2 * (delays.size() + 1) + static_cast<std::uint64_t>(direction);
     delays.emplace_back();
     ++held_;
@@ -97,17 +97,17 @@ class Run final : public LinkObserver {
   }
   /// False for packets that the base station generated; their ids have no index.
   bool is_probe(Direction direction, std::uint64_t id) {
-    return id >= 2 && id / 2 <= way(direction).delays.size();
+    return id >= 2 && id / 2 <= summary_of(direction).delays.size();
   }
 
   void delivered(Direction direction, const Packet& packet) {
     if (!is_probe(direction, packet.id())) return;
-    way(direction).delays[packet.id() / 2 - 1] = scheduler_.now() - packet.arrival();
+    summary_of(direction).delays[packet.id() / 2 - 1] = scheduler_.now() - packet.arrival();
     --held_;
   }
 
   void on_event(const LinkEvent& event, const Packet*) override {
-    Preview::DirectionSummary& in = way(event.direction);
+    Preview::DirectionSummary& in = summary_of(event.direction);
     if (event.kind == EventKind::kDrop && is_probe(event.direction, event.packet)) {
       ++in.drops[std::string(to_string(static_cast<DropReason>(event.code)))];
       --held_;

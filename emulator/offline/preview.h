@@ -42,8 +42,8 @@ struct Preview {
     std::map<std::string, std::uint64_t> drops;  // dropped probe packets by reason
     std::uint64_t held = 0;                      // neither delivered nor dropped at the end
   };
-  std::vector<State> states;             // empty: a channel without states
-  std::array<DirectionSummary, 2> ways;  // by Direction
+  std::vector<State> states;                   // empty: a channel without states
+  std::array<DirectionSummary, 2> directions;  // by Direction
 };
 
 /// Runs the hop for `duration`, then for as long as probe packets are held, at most one hour.

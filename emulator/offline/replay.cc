@@ -13,7 +13,7 @@
 #include "emulator/offline/capture_reader.h"
 #include "emulator/offline/event_recorder.h"
 #include "emulator/offline/input_error.h"
-#include "emulator/offline/receiver_capture.h"
+#include "emulator/offline/replay_capture.h"
 #include "emulator/offline/step_budget.h"
 
 namespace seawind {
@@ -24,7 +24,7 @@ namespace fs = std::filesystem;
 /// The hop with its sinks, recorders and counters.
 class Replay final : public LinkObserver {
  public:
-  Replay(const HopConfig& config, const ReceiverCapture::Options& capture,
+  Replay(const HopConfig& config, const ReplayCapture::Options& capture,
          const std::string& event_log, std::uint64_t steps)
       : budget_(steps), capture_(capture) {
     if (!event_log.empty()) {
@@ -53,11 +53,11 @@ class Replay final : public LinkObserver {
 
   void finish(ReplaySummary& summary) {
     summary.link_time_ns = scheduler_.now().ns();
-    summary.ways = ways_;
+    summary.directions = directions_;
     for (const Direction direction : {Direction::kDownlink, Direction::kUplink}) {
       const DirectionOccupancy inside = hop_->occupancy(direction);
-      summary.ways[static_cast<std::size_t>(direction)].held = {inside.held_packets,
-                                                                inside.held_bytes};
+      summary.directions[static_cast<std::size_t>(direction)].held = {inside.held_packets,
+                                                                      inside.held_bytes};
     }
     capture_.close(scheduler_.now());
     if (log_) log_->close();
@@ -78,26 +78,27 @@ class Replay final : public LinkObserver {
   void on_event(const LinkEvent& event, const Packet* packet) override {
     if (recorder_) recorder_->on_event(event, packet);
     capture_.on_event(event, packet);
-    ReplaySummary::DirectionSummary& way = ways_[static_cast<std::size_t>(event.direction)];
+    ReplaySummary::DirectionSummary& counts =
+        directions_[static_cast<std::size_t>(event.direction)];
     const auto add = [&event](ReplaySummary::Count& count) {
       ++count.packets;
       count.bytes += event.size;
     };
-    if (event.kind == EventKind::kArrival) add(way.received);
-    if (event.kind == EventKind::kGenerated) add(way.generated);
-    if (event.kind == EventKind::kDelivered) add(way.delivered);
+    if (event.kind == EventKind::kArrival) add(counts.received);
+    if (event.kind == EventKind::kGenerated) add(counts.generated);
+    if (event.kind == EventKind::kDelivered) add(counts.delivered);
     if (event.kind == EventKind::kDrop) {
-      add(way.drops[std::string(to_string(static_cast<DropReason>(event.code)))]);
+      add(counts.drops[std::string(to_string(static_cast<DropReason>(event.code)))]);
     }
   }
 
   PacketPool pool_;  // first: outlives all packets
   Scheduler scheduler_;
   StepBudget budget_;
-  ReceiverCapture capture_;
+  ReplayCapture capture_;
   std::optional<EventLogWriter> log_;
   std::optional<EventRecorder> recorder_;
-  std::array<ReplaySummary::DirectionSummary, 2> ways_;
+  std::array<ReplaySummary::DirectionSummary, 2> directions_;
   std::array<Sink, 2> sinks_{Sink{*this, Direction::kDownlink}, Sink{*this, Direction::kUplink}};
   std::optional<Hop> hop_;
   std::uint64_t packets_ = 0;
@@ -137,10 +138,10 @@ ReplaySummary replay_within(HopConfig config, const ReplayOptions& options) {
       summary.start_ns = packet->time_ns;
       config.time_of_day = Duration::nanoseconds(packet->time_ns % kDay);
       run.emplace(config,
-                  ReceiverCapture::Options{.path = output ? output->path() : "",
-                                           .comment = options.comment,
-                                           .start_ns = packet->time_ns,
-                                           .state_names = names_of(config.channel)},
+                  ReplayCapture::Options{.path = output ? output->path() : "",
+                                         .comment = options.comment,
+                                         .start_ns = packet->time_ns,
+                                         .state_names = names_of(config.channel)},
                   events ? events->path() : "", options.steps);
     }
     constexpr std::int64_t kLongest = std::int64_t{720} * 3600 * 1'000'000'000;
@@ -160,7 +161,7 @@ ReplaySummary replay_within(HopConfig config, const ReplayOptions& options) {
     run->receive(*direction, when, whole, packet->bytes.size());
   }
   summary.not_ip = in.not_ip();
-  summary.left_link = in.left_link();
+  summary.exit_records = in.exit_records();
   if (!run) {
     throw InputError(
         fmt::format("cannot replay {}: none of its {} IP packets is from or to the side given",

@@ -39,9 +39,9 @@ struct ReplaySummary {
     Count received, generated, delivered, held;
     std::map<std::string, Count> drops;  // by reason
   };
-  std::array<DirectionSummary, 2> ways;  // by Direction
-  std::uint64_t not_ip = 0;              // frames skipped
-  std::uint64_t left_link = 0;     // records of leaving packets, in a capture written by Seawind
+  std::array<DirectionSummary, 2> directions;  // by Direction
+  std::uint64_t not_ip = 0;                    // frames skipped
+  std::uint64_t exit_records = 0;  // records of leaving packets, in a capture written by Seawind
   std::uint64_t other = 0;         // packets of neither direction
   std::uint64_t cut_short = 0;     // packets truncated by the capture
   std::uint64_t stepped_back = 0;  // stamps before that of an earlier packet

@@ -81,7 +81,7 @@ std::optional<Direction> Sides::direction_of(Bytes ip) const {
   };
   const bool from = inside(both->source), to = inside(both->destination);
   if (from == to) return {};
-  return from == ranges_are_fixed ? Direction::kDownlink : Direction::kUplink;
+  return from == ranges_are_fixed_side ? Direction::kDownlink : Direction::kUplink;
 }
 
 Sides guess_sides(const std::string& capture) {

@@ -33,7 +33,7 @@ struct AddressRange {
 AddressRange address_range(const std::string& text);
 
 struct Sides {
-  bool ranges_are_fixed = true;
+  bool ranges_are_fixed_side = true;
   std::vector<AddressRange> ranges{};
 
   /// `ip` starts at an IP header and may be truncated.

@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "emulator/router/make_discipline.h"
-#include "emulator/router/shape.h"
+#include "emulator/router/tree_structure.h"
 
 namespace seawind {
 
@@ -182,7 +182,7 @@ void LastHopRouter::coloured(const Packet& packet, std::uint8_t traffic_class, C
 
 void change_router(std::unique_ptr<LastHopRouter>& router, std::unique_ptr<LastHopRouter>& next,
                    const RouterContext& link, Time now) {
-  if (same_shape(router->config_, next->config_)) {
+  if (same_structure(router->config_, next->config_)) {
     std::swap(router->config_, next->config_);
     router->apply_config(link, now);
   } else {

@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The root of a router's tree. It passes packets in and out, keeps counters by class, and rebuilds
-// the tree after a change of shape. It counts its content from events alone, so that bytes() is
+// the tree after a change of structure. It counts its content from events alone, so that bytes() is
 // also correct inside an event, and a discipline whose own count is wrong is detected (tests
 // compare the two).
 //
-// Change while packets are queued (change_router()). Same shape (same_shape of shape.h): every
-// discipline applies its new parameters and keeps its packets and state. Different shape: a router
-// built in advance replaces this one. The packets inside are enqueued in the new router in the
-// order of their arrival, each with kRouterEnqueue again; bytes() counts all of them meanwhile.
-// Packets that do not fit are dropped as `shrink`; packets that its filters, meters and AQMs reject
-// are dropped with their reasons. A class keeps the counters of the class of the same name.
+// Change while packets are queued (change_router()). Same structure (same_structure of
+// tree_structure.h): every discipline applies its new parameters and keeps its packets and state.
+// Different structure: a router built in advance replaces this one. The packets inside are enqueued
+// in the new router in the order of their arrival, each with kRouterEnqueue again; bytes() counts
+// all of them meanwhile. Packets that do not fit are dropped as `shrink`; packets that its filters,
+// meters and AQMs reject are dropped with their reasons. A class keeps the counters of the class of
+// the same name.
 #pragma once
 
 #include <memory>
@@ -48,7 +49,7 @@ class LastHopRouter final : private QueueEvents {
   friend void change_router(std::unique_ptr<LastHopRouter>& router,
                             std::unique_ptr<LastHopRouter>& next, const RouterContext& link,
                             Time now);
-  /// Applies config_, which has the shape of the running tree.
+  /// Applies config_, which has the structure of the running tree.
   void apply_config(const RouterContext& link, Time now);
   /// Replaces `before`, which is empty afterwards. This router must not have received a packet yet.
   void replace(LastHopRouter& before, const RouterContext& link, Time now);

@@ -11,7 +11,7 @@ namespace seawind {
 
 class QueueEvents;
 
-/// The link behind the router, as far as disciplines use it; defaults are scaled to it.
+/// The properties of the link behind the router that disciplines use. Defaults are scaled to them.
 struct RouterContext {
   std::int64_t link_rate = 0;  // bit/s; below a shaper, at most its rate
   Duration link_delay;         // one way

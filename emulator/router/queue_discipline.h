@@ -63,7 +63,8 @@ class QueueDiscipline {
   /// Appends all packets inside to `out`, without events: the tree is being rebuilt.
   virtual void drain(std::vector<Packet>& out) = 0;
   /// Applies the parameters of `config` while packets are queued. `config` must have this
-  /// discipline's shape (same_shape of shape.h). State (averages, tokens, virtual times) is kept.
+  /// discipline's structure (same_structure of tree_structure.h). State (averages, tokens, virtual
+  /// times) is kept.
   virtual void change(const DisciplineConfig& config, const RouterContext& link, Time now) = 0;
 
   virtual std::int64_t bytes() const = 0;  // of IP packets

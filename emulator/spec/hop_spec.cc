@@ -9,7 +9,7 @@
 #include "emulator/api/link.pb.h"
 #include "emulator/api/link_rules.h"
 #include "emulator/api/values.h"
-#include "emulator/router/shape.h"
+#include "emulator/router/tree_structure.h"
 #include "emulator/spec/parts.h"
 #include "emulator/spec/router_spec.h"
 

@@ -7,7 +7,7 @@
 
 #include "common/dscp.h"
 #include "emulator/api/values.h"
-#include "emulator/router/shape.h"
+#include "emulator/router/tree_structure.h"
 #include "emulator/spec/router_parts.h"
 #include "emulator/spec/router_rules.h"
 

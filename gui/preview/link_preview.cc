@@ -59,7 +59,7 @@ LinkPreview::LinkPreview(YamlDocument& document, Places places, QWidget* parent)
   summary_->setWordWrap(true);
   summary_->setTextInteractionFlags(Qt::TextSelectableByMouse);
   make_column(this, {make_choices(), notice_, {tabs, 1}, summary_});
-  veils_ = {new Veil(picture_), new Veil(plots_)};
+  overlays_ = {new DimOverlay(picture_), new DimOverlay(plots_)};
   say({});
 
   run_timer_.setSingleShot(true);
@@ -142,7 +142,7 @@ void LinkPreview::show_busy(bool busy) {
 
 void LinkPreview::say(const QString& problem) {
   notice_->say(problem);
-  for (Veil* veil : veils_) veil->cover(!problem.isEmpty());
+  for (DimOverlay* overlay : overlays_) overlay->cover(!problem.isEmpty());
 }
 
 void LinkPreview::show_result(const LinkResult& result) {

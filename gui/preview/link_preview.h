@@ -9,10 +9,10 @@
 
 #include "gui/document/preview.h"
 #include "gui/document/yaml_document.h"
+#include "gui/preview/dim_overlay.h"
 #include "gui/preview/link_plots.h"
 #include "gui/preview/link_runner.h"
 #include "gui/preview/path_picture.h"
-#include "gui/preview/veil.h"
 #include "gui/task.h"
 
 namespace seawind::gui {
@@ -51,7 +51,7 @@ class LinkPreview : public Preview {
   QLabel* summary_;
   PathPicture* picture_;
   PreviewPlots* plots_;
-  std::array<Veil*, 2> veils_{};  // over the pictures of an earlier text
+  std::array<DimOverlay*, 2> overlays_{};  // over the pictures of an earlier text
   Task task_{Task::Threads::kOne};
 };
 

@@ -14,7 +14,7 @@ RouterPreview::RouterPreview(YamlDocument& document, Places places, QWidget* par
   take_over_->setToolTip(tr("Writes the tree into this file, so that it can be changed here"));
   QScrollArea* scroll = scrolled(picture_);
   make_column(this, {make_tools(), make_row({{notice_, 1}, take_over_}), {scroll, 1}});
-  veil_ = new Veil(picture_);
+  overlay_ = new DimOverlay(picture_);
 
   connect(picture_, &RouterPicture::chosen, this, &Preview::path_chosen);
   connect(picture_, &RouterPicture::selection_changed, this, [this, scroll] {
@@ -122,7 +122,7 @@ void RouterPreview::edit(const std::function<QString(const RouterNode&, QString&
 
 void RouterPreview::say(const QString& problem, bool faint) {
   notice_->say(problem);
-  veil_->cover(faint);
+  overlay_->cover(faint);
 }
 
 void RouterPreview::refresh() {

@@ -8,9 +8,9 @@
 
 #include "gui/document/draft.h"
 #include "gui/document/preview.h"
+#include "gui/preview/dim_overlay.h"
 #include "gui/preview/router_edits.h"
 #include "gui/preview/router_picture.h"
-#include "gui/preview/veil.h"
 
 namespace seawind::gui {
 
@@ -45,7 +45,7 @@ class RouterPreview : public Preview {
   QMenu* disciplines_;
   QToolButton* disciplines_button_;
   QAction *add_, *add_inside_, *rename_, *up_, *down_, *remove_;
-  Veil* veil_;
+  DimOverlay* overlay_;
 };
 
 }  // namespace seawind::gui

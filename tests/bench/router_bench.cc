@@ -8,7 +8,7 @@
 #include <new>
 
 #include "emulator/router/make_discipline.h"
-#include "emulator/router/shape.h"
+#include "emulator/router/tree_structure.h"
 #include "tests/support/ip_bytes.h"
 
 namespace {

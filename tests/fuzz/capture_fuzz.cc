@@ -60,11 +60,11 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   } catch (const InputError&) {
     return 0;
   }
-  for (const auto& way : summary.ways) {
+  for (const auto& direction : summary.directions) {
     std::uint64_t dropped = 0;
-    for (const auto& [reason, drops] : way.drops) dropped += drops.packets;
-    hold(way.received.packets + way.generated.packets ==
-             way.delivered.packets + dropped + way.held.packets,
+    for (const auto& [reason, drops] : direction.drops) dropped += drops.packets;
+    hold(direction.received.packets + direction.generated.packets ==
+             direction.delivered.packets + dropped + direction.held.packets,
          "received + generated = delivered + dropped + held");
   }
   hold(count(options.output) >= 0, "what a replay writes is read");

@@ -43,7 +43,7 @@ bool BlockStage::blocks(Direction of, const Packet& packet) const {
 Packet BlockStage::pass(Direction of, Packet packet) {
   if (!blocks(of, packet)) return packet;
   Packet reply = answer(packet);
-  return reject(of, std::move(packet), DropReason::kBlocked, std::move(reply));
+  return drop_and_answer(of, std::move(packet), DropReason::kBlocked, std::move(reply));
 }
 
 Packet BlockStage::answer(const Packet& packet) {

@@ -14,7 +14,7 @@ Packet MtuBlackHoleStage::pass(Direction of, Packet packet) {
     answer = make_icmp_error(packet.pool(), context_.generated_id(), context_.now(), packet,
                              IcmpError::kTooBig, config_.size);
   }
-  return reject(of, std::move(packet), DropReason::kMtu, std::move(answer));
+  return drop_and_answer(of, std::move(packet), DropReason::kMtu, std::move(answer));
 }
 
 }  // namespace seawind

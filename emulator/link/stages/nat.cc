@@ -21,7 +21,8 @@ std::uint8_t tcp_flags(const Packet& packet) {
   return packet.ip().protocol == kTcp && at < packet.size() ? packet.ip_bytes()[at] : 0;
 }
 
-bool is_echo(const Packet& packet, std::uint8_t type) {
+/// Not ICMP, or ICMP of this type.
+bool is_no_other_icmp(const Packet& packet, std::uint8_t type) {
   return packet.ip().protocol != kIcmp || packet.ip_bytes()[packet.ip().header_bytes] == type;
 }
 
@@ -65,14 +66,14 @@ Packet NatStage::pass(Direction of, Packet packet) {
                       : !has_endpoints(ip)          ? DropReason::kNatUntranslatable
                       : of == direction_            ? inbound(packet)
                                                     : outbound(packet);
-  if (reason) return reject(of, std::move(packet), *reason);
+  if (reason) return drop_and_answer(of, std::move(packet), *reason);
   packet.reparse();
   context_.modified(of, packet, packet.size());
   return packet;
 }
 
 std::optional<DropReason> NatStage::outbound(Packet& packet) {
-  if (!is_echo(packet, 8)) return DropReason::kNatUntranslatable;
+  if (!is_no_other_icmp(packet, 8)) return DropReason::kNatUntranslatable;
   const std::uint8_t protocol = packet.ip().protocol;
   const auto ip = packet.mutable_ip_bytes();
   const Endpoint host = endpoint(ip, End::kSource), remote = remote_of(ip, End::kDestination);
@@ -89,7 +90,7 @@ std::optional<DropReason> NatStage::outbound(Packet& packet) {
 }
 
 std::optional<DropReason> NatStage::inbound(Packet& packet) {
-  if (!is_echo(packet, 0)) return DropReason::kNatNoMapping;
+  if (!is_no_other_icmp(packet, 0)) return DropReason::kNatNoMapping;
   const std::uint8_t protocol = packet.ip().protocol;
   const auto ip = packet.mutable_ip_bytes();
   const auto mapping = find(key(protocol, endpoint(ip, End::kDestination)));

@@ -80,7 +80,7 @@ Packet PacketControlStage::filter_data(Packet packet, const TcpView& view) {
   Packet ack;
   if (times_dropped(*flow, view.sequence) % 2 == 0) ack = answer(packet, view, *flow);
   context_.drop(direction_, std::move(packet), DropReason::kDataFilter);
-  if (ack) context_.emit(opposite(direction_), std::move(ack));
+  if (ack) context_.deliver_generated(opposite(direction_), std::move(ack));
   return {};
 }
 

@@ -20,16 +20,17 @@ class PathStage : public Stage {
   PathStage(Direction direction, StageContext& context)
       : direction_(direction), context_(context) {}
 
-  /// A packet of the direction `of`; returns it, or an empty packet after rejecting it.
+  /// A packet of the direction `of`. Returns it, or the result of drop_and_answer().
   virtual Packet pass(Direction of, Packet packet) = 0;
 
-  /// Drops `packet` and returns `answer`, if there is one, to its sender: to that of the stage's
-  /// own direction at once, to the other over the link.
-  Packet reject(Direction of, Packet packet, DropReason reason, Packet answer = {}) {
+  /// Drops `packet` and sends `answer`, unless it is empty, to the sender of `packet`. The element
+  /// is next to the senders of the stage's own direction: their answer is delivered at once. The
+  /// senders of the other direction get theirs over the link. Returns an empty packet.
+  Packet drop_and_answer(Direction of, Packet packet, DropReason reason, Packet answer = {}) {
     context_.drop(of, std::move(packet), reason);
     if (!answer) return {};
     if (of == direction_) {
-      context_.emit(opposite(direction_), std::move(answer));
+      context_.deliver_generated(opposite(direction_), std::move(answer));
     } else {
       context_.send(direction_, std::move(answer));
     }

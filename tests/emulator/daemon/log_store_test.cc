@@ -57,11 +57,11 @@ TEST_F(LogStoreTest, ASecondLinkOverwritesNoLog) {
   EXPECT_FALSE(starts(other, "hard.zst", 2)) << "open, by another name";
   EXPECT_FALSE(starts(other, "soft.zst", 2)) << "open, behind a link";
   EXPECT_FALSE(starts(other, "./link.zst", 2));
-  EXPECT_EQ(store_.close(one).words, "");
+  EXPECT_EQ(store_.close(one).message, "");
   EXPECT_FALSE(starts(other, "link.zst", 2)) << "whole";
   EXPECT_EQ(EventLogReader(path("link.zst")).header().seed, 1U);
   EXPECT_TRUE(starts(other, "next.zst", 2));
-  EXPECT_EQ(store_.close(other).words, "");
+  EXPECT_EQ(store_.close(other).message, "");
 }
 
 TEST_F(LogStoreTest, AFailedStartRemovesItsOwnFileAlone) {
@@ -85,7 +85,7 @@ TEST_F(LogStoreTest, ALinkThatIsNotMadeFreesItsSlot) {
   LogSlot next(store_);
   EXPECT_EQ(next.number(), number);
   EXPECT_TRUE(starts(next.number(), "link.zst", 1));
-  EXPECT_EQ(next.close().words, "");
+  EXPECT_EQ(next.close().message, "");
   const LogSlot last(store_);
   EXPECT_EQ(last.number(), number);
 }
@@ -118,7 +118,7 @@ TEST_F(LogStoreTest, EachRelayThreadHasARing) {
     ASSERT_TRUE(store_.ring(number == 2 ? 0 : number).push(slots[number], event, {}));
   }
   for (const std::uint32_t slot : slots) {
-    EXPECT_EQ(store_.close(slot).words, "");
+    EXPECT_EQ(store_.close(slot).message, "");
     EventLogReader log(path(std::to_string(slot) + ".zst"));
     for (std::uint64_t packet = slot; packet < 9; packet += 3) {
       const auto entry = log.next();

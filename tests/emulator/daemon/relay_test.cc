@@ -85,7 +85,7 @@ TEST_F(RelayTest, CountsTheWaitBeforeTheFirstTransmission) {
   turn({{bed.link.get(), Direction::kDownlink}});
   clock_.now = start + us(3'000);
   turn();
-  const Histogram queueing = remove(bed).sides[0].tally.queueing;
+  const Histogram queueing = remove(bed).directions[0].tally.queueing;
   EXPECT_EQ(queueing.total(), 3U);
   EXPECT_EQ(queueing.max(), us(200).ns());
   EXPECT_GE(queueing.quantile(0.5), us(100).ns());
@@ -168,7 +168,7 @@ TEST_F(RelayTest, EventsDueBeforeAnArrivalRunBeforeIt) {
   clock_.now = start + us(5'000);  // processes all packets in one late turn
   turn({{bed.link.get(), Direction::kDownlink}});
   const LinkSnapshot last = remove(bed);
-  EXPECT_EQ(last.sides[0].tally.delivered.packets, 20U);
+  EXPECT_EQ(last.directions[0].tally.delivered.packets, 20U);
   EXPECT_EQ(last.lateness.all.total(), 20U);
   EXPECT_EQ(last.lateness.all.max(), us(5'000 - 100).ns());
 }
@@ -199,7 +199,7 @@ TEST_F(RelayTest, ALinkThatDoesTooMuchHoldsUpNeitherTheOthersNorTheTurn) {
   clock_.now = start + us(1'000'200);  // the second one entered when it was read
   turn();
   EXPECT_EQ(behind.mobile->sent.size(), 2U);
-  EXPECT_EQ(remove(behind).sides[0].tally.delivered.packets, 2U);
+  EXPECT_EQ(remove(behind).directions[0].tally.delivered.packets, 2U);
   remove(other);
 }
 
@@ -271,14 +271,14 @@ TEST_F(RelayTest, FramesThatAreNotIpPassAtOnceAndAreCounted) {
   const LinkSnapshot last = remove(bed);
   EXPECT_EQ(last.bypassed_frames, 1U);
   EXPECT_EQ(last.lateness.all.total(), 0U);
-  EXPECT_EQ(last.sides[0].tally.received.packets, 0U);
+  EXPECT_EQ(last.directions[0].tally.received.packets, 0U);
 }
 
 TEST_F(RelayTest, IgnoresFramesReceivedBeforeTheStart) {
   Bed bed = make(config(us(10)));
   arrive(*bed.fixed, clock_.now - us(1), 100);
   turn({{bed.link.get(), Direction::kDownlink}});
-  EXPECT_EQ(remove(bed).sides[0].tally.received.packets, 0U);
+  EXPECT_EQ(remove(bed).directions[0].tally.received.packets, 0U);
 }
 
 TEST_F(RelayTest, IgnoresFramesOfALongOpeningOfThePorts) {
@@ -286,7 +286,7 @@ TEST_F(RelayTest, IgnoresFramesOfALongOpeningOfThePorts) {
   arrive(*bed.fixed, clock_.now - Duration::seconds(1), 100);
   turn({{bed.link.get(), Direction::kDownlink}});
   const LinkSnapshot last = remove(bed);
-  EXPECT_EQ(last.sides[0].tally.received.packets, 0U);
+  EXPECT_EQ(last.directions[0].tally.received.packets, 0U);
   EXPECT_EQ(last.clamped_stamps, 0U);
 }
 
@@ -300,7 +300,7 @@ TEST_F(RelayTest, AStepOfTheWallClockDropsNoFrameOfANewLink) {
   clock_.now += us(5);
   turn({{bed.link.get(), Direction::kDownlink}});
   const LinkSnapshot last = remove(bed);
-  EXPECT_EQ(last.sides[0].tally.received.packets, 1U);
+  EXPECT_EQ(last.directions[0].tally.received.packets, 1U);
   EXPECT_EQ(last.clamped_stamps, 1U);
 }
 
@@ -316,7 +316,7 @@ TEST_F(RelayTest, FramesLeftBehindByALimitKeepTheirStamps) {
   turn({});  // whether the port is reported or not
   EXPECT_EQ(bed.fixed->waiting.size(), 0U);
   const LinkSnapshot last = remove(bed);
-  EXPECT_EQ(last.sides[0].tally.received.packets, 100U);
+  EXPECT_EQ(last.directions[0].tally.received.packets, 100U);
   EXPECT_EQ(last.clamped_stamps, 0U);
   // 10 us each from its own stamp to its intended release, and all the rest is the relay's
   // lateness.
@@ -338,11 +338,11 @@ TEST_F(RelayTest, FramesLeftBehindKeepTheirStampsBesideTheOtherPort) {
   turn({});
   turn({});
   const LinkSnapshot last = remove(bed);
-  EXPECT_EQ(last.sides[0].tally.received.packets, 100U);
-  EXPECT_EQ(last.sides[1].tally.received.packets, 2U);
+  EXPECT_EQ(last.directions[0].tally.received.packets, 100U);
+  EXPECT_EQ(last.directions[1].tally.received.packets, 2U);
   // Each at its own stamp, no two of them meet.
-  EXPECT_EQ(last.sides[0].tally.queueing.max(), 0);
-  EXPECT_EQ(last.sides[1].tally.delivered.packets, 2U);
+  EXPECT_EQ(last.directions[0].tally.queueing.max(), 0);
+  EXPECT_EQ(last.directions[1].tally.delivered.packets, 2U);
 }
 
 TEST_F(RelayTest, AFullRingCostsEventsAndNothingElse) {
@@ -353,7 +353,7 @@ TEST_F(RelayTest, AFullRingCostsEventsAndNothingElse) {
   clock_.now = start + Duration::milliseconds(50);
   turn({{bed.link.get(), Direction::kDownlink}});
   const LinkSnapshot last = remove(bed);
-  EXPECT_EQ(last.sides[0].tally.delivered.packets, 60U);
+  EXPECT_EQ(last.directions[0].tally.delivered.packets, 60U);
   EXPECT_GT(last.log_overruns, 0U);
   std::uint64_t logged = 0;
   ring.drain([&](std::uint32_t, std::span<const std::byte>) { ++logged; });
@@ -414,8 +414,8 @@ TEST_F(RelayTest, AnOutageBeginsAtTheInstantOfAChangeAndOutlastsTheNextOne) {
   ASSERT_EQ(bed.mobile->sent.size(), 1U);
   EXPECT_EQ(bed.mobile->sent[0].at, start + us(1'700 + 100 + 50));
   const LinkSnapshot last = remove(bed);
-  EXPECT_EQ(last.sides[0].delay_sum, us(1'050));  // arrived at 800 us
-  EXPECT_EQ(last.sides[1].delay_sum, us(0));
+  EXPECT_EQ(last.directions[0].delay_sum, us(1'050));  // arrived at 800 us
+  EXPECT_EQ(last.directions[1].delay_sum, us(0));
 }
 
 }  // namespace

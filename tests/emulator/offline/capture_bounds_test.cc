@@ -60,14 +60,14 @@ class CaptureBounds : public testing::Test {
         out +=
             std::to_string(packet->time_ns) + ":" + std::to_string(packet->original_length) + " ";
       }
-      left_link_ = in.left_link();
+      exit_records_ = in.exit_records();
     } catch (const InputError& e) {
       return out + tree_.without_root(e.what());
     }
     return out;
   }
   TempTree tree_;
-  std::uint64_t left_link_ = 0;
+  std::uint64_t exit_records_ = 0;
 };
 
 std::vector<std::uint8_t> ip(std::uint8_t length_byte = 40) {
@@ -182,7 +182,7 @@ TEST_F(CaptureBounds, OfSeawindsOwnFilesOnlyWhatEntersTheLinkIsRead) {
     const bool own = std::string(application) == "seawind";
     std::ifstream in(file, std::ios::binary);
     EXPECT_EQ(read({std::istreambuf_iterator<char>(in), {}}), own ? "5:40 " : "5:40 9:40 ");
-    EXPECT_EQ(left_link_, own ? 1u : 0u);
+    EXPECT_EQ(exit_records_, own ? 1u : 0u);
   }
 }
 

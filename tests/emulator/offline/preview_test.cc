@@ -25,14 +25,14 @@ HopConfig hop() {
 
 TEST(PreviewTest, AConstantLinkDelaysEveryProbeTheSame) {
   const Preview out = preview(hop(), Duration::seconds(1), {.bytes = 80});
-  ASSERT_EQ(out.ways[0].delays.size(), 10u);  // at 0, 100, ... 900 ms
-  for (const auto& delay : out.ways[0].delays) EXPECT_EQ(delay, Duration::milliseconds(310));
-  for (const auto& delay : out.ways[1].delays) EXPECT_EQ(delay, Duration::milliseconds(120));
+  ASSERT_EQ(out.directions[0].delays.size(), 10u);  // at 0, 100, ... 900 ms
+  for (const auto& delay : out.directions[0].delays) EXPECT_EQ(delay, Duration::milliseconds(310));
+  for (const auto& delay : out.directions[1].delays) EXPECT_EQ(delay, Duration::milliseconds(120));
   EXPECT_TRUE(out.states.empty());
-  ASSERT_EQ(out.ways[0].rates.size(), 1u);
-  EXPECT_EQ(out.ways[0].rates[0].rate, 64'000);
-  EXPECT_EQ(out.ways[1].rates[0].rate, 32'000);
-  EXPECT_EQ(out.ways[0].held, 0u);
+  ASSERT_EQ(out.directions[0].rates.size(), 1u);
+  EXPECT_EQ(out.directions[0].rates[0].rate, 64'000);
+  EXPECT_EQ(out.directions[1].rates[0].rate, 32'000);
+  EXPECT_EQ(out.directions[0].held, 0u);
 }
 
 TEST(PreviewTest, StatesAreThoseOfTheChannel) {
@@ -48,17 +48,17 @@ TEST(PreviewTest, StatesAreThoseOfTheChannel) {
   EXPECT_EQ(at, (std::vector<std::int64_t>{0, 250, 350, 600, 700}));
   // Judged at the end of serialization: the state is bad at 310 and 610 ms.
   std::vector<bool> lost;
-  for (const auto& delay : out.ways[0].delays) lost.push_back(!delay);
+  for (const auto& delay : out.directions[0].delays) lost.push_back(!delay);
   EXPECT_EQ(lost, (std::vector<bool>{false, false, false, true, false, false, true}));
-  EXPECT_EQ(out.ways[0].drops.at("error_loss"), 2u);
+  EXPECT_EQ(out.directions[0].drops.at("error_loss"), 2u);
 }
 
 TEST(PreviewTest, CountsUndeliveredPacketsAsHeld) {
   HopConfig config = hop();
   config.downlink.states[0].propagation_delay = Duration::seconds(3602);
   const Preview out = preview(config, Duration::milliseconds(200), {});
-  EXPECT_EQ(out.ways[0].held, 2u);
-  EXPECT_EQ(out.ways[1].held, 0u);
+  EXPECT_EQ(out.directions[0].held, 2u);
+  EXPECT_EQ(out.directions[1].held, 0u);
 }
 
 /// The words with which the preview is refused.

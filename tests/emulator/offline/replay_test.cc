@@ -79,8 +79,8 @@ TEST_F(ReplayTest, TimesSidesIdsAndVerdicts) {
     EXPECT_TRUE(packets[i].comments.empty());
   }
   EXPECT_EQ(packets[4].bytes, tcp_bytes({.payload = 536}));
-  EXPECT_EQ(summary.ways[0].delivered.packets, 2u);
-  EXPECT_EQ(summary.ways[1].delivered.bytes, 80u);
+  EXPECT_EQ(summary.directions[0].delivered.packets, 2u);
+  EXPECT_EQ(summary.directions[1].delivered.bytes, 80u);
   EXPECT_EQ(summary.start_ns, kStart);
 }
 
@@ -124,8 +124,8 @@ TEST_F(ReplayTest, ADroppedPacketsEntryHasReasonAndCause) {
   direction.input.adapter_slots = 0;
   const ReplaySummary summary = run(hop(direction));
   // One packet each in service, send buffer, input queue and router.
-  EXPECT_EQ(summary.ways[0].drops.at("router_full").packets, 4u);
-  EXPECT_EQ(summary.ways[0].delivered.packets, 4u);
+  EXPECT_EQ(summary.directions[0].drops.at("router_full").packets, 4u);
+  EXPECT_EQ(summary.directions[0].delivered.packets, 4u);
   const auto packets = packets_of(path("out.pcapng"));
   std::vector<std::string> comments;
   for (const auto& p : packets) {
@@ -178,13 +178,13 @@ TEST_F(ReplayTest, TheSameRunGivesTheSameBytes) {
   EXPECT_NE(content(path("a.pcapng")), content(path("c.pcapng")));
 
   // Completeness: every entry has a fate, and the log has every event.
-  for (const auto& way : first.ways) {
-    std::uint64_t gone = way.delivered.packets;
-    for (const auto& [reason, count] : way.drops) gone += count.packets;
-    EXPECT_EQ(way.received.packets, gone);
-    EXPECT_EQ(way.held.packets, 0u);
+  for (const auto& direction : first.directions) {
+    std::uint64_t gone = direction.delivered.packets;
+    for (const auto& [reason, count] : direction.drops) gone += count.packets;
+    EXPECT_EQ(direction.received.packets, gone);
+    EXPECT_EQ(direction.held.packets, 0u);
   }
-  EXPECT_GT(first.ways[0].drops.at("error_loss").packets, 0u);
+  EXPECT_GT(first.directions[0].drops.at("error_loss").packets, 0u);
   EventLogReader log(path("a.pcapng.zst"));
   EXPECT_EQ(log.header().start_realtime_ns, kStart);
   std::uint64_t arrivals = 0;
@@ -228,7 +228,7 @@ TEST_F(ReplayTest, StampsThatStepBackAreHeld) {
   }
   const ReplaySummary summary = run(hop(plain_direction(64'000'000, Duration())));
   EXPECT_EQ(summary.stepped_back, 2u);
-  EXPECT_EQ(summary.ways[0].delivered.packets, 4u);
+  EXPECT_EQ(summary.directions[0].delivered.packets, 4u);
 }
 
 TEST_F(ReplayTest, PacketsHeldAfterAnHourAreReported) {
@@ -237,7 +237,7 @@ TEST_F(ReplayTest, PacketsHeldAfterAnHourAreReported) {
     out.add(kStart, tcp_bytes({.payload = 60}));
   }
   const ReplaySummary summary = run(hop(plain_direction(64'000, Duration::seconds(3601))));
-  EXPECT_EQ(summary.ways[0].held.packets, 1u);
+  EXPECT_EQ(summary.directions[0].held.packets, 1u);
   const auto packets = packets_of(path("out.pcapng"));
   ASSERT_EQ(packets.size(), 1u);
   EXPECT_TRUE(packets[0].comments.at(0).starts_with("held: still in the link at "));

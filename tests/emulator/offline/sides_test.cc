@@ -82,7 +82,7 @@ TEST_F(CaptureTest, TheMobileHostIsTheLargestReceiver) {
     out.add(3, udp_bytes({.payload = 400}));
   }
   const Sides guessed = guess_sides(path());
-  EXPECT_FALSE(guessed.ranges_are_fixed);
+  EXPECT_FALSE(guessed.ranges_are_fixed_side);
   EXPECT_EQ(guessed.ranges.at(0).text(), "10.0.0.2");
 }
 

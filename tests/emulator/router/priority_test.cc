@@ -78,7 +78,7 @@ TEST(Priority, AnEfPacketWaitsForOnePacketOfOthersAtMost) {
   EXPECT_GT(served, 2'000);
 }
 
-TEST(Change, TheSameShapeTakesOverParametersAndKeepsWhatWaits) {
+TEST(Change, TheSameStructureTakesOverParametersAndKeepsWhatWaits) {
   const auto tree = [](std::int64_t limit) {
     return PriorityConfig{{port_class("a", 1, TailDropConfig{{.bytes = limit}}),
                            port_class("b", 2, TailDropConfig{{.bytes = limit}})}};
@@ -96,7 +96,7 @@ TEST(Change, TheSameShapeTakesOverParametersAndKeepsWhatWaits) {
   EXPECT_EQ(*rig.router->classes()[1].limit.bytes, 500);
 }
 
-TEST(Change, AnotherShapeGetsThePacketsInTheOrderTheyArrived) {
+TEST(Change, AnotherStructureGetsThePacketsInTheOrderTheyArrived) {
   RouterRig rig(PriorityConfig{{port_class("a", 1), port_class("b", 2)}});
   for (const std::uint16_t port : std::vector<std::uint16_t>{2, 1, 2, 1, 7})
     rig.put({.size = 300, .port = port});

@@ -60,7 +60,7 @@ class StageRig : private StageContext {
   void modified(Direction, const Packet&, std::uint32_t before) override {
     modified_from.push_back(before);
   }
-  void emit(Direction, Packet made) override { emitted.push_back(std::move(made)); }
+  void deliver_generated(Direction, Packet made) override { emitted.push_back(std::move(made)); }
   void send(Direction, Packet made) override { sent.push_back(std::move(made)); }
   Duration time_of_day() const override { return day; }
   void remove_if(Direction direction, const std::function<bool(const Packet&)>& chosen,

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Draws what is below it faint: a picture that is not the one of the present text.
+// Dims the picture below it, which does not show the present text.
 #pragma once
 
 #include <QtWidgets>
 
 namespace seawind::gui {
 
-class Veil : public QWidget {
+class DimOverlay : public QWidget {
  public:
   /// Covers `over`, hidden at first. The mouse reaches what is below.
-  explicit Veil(QWidget* over) : QWidget(over) {
+  explicit DimOverlay(QWidget* over) : QWidget(over) {
     setAttribute(Qt::WA_TransparentForMouseEvents);
     over->installEventFilter(this);
     hide();

@@ -26,9 +26,9 @@
 
 namespace seawind {
 
-class TraceRate final : public RateModel {
+class DeliveryTraceRate final : public RateModel {
  public:
-  TraceRate(std::shared_ptr<const DeliveryTrace> trace, const RateContext& context);
+  DeliveryTraceRate(std::shared_ptr<const DeliveryTrace> trace, const RateContext& context);
 
   Time may_start(Time now, Time arrived) override;
   Time end_of(Time start, std::int64_t bytes, Time arrived) override;

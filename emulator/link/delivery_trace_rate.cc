@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "emulator/link/rate_trace.h"
+#include "emulator/link/delivery_trace_rate.h"
 
 #include <algorithm>
 #include <cassert>
@@ -8,19 +8,20 @@
 
 namespace seawind {
 
-TraceRate::TraceRate(std::shared_ptr<const DeliveryTrace> trace, const RateContext& context)
+DeliveryTraceRate::DeliveryTraceRate(std::shared_ptr<const DeliveryTrace> trace,
+                                     const RateContext& context)
     : trace_(std::move(trace)) {
   assert(!trace_->at_ms.empty() && trace_->at_ms.back() > 0 && trace_->opportunity_bytes > 0);
   period_ = Duration::milliseconds(trace_->at_ms.back());
   context.emit(EventKind::kRateChange, 0, 0, rate());
 }
 
-Time TraceRate::may_start(Time now, Time) {
+Time DeliveryTraceRate::may_start(Time now, Time) {
   if (!begin_) begin_ = now;
   return now;
 }
 
-Time TraceRate::end_of(Time start, std::int64_t bytes, Time arrived) {
+Time DeliveryTraceRate::end_of(Time start, std::int64_t bytes, Time arrived) {
   assert(begin_ && bytes > 0);
   const Time earliest = std::max(start, arrived + Duration::nanoseconds(1));
   if (left_ > 0 && current_ < earliest) left_ = 0;
@@ -43,7 +44,7 @@ Time TraceRate::end_of(Time start, std::int64_t bytes, Time arrived) {
 
 // Moves the cursor to the first opportunity at or after `earliest`, never back. The last entry of a
 // repetition is at the same instant as an entry 0 of the next repetition, and precedes it.
-void TraceRate::skip_before(Time earliest) {
+void DeliveryTraceRate::skip_before(Time earliest) {
   const Duration offset = std::max(earliest - *begin_, Duration::nanoseconds(1));
   const std::int64_t round = (offset - Duration::nanoseconds(1)) / period_;
   const Duration in_round = offset - period_ * round;
@@ -55,7 +56,7 @@ void TraceRate::skip_before(Time earliest) {
   if (target > std::pair(round_, next_)) std::tie(round_, next_) = target;
 }
 
-std::int64_t TraceRate::rate() {
+std::int64_t DeliveryTraceRate::rate() {
   const auto opportunities = static_cast<double>(trace_->at_ms.size());
   return static_cast<std::int64_t>(opportunities * static_cast<double>(trace_->opportunity_bytes) *
                                    8 / period_.in_seconds());

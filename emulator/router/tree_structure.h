@@ -31,6 +31,6 @@ void for_each_class(const DisciplineConfig& config,
 
 /// Whether a running tree of `a` can apply the parameters of `b`: the same disciplines in the same
 /// positions, classes of the same names in the same order, the same number of flow queues.
-bool same_shape(const DisciplineConfig& a, const DisciplineConfig& b);
+bool same_structure(const DisciplineConfig& a, const DisciplineConfig& b);
 
 }  // namespace seawind

@@ -28,7 +28,7 @@
 
 namespace seawind {
 
-class ReceiverCapture final : public LinkObserver {
+class ReplayCapture final : public LinkObserver {
  public:
   struct Options {
     std::string path;
@@ -36,7 +36,7 @@ class ReceiverCapture final : public LinkObserver {
     std::int64_t start_ns = 0;  // link time 0, since the epoch
     std::vector<std::string> state_names;
   };
-  explicit ReceiverCapture(const Options& options);
+  explicit ReplayCapture(const Options& options);
 
   /// The next arrival was captured with `captured` IP bytes.
   void expect(std::size_t captured) { captured_ = captured; }

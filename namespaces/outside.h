@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The way of a slot's packets out of the emulated network. The mobile host's default route leads
 // over the link to the fixed host. TCP connections are split there (tcp_split.h). Other packets are
-// forwarded to the interface kUplinkInterface with the fixed host's address. All settings are of
+// forwarded to the interface kOutsideInterface with the fixed host's address. All settings are of
 // the hosts' own namespaces and end with them. Errors throw Error.
 #pragma once
 
@@ -12,10 +12,11 @@
 
 namespace seawind {
 
-inline constexpr auto kUplinkInterface = "uplink";
+/// Not the link's uplink: the interface of the fixed host towards the network outside.
+inline constexpr auto kOutsideInterface = "uplink";
 
-/// Forwards the fixed host's packets to kUplinkInterface, which need not exist yet.
-void forward_to_uplink(int network_namespace);
+/// Forwards the fixed host's packets to kOutsideInterface, which need not exist yet.
+void forward_to_outside(int network_namespace);
 
 /// Adds a route to `destination` ("default", "0.0.0.0/1") through `gateway`, an address of a
 /// neighbour.

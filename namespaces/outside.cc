@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "namespaces/uplink.h"
+#include "namespaces/outside.h"
 
 #include <fmt/format.h>
 #include <netinet/in.h>
@@ -16,7 +16,7 @@
 
 namespace seawind {
 
-void forward_to_uplink(int network_namespace) {
+void forward_to_outside(int network_namespace) {
   in_network_namespace(network_namespace, [&] {
     write_setting("/proc/sys/net/ipv4/ip_forward", "1");
     Nft().run(
@@ -32,7 +32,7 @@ void forward_to_uplink(int network_namespace) {
                     "    oifname \"{0}\" masquerade\n"
                     "  }}\n"
                     "}}\n",
-                    kUplinkInterface));
+                    kOutsideInterface));
   });
 }
 

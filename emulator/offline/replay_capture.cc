@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "emulator/offline/receiver_capture.h"
+#include "emulator/offline/replay_capture.h"
 
 #include <fmt/format.h>
 
@@ -21,15 +21,15 @@ std::string seconds(Time time) {
 
 }  // namespace
 
-ReceiverCapture::ReceiverCapture(const Options& options)
+ReplayCapture::ReplayCapture(const Options& options)
     : options_(options),
       out_(options.path, {.application = "seawind-link", .comment = options_.comment}) {
   out_.add_interface({.name = "fixed", .description = "the fixed host's side of the link"});
   out_.add_interface({.name = "mobile", .description = "the mobile host's side of the link"});
 }
 
-ReceiverCapture::Record& ReceiverCapture::append(Direction direction, bool entry, Time now,
-                                                 const Packet& packet, std::size_t captured) {
+ReplayCapture::Record& ReplayCapture::append(Direction direction, bool entry, Time now,
+                                             const Packet& packet, std::size_t captured) {
   Record& record = records_.emplace_back();
   const std::uint32_t from = side_of_entry(direction);
   record.head.interface = entry ? from : 1 - from;
@@ -43,7 +43,7 @@ ReceiverCapture::Record& ReceiverCapture::append(Direction direction, bool entry
   return record;
 }
 
-void ReceiverCapture::on_event(const LinkEvent& event, const Packet* packet) {
+void ReplayCapture::on_event(const LinkEvent& event, const Packet* packet) {
   auto& router_bytes = router_bytes_[static_cast<std::size_t>(event.direction)];
   const auto fate = fates_.find(event.packet);
   switch (event.kind) {
@@ -98,7 +98,7 @@ void ReceiverCapture::on_event(const LinkEvent& event, const Packet* packet) {
   }
 }
 
-std::string ReceiverCapture::cause(const LinkEvent& event, const Fate& fate) const {
+std::string ReplayCapture::cause(const LinkEvent& event, const Fate& fate) const {
   switch (static_cast<DropReason>(event.code)) {
     case DropReason::kErrorLoss: {
       const bool named = state_ < options_.state_names.size();
@@ -115,7 +115,7 @@ std::string ReceiverCapture::cause(const LinkEvent& event, const Fate& fate) con
   }
 }
 
-void ReceiverCapture::delivered(Direction direction, const Packet& packet, Time now) {
+void ReplayCapture::delivered(Direction direction, const Packet& packet, Time now) {
   const auto fate = fates_.find(packet.id());
   const bool generated = fate == fates_.end();
   std::size_t captured = generated ? packet.size() : fate->second.captured;
@@ -139,7 +139,7 @@ void ReceiverCapture::delivered(Direction direction, const Packet& packet, Time 
   write_settled();
 }
 
-void ReceiverCapture::settle(std::uint64_t packet, std::uint64_t verdict, std::string comment) {
+void ReplayCapture::settle(std::uint64_t packet, std::uint64_t verdict, std::string comment) {
   const auto fate = fates_.find(packet);
   Record& entry = records_[fate->second.record - first_record_];
   entry.settled = true;
@@ -148,7 +148,7 @@ void ReceiverCapture::settle(std::uint64_t packet, std::uint64_t verdict, std::s
   fates_.erase(fate);
 }
 
-void ReceiverCapture::write_settled() {
+void ReplayCapture::write_settled() {
   while (!records_.empty() && records_.front().settled) {
     Record& record = records_.front();
     record.head.bytes = record.bytes;
@@ -159,7 +159,7 @@ void ReceiverCapture::write_settled() {
   }
 }
 
-void ReceiverCapture::close(Time now) {
+void ReplayCapture::close(Time now) {
   for (Record& record : records_) {
     if (record.settled) continue;
     record.settled = true;

@@ -23,7 +23,7 @@ std::vector<std::int64_t> ms_of(const std::vector<Time>& times, Time begin) {
   return ms;
 }
 
-TEST(RateTrace, SmallFramesShareAnOpportunityLargeOnesTakeSeveral) {
+TEST(DeliveryTraceRate, SmallFramesShareAnOpportunityLargeOnesTakeSeveral) {
   RateRig rig(traced({10, 20, 20, 50}));
   const Time begin = at_ms(777);  // the trace starts with the first packet
   for (const std::int64_t bytes : {500, 500, 504, 1505, 1503, 3000}) rig.offer(begin, bytes);
@@ -32,7 +32,7 @@ TEST(RateTrace, SmallFramesShareAnOpportunityLargeOnesTakeSeveral) {
   EXPECT_EQ(ms_of(rig.ends, begin), (std::vector<std::int64_t>{10, 10, 10, 20, 20, 60}));
 }
 
-TEST(RateTrace, UnusedOpportunitiesAreLost) {
+TEST(DeliveryTraceRate, UnusedOpportunitiesAreLost) {
   RateRig rig(traced({10, 20}));
   rig.offer(at_ms(0), 100);
   rig.offer(at_ms(10), 100);  // at the instant of the opportunity: too late
@@ -41,7 +41,7 @@ TEST(RateTrace, UnusedOpportunitiesAreLost) {
   EXPECT_EQ(ms_of(rig.ends, Time()), (std::vector<std::int64_t>{10, 20, 20}));
 }
 
-TEST(RateTrace, ZeroAtTheHeadComesRightAfterTheLastEntry) {
+TEST(DeliveryTraceRate, ZeroAtTheHeadComesRightAfterTheLastEntry) {
   RateRig rig(traced({0, 10}, 100));
   for (int i = 0; i < 5; ++i) rig.offer(at_ms(0), 100);
   rig.scheduler.run_until(at_ms(100));
@@ -50,7 +50,7 @@ TEST(RateTrace, ZeroAtTheHeadComesRightAfterTheLastEntry) {
   EXPECT_EQ(ms_of(rig.ends, Time()), (std::vector<std::int64_t>{10, 10, 20, 20, 30}));
 }
 
-TEST(RateTrace, RunsWithoutTraffic) {
+TEST(DeliveryTraceRate, RunsWithoutTraffic) {
   RateRig rig(traced({3, 7}));
   rig.offer(at_ms(0), 100);
   rig.offer(at_ms(7'000'000), 100);
@@ -99,7 +99,7 @@ std::vector<std::int64_t> mahimahi(const std::vector<std::int64_t>& schedule, st
   return done;
 }
 
-TEST(RateTrace, DeliversAtTheMillisecondsOfMahimahi) {
+TEST(DeliveryTraceRate, DeliversAtTheMillisecondsOfMahimahi) {
   std::mt19937_64 random(8);
   const auto below = [&](std::int64_t n) {
     return static_cast<std::int64_t>(random() % static_cast<std::uint64_t>(n));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "emulator/router/shape.h"
+#include "emulator/router/tree_structure.h"
 
 #include <type_traits>
 
@@ -86,7 +86,7 @@ bool same_classes(const std::vector<ClassConfig>& a, const std::vector<ClassConf
   if (a.size() != b.size()) return false;
   for (std::size_t i = 0; i < a.size(); ++i) {
     if (a[i].name != b[i].name || !same_classes(a[i].classes, b[i].classes) ||
-        !same_shape(a[i].discipline, b[i].discipline)) {
+        !same_structure(a[i].discipline, b[i].discipline)) {
       return false;
     }
   }
@@ -130,7 +130,7 @@ std::uint64_t queues_in(const DisciplineConfig& config) {
       config);
 }
 
-bool same_shape(const DisciplineConfig& a, const DisciplineConfig& b) {
+bool same_structure(const DisciplineConfig& a, const DisciplineConfig& b) {
   if (a.index() != b.index()) return false;
   return std::visit(
       [&](const auto& one) {
@@ -140,18 +140,18 @@ bool same_shape(const DisciplineConfig& a, const DisciplineConfig& b) {
           if (!same_classes(one.classes, other.classes)) return false;
         }
         if constexpr (HasInner<T>) {
-          if (!same_shape(or_tail_drop(one.discipline), or_tail_drop(other.discipline))) {
+          if (!same_structure(or_tail_drop(one.discipline), or_tail_drop(other.discipline))) {
             return false;
           }
         }
         if constexpr (HasFlowQueues<T>) {
           if (one.flows.count != other.flows.count) return false;
-          if (one.flows.count != 0 && !same_shape(or_tail_drop(one.flows.discipline),
-                                                  or_tail_drop(other.flows.discipline))) {
+          if (one.flows.count != 0 && !same_structure(or_tail_drop(one.flows.discipline),
+                                                      or_tail_drop(other.flows.discipline))) {
             return false;
           }
         }
-        // The number of flow queues is part of the shape.
+        // The number of flow queues is part of the structure.
         if constexpr (std::is_same_v<T, FqCodelConfig> || std::is_same_v<T, FqPieConfig>) {
           if (one.flows != other.flows) return false;
         }
