@@ -19,10 +19,10 @@
 
 #include "common/error.h"
 #include "common/wire/checksum.h"
+#include "common/wire/network_order.h"
 #include "workloads/flow_end.h"
 #include "workloads/generator.h"
 #include "workloads/monotonic.h"
-#include "workloads/network_order.h"
 #include "workloads/ping_reply.h"
 #include "workloads/tcp_socket.h"
 #include "workloads/udp_socket.h"

@@ -7,7 +7,7 @@
 #include <cstring>
 
 #include "common/wire/ip_parse.h"
-#include "workloads/network_order.h"
+#include "common/wire/network_order.h"
 
 namespace seawind {
 

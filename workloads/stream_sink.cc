@@ -5,9 +5,9 @@
 #include <vector>
 
 #include "common/error.h"
+#include "common/wire/network_order.h"
 #include "workloads/flow_end.h"
 #include "workloads/monotonic.h"
-#include "workloads/network_order.h"
 #include "workloads/stream.h"
 #include "workloads/udp_socket.h"
 

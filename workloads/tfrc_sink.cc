@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "common/error.h"
+#include "common/wire/network_order.h"
 #include "workloads/flow_end.h"
 #include "workloads/monotonic.h"
-#include "workloads/network_order.h"
 #include "workloads/tfrc.h"
 #include "workloads/tfrc_receiver.h"
 #include "workloads/udp_socket.h"

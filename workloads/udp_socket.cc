@@ -68,7 +68,7 @@ void connect_udp(int socket, const std::string& address, std::uint16_t port) {
 }
 
 void set_lifetime_option(int socket, StaleTreatment stale, std::uint32_t ms) {
-  const auto bytes = lifetime_option_bytes(stale, ms);
+  const auto bytes = write_lifetime_option({.stale = stale, .lifetime = ms});
   if (setsockopt(socket, IPPROTO_IP, IP_OPTIONS, bytes.data(), bytes.size()) != 0) {
     throw system_error("put the lifetime into the packets' IP options");
   }

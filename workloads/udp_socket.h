@@ -10,7 +10,7 @@
 #include <string>
 
 #include "common/fds.h"
-#include "workloads/lifetime_option.h"
+#include "common/wire/lifetime_option.h"
 
 namespace seawind {
 
@@ -19,8 +19,9 @@ namespace seawind {
 Fd bound_udp_socket(const std::string& address, std::uint16_t port, int dscp);
 /// Connects the socket: it sends to and receives from this peer only. Throws Error.
 void connect_udp(int socket, const std::string& address, std::uint16_t port);
-/// Adds the IP option to all packets sent afterwards. Throws Error: the kernel requires CAP_NET_RAW
-/// in the user namespace that owns the network namespace.
+/// Adds the IP option to all packets sent afterwards; `ms`, below kAbsoluteLifetime, counts from
+/// the arrival at the router. Throws Error: the kernel requires CAP_NET_RAW in the user namespace
+/// that owns the network namespace.
 void set_lifetime_option(int socket, StaleTreatment stale, std::uint32_t ms);
 
 struct Datagram {

@@ -5,32 +5,13 @@
 
 #include <algorithm>
 #include <chrono>
-#include <cstdlib>
-#include <new>
 #include <vector>
 
 #include "emulator/link/hop.h"
 #include "emulator/link/hop_change.h"
+#include "tests/support/count_allocations.h"
 #include "tests/support/ip_bytes.h"
 #include "tests/support/tail_drop_router.h"
-
-namespace {
-std::size_t allocated_bytes = 0;
-std::size_t allocations = 0;
-}  // namespace
-
-[[gnu::noinline]] void* operator new(std::size_t size) {
-  allocated_bytes += size;
-  ++allocations;
-  if (void* block = std::malloc(size)) return block;
-  throw std::bad_alloc();
-}
-[[gnu::noinline]] void operator delete(void* block) noexcept {
-  std::free(block);
-}
-[[gnu::noinline]] void operator delete(void* block, std::size_t) noexcept {
-  std::free(block);
-}
 
 namespace seawind {
 namespace {
@@ -125,11 +106,11 @@ void packet_through_hop(benchmark::State& state, const HopConfig& config) {
     hop.enter(Direction::kDownlink, Packet::copy_of(pool, ++id, scheduler.now(), bytes, 0));
   };
   for (int i = 0; i < 200'000; ++i) one();  // ten seconds: all rings and pools have grown
-  allocations = 0;
+  test::allocations = 0;
   for (auto _ : state) one();
   state.SetItemsProcessed(state.iterations());
   state.counters["allocations/packet"] =
-      static_cast<double>(allocations) / static_cast<double>(state.iterations());
+      static_cast<double>(test::allocations) / static_cast<double>(state.iterations());
 }
 BENCHMARK_CAPTURE(packet_through_hop, error_free, config_of(false));
 BENCHMARK_CAPTURE(packet_through_hop, arq, config_of(true));
@@ -140,10 +121,10 @@ void idle_hop_memory(benchmark::State& state, const HopConfig& config) {
   NoSink sink;
   std::size_t bytes = 0;
   for (auto _ : state) {
-    const std::size_t before = allocated_bytes;
+    const std::size_t before = test::allocated_bytes;
     Scheduler scheduler;
     Hop hop(config, scheduler, observer, sink, sink);
-    bytes = allocated_bytes - before + sizeof(hop) + sizeof(scheduler);
+    bytes = test::allocated_bytes - before + sizeof(hop) + sizeof(scheduler);
   }
   state.counters["bytes"] = static_cast<double>(bytes);
 }

@@ -4,28 +4,11 @@
 #include <benchmark/benchmark.h>
 
 #include <algorithm>
-#include <cstdlib>
-#include <new>
 
 #include "emulator/router/make_discipline.h"
 #include "emulator/router/tree_structure.h"
+#include "tests/support/count_allocations.h"
 #include "tests/support/ip_bytes.h"
-
-namespace {
-std::size_t allocations = 0;
-}  // namespace
-
-[[gnu::noinline]] void* operator new(std::size_t size) {
-  ++allocations;
-  if (void* block = std::malloc(size)) return block;
-  throw std::bad_alloc();
-}
-[[gnu::noinline]] void operator delete(void* block) noexcept {
-  std::free(block);
-}
-[[gnu::noinline]] void operator delete(void* block, std::size_t) noexcept {
-  std::free(block);
-}
 
 namespace seawind {
 namespace {
@@ -68,11 +51,11 @@ void in_and_out(benchmark::State& state, const DisciplineConfig& config) {
     queue->enqueue(std::move(packet), now);
   };
   for (std::uint64_t i = 0; i < 4 * held; ++i) one();  // rings and pools have grown
-  allocations = 0;
+  test::allocations = 0;
   for (auto _ : state) one();
   state.SetItemsProcessed(state.iterations());
   state.counters["allocations/packet"] =
-      static_cast<double>(allocations) / static_cast<double>(state.iterations());
+      static_cast<double>(test::allocations) / static_cast<double>(state.iterations());
   state.counters["drops/packet"] =
       static_cast<double>(events.drops) / static_cast<double>(state.iterations());
 }

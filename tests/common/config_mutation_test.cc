@@ -7,10 +7,10 @@
 
 #include <fstream>
 #include <iterator>
-#include <random>
 
 #include "controller/testset/testset.pb.h"
 #include "tests/common/config_fixture.h"
+#include "tests/support/mutator.h"
 
 #ifdef SEAWIND_SANITIZED
 extern "C" const char* __asan_default_options();
@@ -74,30 +74,12 @@ TEST(ConfigMutation, NoInputCrashesTheReader) {
   const test::TempTree tree;
   const std::vector<std::string> texts = shipped_texts();
   ASSERT_FALSE(texts.empty());
-  std::mt19937_64 random(2001);
-  const auto below = [&](std::size_t n) { return static_cast<std::size_t>(random() % n); };
+  test::Mutator mutate({.pieces = kPieces, .seed = 2001, .most_erased = 20, .copied_below = 60});
   constexpr int kRounds = 1500;
   int zeros = 0;
   int accepted = 0;
   for (int round = 0; round < kRounds; ++round) {
-    std::string text = texts[below(texts.size())];
-    for (std::size_t change = 1 + below(4); change > 0; --change) {
-      const std::size_t at = below(text.size() + 1);
-      switch (below(4)) {
-        case 0:
-          text.insert(at, kPieces[below(std::size(kPieces))]);
-          break;
-        case 1:
-          text.erase(at, 1 + below(20));
-          break;
-        case 2:
-          if (at < text.size()) text[at] = static_cast<char>(random());
-          break;
-        default:
-          text.insert(at, text.substr(below(text.size() + 1), below(60)));
-          break;
-      }
-    }
+    const std::string text = mutate.change(texts[mutate.below(texts.size())]);
     const bool has_zero = text.find('\0') != std::string::npos;
     zeros += has_zero ? 1 : 0;
     const fs::path file = tree.write("profiles/x.yaml", text);

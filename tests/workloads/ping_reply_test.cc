@@ -5,7 +5,7 @@
 
 #include <vector>
 
-#include "workloads/network_order.h"
+#include "common/wire/network_order.h"
 
 namespace seawind {
 namespace {

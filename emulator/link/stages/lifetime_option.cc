@@ -6,15 +6,10 @@ namespace {
 
 using Bytes = std::span<const std::uint8_t>;
 
-constexpr std::size_t kLength = 8;
 constexpr std::int64_t kDayMs = 86'400'000;
 
 std::optional<LifetimeOption> read(Bytes option) {
-  LifetimeOption out;
-  const int stale = option[2] >> 4 & 3;
-  if (stale == 1) out.stale = LifetimeOption::Stale::kDiscard;
-  if (stale == 2) out.stale = LifetimeOption::Stale::kTruncate;
-  for (std::size_t i = 4; i < kLength; ++i) out.lifetime = out.lifetime << 8 | option[i];
+  const LifetimeOption out = read_lifetime_option(option);
   if (out.absolute() && out.lifetime - kAbsoluteLifetime >= kDayMs) return {};
   return out;
 }
@@ -34,8 +29,8 @@ std::optional<LifetimeOption> lifetime_option(const Packet& packet) {
     const std::size_t length = options[at + 1];
     if (length < 2 || at + length > options.size()) return {};
     if (options[at] == kLifetimeOption) {
-      if (length != kLength) return {};
-      return read(options.subspan(at, kLength));
+      if (length != kLifetimeOptionBytes) return {};
+      return read(options.subspan(at, length));
     }
     at += length;
   }

@@ -5,65 +5,37 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <random>
 
 #include "common/traces/delivery_trace.h"
 #include "common/traces/netem_dist.h"
 #include "common/traces/rate_csv.h"
+#include "tests/support/mutator.h"
 
 namespace seawind {
 namespace {
 
-const std::string kPieces[] = {"\n",
-                               "\r\n",
-                               ",",
-                               ";",
-                               "\"",
-                               "\"\"",
-                               "#",
-                               "-",
-                               "1e999",
-                               "nan",
-                               "inf",
-                               " ",
-                               "\t",
-                               "0",
-                               "-0",
-                               ".",
-                               "\xff",
-                               std::string(1, '\0'),
-                               "99999999999999999999",
-                               "1e-320",
-                               "0x10",
-                               "time"};
-
-class Mutator {
- public:
-  std::string change(std::string text) {
-    for (std::size_t n = 1 + below(4); n > 0; --n) {
-      const std::size_t at = below(text.size() + 1);
-      switch (below(4)) {
-        case 0:
-          text.insert(at, kPieces[below(std::size(kPieces))]);
-          break;
-        case 1:
-          text.erase(at, 1 + below(5));
-          break;
-        case 2:
-          if (at < text.size()) text[at] = static_cast<char>(random_());
-          break;
-        default:
-          text.insert(at, text.substr(below(text.size() + 1), below(20)));
-          break;
-      }
-    }
-    return text;
-  }
-
- private:
-  std::size_t below(std::size_t n) { return static_cast<std::size_t>(random_() % n); }
-  std::mt19937_64 random_{2002};
-};
+constexpr std::string_view kPieces[] = {"\n",
+                                        "\r\n",
+                                        ",",
+                                        ";",
+                                        "\"",
+                                        "\"\"",
+                                        "#",
+                                        "-",
+                                        "1e999",
+                                        "nan",
+                                        "inf",
+                                        " ",
+                                        "\t",
+                                        "0",
+                                        "-0",
+                                        ".",
+                                        "\xff",
+                                        {"\0", 1},
+                                        "99999999999999999999",
+                                        "1e-320",
+                                        "0x10",
+                                        "time"};
 
 template <typename T>
 void expect_contract(const TraceResult<T>& result) {
@@ -78,7 +50,7 @@ void expect_contract(const TraceResult<T>& result) {
 constexpr int kRounds = 5000;
 
 TEST(TraceMutation, NoInputCrashesTheReaders) {
-  Mutator mutate;
+  test::Mutator mutate({.pieces = kPieces, .seed = 2002, .most_erased = 5, .copied_below = 20});
   int refused = 0, accepted = 0;
   const auto count = [&](bool ok) { ++(ok ? accepted : refused); };
   for (int round = 0; round < kRounds; ++round) {

@@ -4,30 +4,9 @@
 // and is therefore an executable of its own.
 #include <gtest/gtest.h>
 
-#include <cstdlib>
-#include <new>
-
 #include "emulator/link/hop_change.h"
+#include "tests/support/count_allocations.h"
 #include "tests/support/test_hop.h"
-
-namespace {
-std::size_t allocations = 0;
-std::size_t deallocations = 0;
-}  // namespace
-
-[[gnu::noinline]] void* operator new(std::size_t size) {
-  ++allocations;
-  if (void* block = std::malloc(size)) return block;
-  throw std::bad_alloc();
-}
-[[gnu::noinline]] void operator delete(void* block) noexcept {
-  ++deallocations;
-  std::free(block);
-}
-[[gnu::noinline]] void operator delete(void* block, std::size_t) noexcept {
-  ++deallocations;
-  std::free(block);
-}
 
 namespace seawind::test {
 namespace {

@@ -37,10 +37,10 @@ class LifetimeOptionTest : public testing::Test {
 TEST_F(LifetimeOptionTest, EveryTreatment) {
   const auto all = read(option(0xa8, 1234));
   ASSERT_TRUE(all);
-  EXPECT_EQ(all->stale, LifetimeOption::Stale::kTruncate);
+  EXPECT_EQ(all->stale, StaleTreatment::kTruncate);
   EXPECT_EQ(all->lifetime, 1234u);
-  EXPECT_EQ(read(option(0x50, 0))->stale, LifetimeOption::Stale::kDiscard);
-  EXPECT_EQ(read(option(0x30, 1))->stale, LifetimeOption::Stale::kForward) << "not assigned";
+  EXPECT_EQ(read(option(0x50, 0))->stale, StaleTreatment::kDiscard);
+  EXPECT_EQ(read(option(0x30, 1))->stale, StaleTreatment::kForward) << "not assigned";
 }
 
 TEST_F(LifetimeOptionTest, RelativeBelow65535AbsoluteFromThere) {
