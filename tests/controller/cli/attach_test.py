@@ -8,12 +8,11 @@ import pathlib
 import re
 import signal
 import subprocess
-import sys
 import tempfile
-import time
 import unittest
 
 import machine
+from machine import ip, run, within
 
 BIN = pathlib.Path(os.environ["SEAWIND_BIN"])
 CONFIGS = pathlib.Path(__file__).resolve().parents[3] / "configs"
@@ -43,23 +42,6 @@ topology:
     - endpoints: ["phone:eth1", "host:to-phone"]
       vars: {seawind: {link: ./even.yaml, fixed: to-server}}
 """
-
-
-def run(*words, **options):
-    return subprocess.run(words, capture_output=True, text=True, timeout=60, check=False, **options)
-
-
-def ip(*words):
-    done = run("ip", *words)
-    assert done.returncode == 0, (words, done.stderr)
-    return done.stdout
-
-
-def within(seconds, condition):
-    deadline = time.monotonic() + seconds
-    while not (result := condition()) and time.monotonic() < deadline:
-        time.sleep(0.05)
-    return result
 
 
 class Attach(unittest.TestCase):

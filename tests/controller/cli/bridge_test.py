@@ -8,7 +8,6 @@ import json
 import os
 import pathlib
 import random
-import re
 import shutil
 import signal
 import subprocess
@@ -18,6 +17,7 @@ import time
 import unittest
 
 import machine
+from machine import ip, run, within
 
 BIN = pathlib.Path(os.environ["SEAWIND_BIN"])
 CONFIGS = pathlib.Path(__file__).resolve().parents[3] / "configs"
@@ -55,16 +55,6 @@ print(answer(connect()))
 """
 
 
-def run(*words, **options):
-    return subprocess.run(words, capture_output=True, text=True, timeout=60, check=False, **options)
-
-
-def ip(*words):
-    done = run("ip", *words)
-    assert done.returncode == 0, (words, done.stderr)
-    return done.stdout
-
-
 def state(*spaces):
     """Interfaces, addresses, routes and forwarding of the machine and of namespaces."""
     found = {}
@@ -77,13 +67,6 @@ def state(*spaces):
         found[space] = (links, ip(*where, "route"),
                         run(*inside, "sh", "-c", "cat /proc/sys/net/ipv4/conf/*/forwarding").stdout)
     return found
-
-
-def within(seconds, condition):
-    deadline = time.monotonic() + seconds
-    while not (result := condition()) and time.monotonic() < deadline:
-        time.sleep(0.02)
-    return result
 
 
 def children(pid):

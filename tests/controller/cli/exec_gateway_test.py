@@ -15,10 +15,10 @@ import sqlite3
 import subprocess
 import sys
 import tempfile
-import time
 import unittest
 
 import exec_support
+from machine import within
 from exec_support import CONNECT, DNS, ECHO, INFO, processes, serve_web
 
 BIN = pathlib.Path(os.environ["SEAWIND_BIN"])
@@ -57,13 +57,6 @@ def state():
     return {"forwarding": forwarding(), "interfaces": sorted(os.listdir("/sys/class/net")),
             "rules": nft("list ruleset"),
             "routes": subprocess.run(["ip", "route"], capture_output=True, text=True, check=True).stdout}
-
-
-def within(seconds, condition):
-    deadline = time.monotonic() + seconds
-    while not (result := condition()) and time.monotonic() < deadline:
-        time.sleep(0.02)
-    return result
 
 
 class Gateway(unittest.TestCase):

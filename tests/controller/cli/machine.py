@@ -4,15 +4,34 @@ import os
 import re
 import subprocess
 import sys
+import time
 
 REQUESTS = 40  # of echo; a busy machine delays some packets, a link all
+
+
+def run(*words, **options):
+    return subprocess.run(words, capture_output=True, text=True, timeout=60, check=False, **options)
+
+
+def ip(*words):
+    done = run("ip", *words)
+    assert done.returncode == 0, (words, done.stderr)
+    return done.stdout
+
+
+def within(seconds, condition):
+    """What `condition` returns, when it is true or the time is over."""
+    deadline = time.monotonic() + seconds
+    while not (result := condition()) and time.monotonic() < deadline:
+        time.sleep(0.02)
+    return result
 
 
 def least_round_trip(enter, address, enough):
     """ms: of echo requests to `address` after the words of `enter`, until one takes less than `enough`."""
     least = float("inf")
     for _ in range(REQUESTS):
-        done = subprocess.run([*enter, "ping", "-c", "1", address], capture_output=True, text=True, timeout=60, check=False)
+        done = run(*enter, "ping", "-c", "1", address)
         assert done.returncode == 0, done.stdout + done.stderr
         least = min(least, float(re.search(r"= ([\d.]+)/", done.stdout)[1]))
         if least < enough:
