@@ -100,6 +100,17 @@ Answer ask(const std::vector<std::string>& arguments) {
 
 constexpr std::array kEngines{"docker", "podman"};
 
+/// The pid that `program` has answered for `name`.
+int pid_in(const Answer& answer, const char* program, const std::string& name) {
+  int pid = 0;
+  const char* const end = answer.text.data() + answer.text.size();
+  if (const auto read = std::from_chars(answer.text.data(), end, pid);
+      answer.text.empty() || read.ptr != end || read.ec != std::errc())
+    throw Error(
+        fmt::format("{} has no pid of {}: `{}`", program, printable(name), printable(answer.text)));
+  return pid;
+}
+
 /// The network namespace of a container that `engine` knows by its name or identifier; none: it
 /// knows none.
 std::optional<BridgeEnd> container_of(const char* engine, const std::string& text,
@@ -107,12 +118,7 @@ std::optional<BridgeEnd> container_of(const char* engine, const std::string& tex
   const Answer answer =
       ask({engine, "container", "inspect", "--format", "{{.State.Pid}}", "--", name});
   if (!answer.there || answer.status != 0) return {};
-  int pid = 0;
-  const char* const end = answer.text.data() + answer.text.size();
-  if (const auto read = std::from_chars(answer.text.data(), end, pid);
-      answer.text.empty() || read.ptr != end || read.ec != std::errc())
-    throw Error(fmt::format("{} has no pid of the container {}: `{}`", engine, printable(name),
-                            printable(answer.text)));
+  const int pid = pid_in(answer, engine, "the container " + name);
   if (pid == 0)
     throw UsageError(
         fmt::format("{0}: the container does not run; `{1} start {2}`", text, engine, name));
@@ -148,6 +154,27 @@ BridgeEnd of_service(const std::string& text, const std::string& name) {
                      "`podman-compose up -d`");
 }
 
+/// The newest ready pod of this name that the runtime of this machine's Kubernetes node lists.
+BridgeEnd of_pod(const std::string& text, const std::string& name) {
+  constexpr auto kProgram = "crictl";
+  const std::size_t slash = name.find('/');
+  const auto exactly = [](const std::string& words) {  // crictl takes regular expressions
+    std::string out = "^";
+    for (const char c : words) out += c == '.' ? std::string("[.]") : std::string(1, c);
+    return out + "$";
+  };
+  const Answer found =
+      ask({kProgram, "pods", "-q", "--no-trunc", "--latest", "--state", "ready", "--namespace",
+           exactly(name.substr(0, slash)), "--name", exactly(name.substr(slash + 1))});
+  if (!found.there) throw UsageError(text + ": `crictl` is not installed");
+  if (found.status != 0)
+    throw UsageError(text + ": `crictl` fails; does `crictl pods` work for this user?");
+  if (found.text.empty()) throw UsageError(text + ": no such pod of this node is ready");
+  const Answer answer = ask(
+      {kProgram, "inspectp", "--output", "go-template", "--template", "{{.info.pid}}", found.text});
+  return of_process(text, std::to_string(pid_in(answer, kProgram, "the pod " + name)));
+}
+
 /// The user namespace that owns a network namespace.
 Fd owner_of(int network_namespace) {
   Fd out(::ioctl(network_namespace, NS_GET_USERNS));
@@ -176,11 +203,12 @@ BridgeEnd open_bridge_end(const std::string& text) {
                 fmt::format("{}: there is no such network namespace; see `ip netns`", text))};
   if (const auto name = after(text, "container:")) return of_container(text, *name);
   if (const auto name = after(text, "compose:")) return of_service(text, *name);
+  if (const auto name = after(text, "pod:")) return of_pod(text, *name);
   if (const auto pid = after(text, "pid:")) return of_process(text, *pid);
   if (::if_nametoindex(text.c_str()) == 0)
     throw UsageError(fmt::format(
         "`{}`: there is no such interface (see `ip link`), and it is none of netns:NAME, "
-        "container:NAME, compose:PROJECT:SERVICE, pid:N, nat",
+        "container:NAME, compose:PROJECT:SERVICE, pod:NAMESPACE/NAME, pid:N, nat",
         text));
   return {.kind = BridgeEnd::Kind::kInterface, .text = text};
 }

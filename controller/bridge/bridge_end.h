@@ -18,7 +18,7 @@ struct BridgeEnd {
   Kind kind = Kind::kInterface;
   std::string text;        // as the user wrote it
   Fd network_namespace{};  // of kNamespace
-  Fd process{};            // pidfd, of a container or a process
+  Fd process{};            // pidfd, of a container, pod or process
 };
 
 /// Opens an end:
@@ -26,6 +26,7 @@ struct BridgeEnd {
 ///   netns:NAME      a namespace of `ip netns`
 ///   container:NAME  that of a running container of Docker or Podman
 ///   compose:PROJECT:SERVICE  that of the running container of a service
+///   pod:NAMESPACE/NAME  that of a ready pod of this Kubernetes node
 ///   pid:N           that of a process
 ///   nat             kNetwork
 /// Throws UsageError when there is no such thing, and Error.

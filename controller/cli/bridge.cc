@@ -124,7 +124,8 @@ void add_bridge(CLI::App& app, Action& action) {
                                   "Join interfaces, network namespaces or containers by a link "
                                   "until Ctrl-C, and print its counters");
   constexpr auto kEnds =
-      "an interface, netns:NAME, container:NAME (Docker, Podman), compose:PROJECT:SERVICE or pid:N";
+      "an interface, netns:NAME, container:NAME (Docker, Podman), compose:PROJECT:SERVICE, "
+      "pod:NAMESPACE/NAME or pid:N";
   auto* file = verb->add_option("file", options->file,
                                 "File with the link and its ends, in place of the options that "
                                 "say so")

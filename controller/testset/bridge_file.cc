@@ -85,11 +85,19 @@ std::string bridge_end_problem(const std::string& end) {
   }
   const std::string kind = end.substr(0, colon);
   const std::string name = end.substr(colon + 1);
-  if (kind != "netns" && kind != "container" && kind != "compose" && kind != "pid")
+  if (kind != "netns" && kind != "container" && kind != "compose" && kind != "pod" && kind != "pid")
     return fmt::format(
-        "`{}` is none of an interface, netns:NAME, container:NAME, compose:PROJECT:SERVICE, pid:N, "
-        "nat",
+        "`{}` is none of an interface, netns:NAME, container:NAME, compose:PROJECT:SERVICE, "
+        "pod:NAMESPACE/NAME, pid:N, nat",
         end);
+  if (kind == "pod") {
+    const auto slash = name.find('/');
+    if (slash == 0 || slash == std::string::npos || slash + 1 == name.size() ||
+        name.find('/', slash + 1) != std::string::npos ||
+        name.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789.-/") != std::string::npos)
+      return fmt::format("`{}`: pod:NAMESPACE/NAME is expected, as Kubernetes names them", end);
+    return {};
+  }
   if (name.empty() || name.find('/') != std::string::npos)
     return fmt::format("`{}`: a name without `/` is expected after `{}:`", end, kind);
   const auto second = name.find(':');

@@ -236,6 +236,40 @@ class Bridge(unittest.TestCase):
             self.assertEqual(done.returncode, code)
             self.assertIn(words, done.stderr)
 
+    def test_pods_are_found_by_the_runtime(self):
+        tools = pathlib.Path(self.folder.name) / "runtime"
+        tools.mkdir()
+        inside = subprocess.Popen(["ip", "netns", "exec", "right", sys.executable, "-c", NOTHING])
+        self.addCleanup(lambda: (inside.kill(), inside.wait()))
+        self.assertTrue(within(5, lambda: os.readlink(f"/proc/{inside.pid}/ns/net") != os.readlink("/proc/self/ns/net")))
+        crictl = tools / "crictl"
+        path = f"{tools}:{os.environ['PATH']}"
+
+        def bridge_to(pod):
+            return run(BIN / "seawind", "bridge", "--link", self.link, "--fixed", "netns:left", "--mobile", pod,
+                       env={**os.environ, "PATH": path})
+        self.assertIn("pod:lab/phone-0: `crictl` is not installed", bridge_to("pod:lab/phone-0").stderr)
+        crictl.write_text(f"""#!/bin/sh
+case "$*" in
+  "pods -q --no-trunc --latest --state ready --namespace ^lab$ --name ^phone-0[.]a$") echo 1f2e;;
+  "inspectp --output go-template --template {{{{.info.pid}}}} 1f2e") echo {inside.pid};;
+  "pods -q --no-trunc --latest --state ready --namespace ^lab$ --name ^odd$") echo 77;;
+  *odd*|*77*) echo "<no value>";;
+  *broken*) exit 1;;
+esac
+""")
+        crictl.chmod(0o755)
+        bridge = self.begin(mobile="pod:lab/phone-0.a", path=path)
+        self.assert_round_trip("right", "10.0.0.1")
+        self.end(bridge)
+        for pod, code, words in (("pod:lab/none", 2, "no such pod of this node is ready"),
+                                 ("pod:lab/broken", 2, "`crictl` fails"),
+                                 ("pod:lab/odd", 3, "crictl has no pid of the pod lab/odd: `<no value>`"),
+                                 ("pod:phone", 2, "pod:NAMESPACE/NAME is expected"),
+                                 ("pod:lab/a|b", 2, "pod:NAMESPACE/NAME is expected")):
+            done = bridge_to(pod)
+            self.assertEqual((done.returncode, words in done.stderr), (code, True), done.stderr)
+
     def test_namespaces_of_an_ordinary_user(self):
         """Two network namespaces in a user namespace of the user, as the containers of rootless Podman."""
         user, group = 12345, 12345
