@@ -4,7 +4,9 @@
 #include <poll.h>
 #include <sys/socket.h>
 
+#include <algorithm>
 #include <cerrno>
+#include <chrono>
 #include <cstring>
 #include <nlohmann/json.hpp>
 #include <vector>
@@ -78,7 +80,13 @@ std::optional<nlohmann::json> MessageChannel::receive(std::vector<Fd>* files) {
 
 bool MessageChannel::readable_within(std::chrono::milliseconds timeout) const {
   pollfd ready{.fd = socket_.get(), .events = POLLIN, .revents = 0};
-  return poll(&ready, 1, static_cast<int>(timeout.count())) > 0;
+  const auto end = std::chrono::steady_clock::now() + timeout;
+  for (;;) {
+    const auto left =
+        std::chrono::ceil<std::chrono::milliseconds>(end - std::chrono::steady_clock::now());
+    const int found = poll(&ready, 1, std::max(0, static_cast<int>(left.count())));
+    if (found >= 0 || errno != EINTR) return found > 0;
+  }
 }
 
 }  // namespace seawind

@@ -48,6 +48,7 @@ FidelityInfo fidelity_of(const LinkReport& report, const std::vector<GeneratorRe
                     .capture_drops = f.capture_drops(),
                     .interface_changes = f.interface_changes(),
                     .interface_drops = f.interface_drops(),
+                    .changed_by_hand = report.changes() > 0,
                     .inject_failures = f.inject_failures(),
                     .log_overruns = f.log_overruns(),
                     .clamped_stamps = f.clamped_stamps(),
@@ -177,11 +178,17 @@ std::vector<FlowSpec> flow_specs(const Case& test_case, const std::vector<FlowIn
   return specs;
 }
 
+/// bit/s; 0: a rate schedule without a period has no mean.
+static std::int64_t nominal_downlink_rate(const Case& test_case) {
+  const LinkDirection& downlink = test_case.link().downlink();
+  if (downlink.has_rate_schedule() && !downlink.rate_schedule().has_period()) return 0;
+  return std::llround(nominal_rate(downlink));
+}
+
 std::vector<MetricValue> metrics_of(const Case& test_case, const std::vector<FlowInfo>& flows,
                                     const Directory& attempt) {
   return read_beneath(attempt, kEventLogFile, [&](const std::filesystem::path& log) {
-    return compute_metrics(log, flow_specs(test_case, flows),
-                           std::llround(nominal_rate(test_case.link().downlink())));
+    return compute_metrics(log, flow_specs(test_case, flows), nominal_downlink_rate(test_case));
   });
 }
 

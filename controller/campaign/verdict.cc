@@ -73,7 +73,7 @@ std::string lateness_text(const FidelityInfo& fidelity, const LatenessLimits& li
 FidelityVerdict judge(const FidelityInfo& fidelity, const TestSet& test_set,
                       const Case& test_case) {
   const Limits& limits = test_set.limits();
-  const LatenessLimits lateness = lateness_limits(test_set, test_case);
+  const LatenessLimits lateness = lateness_limits(test_set, test_case, fidelity.changed_by_hand);
   std::vector<std::string> beyond;
   FidelityVerdict verdict;
   bool other = false;  // beyond a limit for another reason than the machine

@@ -46,7 +46,8 @@ void write_verdict(const Directory& directory, const Plan& plan, const Job& job,
                                      {"largest_ns", record.fidelity->pauses->largest.ns()},
                                      {"number", record.fidelity->pauses->number},
                                      {"total_ns", record.fidelity->pauses->total.ns()}};
-  const LatenessLimits limits = lateness_limits(plan.test_set(), test_case);
+  const LatenessLimits limits = lateness_limits(
+      plan.test_set(), test_case, record.fidelity && record.fidelity->changed_by_hand);
   verdict["limits"] = {{"delay_ns", limits.delay},
                        {"lateness_p999_ns", limits.p999},
                        {"lateness_max_ns", limits.largest}};

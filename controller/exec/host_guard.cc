@@ -80,6 +80,13 @@ std::vector<Process> processes_in(const Hosts& hosts) {
   return found;
 }
 
+/// Root, and in the first user namespace, whose number is fixed (PROC_USER_INIT_INO).
+bool is_root_of_the_machine() {
+  constexpr ino_t kFirst = 0xEFFFFFFD;
+  struct stat own {};
+  return geteuid() == 0 && stat("/proc/self/ns/user", &own) == 0 && own.st_ino == kFirst;
+}
+
 /// Processes whose network namespace this one may not see.
 std::set<pid_t> hidden_processes() {
   std::set<pid_t> found;
@@ -151,9 +158,9 @@ void require_no_hidden(const std::set<pid_t>& before) {
 
 int run_host_guard() {
   MessageChannel channel = outlive_controller();
-  const bool root = geteuid() == 0;  // an ordinary user never sees the processes of others
+  const bool root = is_root_of_the_machine();  // others never see the processes of others
   try {
-    if (!root && setns(kUser, CLONE_NEWUSER) != 0)
+    if (geteuid() != 0 && setns(kUser, CLONE_NEWUSER) != 0)
       throw system_error("enter the user namespace of the hosts");
     // The guard of an outer call must not end this one before it has done its work.
     if (setns(kFixed, CLONE_NEWNET) != 0) throw system_error("enter the fixed host");

@@ -109,8 +109,9 @@ std::string exec_summary(const LinkReport& report, const Plan& plan, const std::
     return text + "  timing: no packet crossed the link\n";
   if (!reason.empty()) return text + fmt::format("  timing NOT VALID: {}\n", reason);
   return text + fmt::format("  timing valid: {}\n",
-                            lateness_text(fidelity_of(report, {}),
-                                          lateness_limits(plan.test_set(), test_case)));
+                            lateness_text(
+                                fidelity_of(report, {}),
+                                lateness_limits(plan.test_set(), test_case, report.changes() > 0)));
 }
 
 std::string split_summary(const TcpForwarder::Counts& counts, bool quiet) {

@@ -184,6 +184,7 @@ class CourseBuilder {
  public:
   CourseBuilder(const std::vector<FlowSpec>& flows, const std::vector<std::string>& states)
       : states_(states) {
+    require_distinct(flows);
     const auto classes = possible_classes(flows);
     for (std::size_t i = 0; i < flows.size(); ++i)
       if (flows[i].kind != FlowKind::kRoundTrips && flows_.size() < kMaxCourseFlows)

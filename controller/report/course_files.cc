@@ -7,8 +7,10 @@
 #include <algorithm>
 #include <cerrno>
 #include <exception>
+#include <mutex>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <set>
 #include <string_view>
 #include <thread>
 #include <utility>
@@ -87,8 +89,24 @@ std::optional<std::string> kept(const Directory& folder, const Job& job,
   return data;
 }
 
+/// The logs that have been read. Many repetitions of a forged store may have the same one, which
+/// would take its time and room for each of them.
+class ReadLogs {
+ public:
+  /// Throws Error when the log is that of another repetition.
+  void add(const struct stat& log) {
+    const std::lock_guard lock(mutex_);
+    if (!read_.emplace(log.st_dev, log.st_ino).second)
+      throw Error("its event log is that of another repetition");
+  }
+
+ private:
+  std::mutex mutex_;
+  std::set<std::pair<dev_t, ino_t>> read_;
+};
+
 void write_course(const ReportModel& model, const CourseRequest& request, const Directory& folder,
-                  Job& job) {
+                  ReadLogs& logs, Job& job) {
   Fd log;
   try {
     log = job.attempt.read(kEventLogFile);
@@ -98,6 +116,7 @@ void write_course(const ReportModel& model, const CourseRequest& request, const 
   }
   struct stat status {};
   if (fstat(log.get(), &status) != 0) throw system_error("read the status of an event log");
+  logs.add(status);
   job.course.log = identity(status);
   const std::vector<std::string>& states = model.states[job.name.first];
   auto data = request.keep ? kept(folder, job, states) : std::nullopt;
@@ -121,9 +140,10 @@ std::map<CourseName, Course> write_courses(const std::filesystem::path& campaign
                                            const ReportModel& model, const CourseRequest& request,
                                            const Directory& folder, Diagnostics* warnings) {
   std::vector<Job> jobs = jobs_of(campaign, model, request);
+  ReadLogs logs;
   concurrently(jobs.size(), std::thread::hardware_concurrency(), [&](std::size_t i) {
     try {
-      write_course(model, request, folder, jobs[i]);
+      write_course(model, request, folder, logs, jobs[i]);
     } catch (const std::exception& e) {
       jobs[i].problem = e.what();
     }
@@ -131,10 +151,13 @@ std::map<CourseName, Course> write_courses(const std::filesystem::path& campaign
   std::map<CourseName, Course> out;
   for (Job& job : jobs) {
     if (job.done) out.emplace(job.name, std::move(job.course));
-    if (!job.problem.empty() && warnings != nullptr)
-      warnings->warn(
-          {}, fmt::format("{}, repetition {} has no course in the report: {}",
-                          model.campaign.cases[job.name.first].name, job.name.second, job.problem));
+    if (job.problem.empty()) continue;
+    const std::string text =
+        fmt::format("{}, repetition {} has no course in the report: {}",
+                    model.campaign.cases[job.name.first].name, job.name.second, job.problem);
+    if (request.also_required && std::ranges::find(request.also, job.name) != request.also.end())
+      throw Error(text);
+    if (warnings != nullptr) warnings->warn({}, text);
   }
   return out;
 }

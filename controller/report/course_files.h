@@ -16,6 +16,7 @@ namespace seawind {
 struct CourseRequest {
   Courses courses = Courses::kAuto;
   std::vector<CourseName> also;  // these in any case
+  bool also_required = false;    // a problem with one of `also` is an Error
   bool packed = false;           // return the data
   bool keep = true;              // scripts of an earlier report of this campaign
 };

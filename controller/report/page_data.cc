@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
+#include "common/error.h"
 #include "common/printable.h"
 
 namespace seawind {
@@ -167,6 +168,17 @@ std::vector<ReportMetric> metrics_of(const ReportModel& model) {
   return out;
 }
 
+void require_filled(const CampaignResults& campaign, std::size_t cells) {
+  std::size_t values = 0;
+  for (const CaseResults& c : campaign.cases)
+    for (const auto& [key, numbers] : c.numbers) values += numbers.size();
+  if (cells > std::max(kMostCells, kMostCellsOfAValue * values))
+    throw Error(fmt::format(
+        "cannot make the page: its tables would have {} cells for {} values; the store was changed "
+        "by hand",
+        cells, values));
+}
+
 std::string course_file(const CourseName& name) {
   return fmt::format("{}-{}", name.first, name.second);
 }
@@ -183,7 +195,9 @@ Json page_data(const ReportModel& model, const PageContext& context) {
                             {"workload", c.workload},
                             {"planned", c.repetitions},
                             {"valid", c.valid}});
-  for (const ReportMetric& metric : metrics_of(model)) {
+  const std::vector<ReportMetric> metrics = metrics_of(model);
+  require_filled(model.campaign, metrics.size() * rows.size());
+  for (const ReportMetric& metric : metrics) {
     out["metrics"].push_back(metric_json(metric));
     out["values"].push_back(column(model, rows, metric));
   }

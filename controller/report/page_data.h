@@ -47,6 +47,12 @@ struct PageContext {
 /// The metrics of the page: those that are compared, the rest of the headline, all others.
 std::vector<ReportMetric> metrics_of(const ReportModel& model);
 
+/// Cells of a page, whatever its values are, and at most for each value of the store.
+inline constexpr std::size_t kMostCells = 2'000'000;
+inline constexpr std::size_t kMostCellsOfAValue = 100;
+/// Throws Error when a table of `cells` would be nearly empty.
+void require_filled(const CampaignResults& campaign, std::size_t cells);
+
 nlohmann::ordered_json page_data(const ReportModel& model, const PageContext& context);
 
 }  // namespace seawind

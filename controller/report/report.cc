@@ -175,6 +175,7 @@ std::filesystem::path write_report(const std::filesystem::path& campaign,
     // Scripts beside another page may be those of another campaign.
     request.keep = options.output.empty() || options.version > 1;
     if (context.shown) request.also.push_back(*context.shown);
+    request.also_required = options.repetition.has_value();
     auto courses = write_courses(campaign, model, request, folder, options.warnings);
     for (auto& [name, course] : courses) {
       context.courses.emplace(name, std::move(course.log));

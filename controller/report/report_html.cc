@@ -35,6 +35,8 @@ Json case_table(const ReportModel& model, const char* heading,
   Json columns = Json::array();
   for (const auto& metric : metrics)
     columns.push_back({{"title", metric.title}, {"unit", metric.unit}});
+  constexpr std::size_t kOfACell = 10;  // with quartiles and range it takes that much more memory
+  require_filled(model.campaign, kOfACell * metrics.size() * model.campaign.cases.size());
   Json cases = Json::array();
   for (const auto& c : model.campaign.cases) {
     Json cells = Json::array();

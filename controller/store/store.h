@@ -92,6 +92,7 @@ struct FidelityInfo {
   std::uint64_t capture_drops = 0;
   std::uint64_t interface_changes = 0;  // judged, not stored
   std::uint64_t interface_drops = 0;    // judged, not stored
+  bool changed_by_hand = false;         // judged, not stored
   std::uint64_t inject_failures = 0;
   std::uint64_t log_overruns = 0;
   std::uint64_t clamped_stamps = 0;

@@ -36,8 +36,9 @@ std::int64_t delay_of(const LinkProfile& link, std::int64_t mtu) {
 
 }  // namespace
 
-LatenessLimits lateness_limits(const TestSet& test_set, const Case& test_case) {
-  LatenessLimits limits{.delay = delay_of(test_case.link(), test_set.mtu())};
+LatenessLimits lateness_limits(const TestSet& test_set, const Case& test_case,
+                               bool changed_by_hand) {
+  LatenessLimits limits{.delay = changed_by_hand ? 0 : delay_of(test_case.link(), test_set.mtu())};
   for (const TimedChangeSpec& change : test_case.changes())
     limits.delay = std::min(limits.delay, delay_of(change.hop().link(), test_set.mtu()));
   const Limits& written = test_set.limits();

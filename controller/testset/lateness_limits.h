@@ -25,7 +25,10 @@ struct LatenessLimits {
   std::int64_t largest = 0;  // lateness_max; default: 5 % of `delay`, at least 20 ms and `p999`
 };
 
-LatenessLimits lateness_limits(const TestSet& test_set, const Case& test_case);
+/// `changed_by_hand`: the link had other delays than those of the case, so that default limits are
+/// the smallest ones.
+LatenessLimits lateness_limits(const TestSet& test_set, const Case& test_case,
+                               bool changed_by_hand = false);
 /// The smallest of each value over the plan's cases.
 LatenessLimits smallest_lateness_limits(const Plan& plan);
 

@@ -17,14 +17,15 @@ void check_size(std::string_view json) {
   constexpr int kDeepest = 100;  // the limit of protobuf, which does not count lists in lists
   std::size_t objects = 0;
   int depth = 0;
-  bool in_string = false;
+  char quote = 0;  // of the string; protobuf also takes the other kind; 0: outside of strings
   for (std::size_t i = 0; i < json.size(); ++i) {
     const char c = json[i];
-    if (c == '"') in_string = !in_string;
-    if (in_string) {
+    if (quote != 0) {
       if (c == '\\') ++i;
+      if (c == quote) quote = 0;
       continue;
     }
+    if (c == '"' || c == '\'') quote = c;
     if (c == '[' || c == '{') ++depth;
     if (c == ']' || c == '}') --depth;
     if (c == '{' && ++objects > kMaxPlanObjects)

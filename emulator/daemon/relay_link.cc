@@ -76,6 +76,10 @@ void RelayLink::receive(Entry& from, const CapturedFrame& frame) {
   // of one port may step back.
   Time at = std::max(in_link_time(stamp.at), scheduler_.now());
   if (!from.arrivals.empty()) at = std::max(at, from.arrivals.back().arrival());
+  // The thread was stopped between its wait and its turn, in which the link has gone past the
+  // stamp: the packet is emulated as one that arrives later than it did.
+  if (const Duration moved = at - in_link_time(stamp.at); moved >= Pauses::kShortest)
+    lateness_.record(stamp.at, stamp.at + moved);
   from.arrivals.push_back(
       Packet::copy_of(pool_, next_packet_++, at, frame.head, frame.rest, ETH_HLEN));
   from.arrivals.back().set_checksum_correct(frame.checksum_correct);

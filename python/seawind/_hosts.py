@@ -12,7 +12,7 @@ KEEPER = pathlib.Path(__file__).with_name("_keeper.py")
 # Parameters of subprocess that would change the program which enters the namespace.
 IMPOSSIBLE = {"executable": "name the program as the first word of args",
               **dict.fromkeys(("user", "group", "extra_groups"), "begin args with `setpriv --reuid ...`")}
-END_PATIENCE = 30  # s; the keeper's own patience is shorter
+END_PATIENCE = 30  # s; the keeper's own patience is 17 s in all
 
 
 class Host:

@@ -5,8 +5,9 @@ usage: _keeper.py DESCRIPTOR    the read end of the output of the link's `seawin
 
 Its own network namespace is the fixed host, that of its child the mobile host. It prints a line of JSON once both are
 ready: the two pids, and a folder for XDG_RUNTIME_DIR where the caller has none. It ends when standard input is closed
-or the caller has ended, however that happened: first the child, which ends `seawind bridge`; then every process in the
-two namespaces (SIGTERM, after two seconds SIGKILL). The kernel removes the namespaces with the last process.
+or the caller has ended, however that happened, or at a signal that ends programs: first the child, which ends `seawind
+bridge`; then every process in the two namespaces (SIGTERM, after two seconds SIGKILL). Further signals do not interrupt
+this. The kernel removes the namespaces with the last process.
 """
 import ctypes
 import fcntl
@@ -27,6 +28,8 @@ SIOCSIFFLAGS = 0x8914
 IFF_UP = 1
 LINK_PATIENCE = 10  # s, for the end of `seawind bridge`
 TERM_PATIENCE = 2  # s, between SIGTERM and SIGKILL
+KILL_PATIENCE = 5  # s, from SIGKILL on: nothing ends a process that waits uninterruptibly or is another user's
+ENDING = (signal.SIGTERM, signal.SIGHUP, signal.SIGINT)
 
 
 def set_up(path, value):
@@ -60,6 +63,8 @@ def start_mobile_host():
     child = os.fork()
     if child == 0:
         try:
+            for number in ENDING:
+                signal.signal(number, signal.SIG_DFL)
             libc = enter_network_namespace()
             libc.prctl(PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
             os.write(writer, b"1")
@@ -102,7 +107,8 @@ def processes_in(networks):
 def end_all(networks):
     begun, terminated = time.monotonic(), set()
     while found := processes_in(networks):
-        is_late = time.monotonic() - begun > TERM_PATIENCE
+        took = time.monotonic() - begun
+        is_late = took > TERM_PATIENCE
         for pid, process in found.items():
             try:
                 if is_late or pid not in terminated:
@@ -111,11 +117,13 @@ def end_all(networks):
                 pass
             terminated.add(pid)
             os.close(process)
+        if took > TERM_PATIENCE + KILL_PATIENCE:
+            return
         time.sleep(0.01)
 
 
 def wait_for_link(output):
-    """Reads the counters until `seawind bridge` has ended and nobody else has read its output."""
+    """Discards the counters until the end of the output, so that the bridge never blocks on a full pipe."""
     deadline = time.monotonic() + LINK_PATIENCE
     while (left := deadline - time.monotonic()) > 0 and select.select([output], [], [], left)[0]:
         if not os.read(output, 65536):
@@ -124,21 +132,24 @@ def wait_for_link(output):
 
 def main():
     output, caller = int(sys.argv[1]), os.pidfd_open(os.getppid())
-    for number in (signal.SIGTERM, signal.SIGHUP, signal.SIGINT):
-        signal.signal(number, lambda *_: sys.exit(1))
+    signalled, writer = os.pipe2(os.O_CLOEXEC | os.O_NONBLOCK)
+    signal.set_wakeup_fd(writer, warn_on_full_buffer=False)
+    for number in ENDING:
+        signal.signal(number, lambda *_: None)
     try:
         enter_network_namespace()
         mobile = start_mobile_host()
         # Until the end: the kernel gives the number of a namespace that has ended to the next one, of anybody.
-        os.open(f"/proc/{mobile}/ns/net", os.O_RDONLY)
+        network = os.open(f"/proc/{mobile}/ns/net", os.O_RDONLY)
     except OSError as error:
         print(f"cannot make a network namespace: {error}; see `seawind doctor`", file=sys.stderr)
         return 1
-    networks = {network_of(os.getpid()), network_of(mobile)}
+    # Not network_of(mobile): another program may have killed it by now.
+    networks = {network_of(os.getpid()), f"net:[{os.fstat(network).st_ino}]"}
     runtime = None if os.environ.get("XDG_RUNTIME_DIR") else tempfile.mkdtemp(prefix="seawind-")
     try:
         print(json.dumps({"fixed": os.getpid(), "mobile": mobile, "runtime": runtime}), flush=True)
-        select.select([sys.stdin, caller], [], [])
+        select.select([sys.stdin, caller, signalled], [], [])
     finally:
         os.kill(mobile, signal.SIGKILL)
         os.waitpid(mobile, 0)

@@ -32,6 +32,16 @@ TEST(JsonOrdered, TheTimeGrowsWithTheSize) {
   EXPECT_EQ(parse_ordered(text + "]").size(), 500'000U);
 }
 
+TEST(JsonOrdered, TheNumberOfValuesIsBounded) {
+  const auto list = [](std::size_t values) {
+    std::string text = "[1";
+    for (std::size_t i = 1; i < values; ++i) text += ",1";
+    return parse_ordered(text + "]");
+  };
+  EXPECT_EQ(list(kMostOrderedValues - 1).size(), kMostOrderedValues - 1);
+  EXPECT_TRUE(list(kMostOrderedValues).is_discarded());  // with the list itself
+}
+
 TEST(JsonOrdered, TheDepthIsBounded) {
   const auto nested = [](std::size_t depth) {
     return parse_ordered(std::string(depth, '[') + std::string(depth, ']'));

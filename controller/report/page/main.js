@@ -12,6 +12,9 @@ const arrived = new Map();
 const courseKey = (name, log) => `${name} of ${log}`;
 globalThis.seawindRepetition = (name, log, base64) => { arrived.set(courseKey(name, log), base64); };
 
+/** Of a file in the folder of courses beside the page, whatever the name of the folder is. */
+const courseUrl = (campaign, file) => `./${encodeURIComponent(campaign.courses)}/${file}`;
+
 /** Loads the course of a repetition: from the page, or else from its file. Null: there is none, or the file is that of
  * another report, which has been written beside this page. */
 async function loadRepetition(campaign, row) {
@@ -22,7 +25,7 @@ async function loadRepetition(campaign, row) {
     const inlined = document.getElementById('course-' + file);
     if (inlined) arrived.set(key, inlined.textContent.trim());
     else await new Promise((resolve) => {
-      document.head.append(element('script', {src: `${campaign.courses}/${file}.js`, onload: resolve, onerror: resolve}));
+      document.head.append(element('script', {src: courseUrl(campaign, `${file}.js`), onload: resolve, onerror: resolve}));
     });
   }
   const packed = arrived.get(key);
@@ -92,7 +95,7 @@ function follow(campaign) {
     location.reload();
   };
   setInterval(() => {
-    const script = element('script', {src: `${campaign.courses}/version.js?${Date.now()}`,
+    const script = element('script', {src: courseUrl(campaign, `version.js?${Date.now()}`),
                                       onload: () => script.remove(), onerror: () => script.remove()});
     document.head.append(script);
   }, kLookEvery);

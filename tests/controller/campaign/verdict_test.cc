@@ -37,6 +37,17 @@ FidelityVerdict judge(const FidelityInfo& fidelity, const Limits& limits) {
   return judge(fidelity, set, link());
 }
 
+TEST(VerdictTest, AfterAChangeByHandTheDefaultLimitsAreTheSmallest) {
+  TestSet set;
+  set.set_mtu(1500);
+  EXPECT_EQ(lateness_limits(set, link()).p999, 4'000'000);
+  const LatenessLimits changed = lateness_limits(set, link(), true);
+  EXPECT_EQ(changed.p999, kLeastP999);
+  EXPECT_EQ(changed.largest, kLeastLargest);
+  set.mutable_limits()->set_lateness_p999(7'000'000);
+  EXPECT_EQ(lateness_limits(set, link(), true).p999, 7'000'000);
+}
+
 std::uint32_t bucket_of(std::int64_t ns) {
   std::uint32_t bucket = 0;
   while (Histogram::upper(bucket) < ns) ++bucket;

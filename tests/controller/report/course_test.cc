@@ -99,6 +99,10 @@ TEST_F(Course, ACourseHasTheFormOfItsFlowsAndStates) {
   }
 }
 
+TEST_F(Course, FlowsHavePortsOfTheirOwn) {
+  EXPECT_THROW(course_data(EventLogReader(log_), {kTcpFlow, kTcpFlow}, {"good", "bad"}), Error);
+}
+
 TEST_F(Course, OfALogThatIsNotWholeThereIsNone) {
   fs::resize_file(log_, fs::file_size(log_) - 10);
   EXPECT_THROW(course_data(EventLogReader(log_), {kTcpFlow}, {"good", "bad"}), Error);

@@ -14,6 +14,7 @@
 
 #include "common/error.h"
 #include "controller/report/packed.h"
+#include "controller/report/page_data.h"
 #include "controller/report/report_model.h"
 #include "controller/store/sqlite.h"
 #include "tests/controller/report/well_formed.h"
@@ -284,6 +285,42 @@ TEST(ReportPage, HasTheCoursesThatAreWanted) {
   EXPECT_EQ(count(Courses::kAuto), 24);
   EXPECT_EQ(count(Courses::kFirst), 5);
   EXPECT_EQ(count(Courses::kNone), 1);
+}
+
+TEST(ReportPage, AnEventLogIsReadForOneRepetition) {
+  const StoredCampaign campaign(quickstart_cases());
+  const PathWithout node;
+  Database((campaign.directory() / "campaign.db").string(), Database::Mode::kReadWrite)
+      .execute("UPDATE attempt SET directory = (SELECT min(directory) FROM attempt)");
+  Diagnostics warnings;
+  ReportOptions options;
+  options.warnings = &warnings;
+  write_report(campaign.directory(), options);
+  EXPECT_EQ(count_courses(campaign.directory() / "report/repetitions"), 1);
+  EXPECT_THAT(warnings.render(), HasSubstr("its event log is that of another repetition"));
+}
+
+TEST(ReportPage, ATableThatWouldBeNearlyEmptyIsRefused) {
+  CampaignResults campaign;
+  EXPECT_NO_THROW(require_filled(campaign, kMostCells));
+  EXPECT_THROW(require_filled(campaign, kMostCells + 1), Error);
+  campaign.cases.resize(1);
+  campaign.cases[0].numbers[{"", "total_elapsed"}].resize(kMostCells / kMostCellsOfAValue + 1);
+  EXPECT_NO_THROW(require_filled(campaign, kMostCells + 1));
+  EXPECT_THROW(require_filled(campaign, kMostCells + kMostCellsOfAValue + 1), Error);
+}
+
+TEST(ReportPage, ACourseThatWasAskedForAndCannotBeWrittenIsAnError) {
+  const StoredCampaign campaign(quickstart_cases());
+  const PathWithout node;
+  const fs::path output = campaign.directory() / "elsewhere/page.html";
+  fs::create_directories(output.parent_path() /
+                         "page-repetitions/1-3.js/x");  // in the file's place
+  ReportOptions options;
+  options.output = output;
+  options.courses = Courses::kNone;
+  options.repetition = RepetitionRef{"e0/tail-drop-20/enhanced/w1", 3};
+  EXPECT_THROW(write_report(campaign.directory(), options), Error);
 }
 
 TEST(ReportPage, ShowsTheRequestedRepetitionInTheRequestedFile) {

@@ -217,6 +217,9 @@ TEST(PlanJson, RejectsValuesThatNoProgramWrites) {
   EXPECT_THAT(said(many + "}"), HasSubstr("it has more than 5000000 objects"));
   const std::string text = R"({"test_set": {"description": "\"\\)" + std::string(200, '[') + "\"}}";
   EXPECT_EQ(said(text), "") << "brackets in a text are no nesting";
+  EXPECT_THAT(said(R"({"x": '"', "cases": )" + deep.substr(10) + "}"),
+              HasSubstr("it is nested deeper than 100 levels"))
+      << "protobuf takes texts in single quotes";
 }
 
 TEST_F(PlanTest, DescribesItself) {

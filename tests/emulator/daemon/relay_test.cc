@@ -241,6 +241,19 @@ TEST_F(RelayTest, AStampBeforeWhatHappenedAlreadyIsMovedToNow) {
   remove(bed);
 }
 
+// The wait ended with a frame of the uplink alone, and the thread was stopped before its turn.
+TEST_F(RelayTest, AFrameOfTheOtherPortInAPauseBeforeTheTurnIsLate) {
+  Bed bed = make(config(Duration::milliseconds(600)));
+  const Time start = clock_.now;
+  arrive(*bed.mobile, start + Duration::milliseconds(10), 100);
+  arrive(*bed.fixed, start + Duration::milliseconds(20), 100);
+  clock_.now = start + Duration::milliseconds(100);
+  turn({{bed.link.get(), Direction::kUplink}});
+  turn({{bed.link.get(), Direction::kDownlink}});
+  EXPECT_EQ(relay_.snapshot(*bed.link).lateness.all.max(), 80'000'000);
+  remove(bed);
+}
+
 TEST_F(RelayTest, AWallClockStepIsClampedAndCounted) {
   Bed bed = make(config(us(10)));
   const Time start = clock_.now;

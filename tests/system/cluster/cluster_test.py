@@ -248,6 +248,16 @@ class FaultTest(ClusterCase):
             self.assertEqual(verdict["started_unix_ns"], started, directory)
 
     def test_a_requeued_task_continues(self):
+        """On a busy machine Slurm may take the late end of the first start for that of the second: then once more."""
+        for _ in range(2):
+            if self.requeue_a_task()[0]:
+                return
+            self.doCleanups()
+            self.setUp()
+        continued, what = self.requeue_a_task()
+        self.assertTrue(continued, what)
+
+    def requeue_a_task(self):
         self.engines("{cpus: 1, tasks: 2, task_time: 10s, grace: 3s, options: [--requeue]}")
         process = self.begin()
         self.wait_for_traffic(2)
@@ -259,7 +269,7 @@ class FaultTest(ClusterCase):
         self.cluster.ask("scontrol", "update", "JobId=1_1", "StartTime=now")  # not two minutes later
         _, err = self.finish(process)
         self.expect_all(24)
-        self.assertTrue((self.campaign / "cluster/1/1.1.json").is_file(), (list(self.states()), err))
+        return (self.campaign / "cluster/1/1.1.json").is_file(), (list(self.states()), err)
 
     def test_a_task_cancelled_by_hand_is_continued(self):
         process = self.begin("steps", 40)

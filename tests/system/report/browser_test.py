@@ -265,6 +265,14 @@ class Controls(unittest.TestCase):
         browser.get(page.as_uri())
         wait(lambda: "is not in this report" in browser.find_element(By.TAG_NAME, "body").text, "the course is refused")
 
+    def test_courses_are_found_whatever_the_page_is_called(self):
+        for name in ("run#2?", "50%25", "a\\b", "http:x"):
+            page = pathlib.Path(folder.name) / f"odd/{name}.html"
+            subprocess.run([SEAWIND, "report", page_of(2), "-o", page], check=True, stdout=subprocess.DEVNULL)
+            browser.get(page.as_uri())
+            wait(lambda: picture_texts("repetition") or browser.find_elements(By.CSS_SELECTOR, "#repetition canvas"),
+                 f"the course beside {name}.html is drawn")
+
     def test_zoom_is_common_to_all_panels_and_goes_back(self):
         wait(lambda: picture_texts("repetition") or browser.find_elements(By.CSS_SELECTOR, "#repetition canvas"),
              "the course is drawn")
