@@ -84,7 +84,14 @@ class Shell {
     end_word();
     i_ = std::min(text.find_first_not_of("<>&", i_), text.size());
     i_ = std::min(text.find_first_not_of(" \t", i_), text.size());
-    i_ = std::min(text.find_first_of(" \t\r\n;&|<>", i_), text.size());
+    constexpr std::string_view kEnds = " \t\r\n;&|<>";
+    while (i_ < text.size() && kEnds.find(text[i_]) == std::string_view::npos) {
+      const std::size_t begin = i_++;
+      if (const char quote = text[begin]; quote == '\'' || quote == '"') {
+        i_ = std::min(text.find_first_of(std::string{quote, '\n'}, i_), text.size());
+        end_quote(begin);
+      }
+    }
   }
 
   void quoted(char quote) {
@@ -94,6 +101,12 @@ class Shell {
       if (quote == '"' && (source_.text[i_] == '$' || source_.text[i_] == '`')) unknown_value();
       word_.text += source_.text[i_++];
     }
+    end_quote(begin);
+  }
+
+  /// Takes the quote that ends the one at `begin`.
+  void end_quote(std::size_t begin) {
+    const char quote = source_.text[begin];
     if (i_ < source_.text.size() && source_.text[i_] == quote) {
       ++i_;
       return;
@@ -240,12 +253,13 @@ std::optional<std::int64_t> Words::rate() {
   return std::llround(*value);
 }
 
-std::optional<std::int64_t> Words::size() {
+std::optional<std::int64_t> Words::size(std::int64_t least) {
   static const std::vector<std::pair<std::string_view, double>> kUnits = {
       {"b", 1},      {"k", 0x1p10},  {"kb", 0x1p10},  {"m", 0x1p20},    {"mb", 0x1p20},
       {"g", 0x1p30}, {"gb", 0x1p30}, {"kbit", 0x1p7}, {"mbit", 0x1p17}, {"gbit", 0x1p27}};
   const auto value =
-      scaled("size", 1, kUnits, 1, 1e9, "a size of 1 to 1000000000 bytes: 1600, 32kbit, 10kb", '/');
+      scaled("size", 1, kUnits, static_cast<double>(least), 1e9,
+             fmt::format("a size of {} to 1000000000 bytes: 1600, 32kbit, 10kb", least), '/');
   if (!value) return {};
   return std::llround(*value);
 }

@@ -59,8 +59,8 @@ class Words {
   // tc's notation, man tc(8). Ranges are those of a link profile.
   std::optional<double> time(double bare, double most);  // ns; `bare`: ns of a number without unit
   std::optional<std::int64_t> rate();                    // bit/s
-  std::optional<std::int64_t> size();  // bytes; a cell size behind `/` is left out
-  std::optional<double> percent();     // 0 to 1; the sign is not required
+  std::optional<std::int64_t> size(std::int64_t least = 1);  // bytes; without `/` and a cell size
+  std::optional<double> percent();                           // 0 to 1; the sign is not required
   std::optional<double> number(double least, double most, std::string_view expected);
   std::optional<std::int64_t> whole(std::int64_t least, std::int64_t most,
                                     std::string_view expected);

@@ -290,8 +290,11 @@ class TcReader {
   /// The next source.
   void read(const Source& source) {
     ++source_;
+    bool after_shown = false;
     for (const Command& command : shell_commands(source, problems_)) {
       if (problems_.all().size() >= kMaxProblems) return;
+      if (after_shown && command.front().at.column > 1) continue;  // of `tc -s qdisc show`
+      after_shown = command.front().text == "qdisc";
       Words words(command, problems_);
       if (words.peek().text == "sudo") words.take();
       if (!words.more()) continue;
@@ -299,10 +302,8 @@ class TcReader {
       if (first.text == "true" || first.text == ":") continue;  // behind `||`
       if (first.text == "qdisc")
         shown(words);
-      else if (first.text == "Sent" || first.text == "backlog")
-        continue;  // of `tc -s qdisc show`
       else if (first.text == "netem" || first.text == "tbf")
-        qdisc(interface(""), first, Place{true, false}, words);
+        qdisc(interface(""), first, Place{.root = true}, words);
       else if (first.text == "tc" || first.text.ends_with("/tc"))
         tc(words);
       else
@@ -338,11 +339,18 @@ class TcReader {
     std::string device;
     Shaper shaper;
     bool netem_is_root = false;
+
+    /// Empty: there is none, or it is not known.
+    std::string_view root() const {
+      if (netem_is_root) return "netem";
+      return shaper.tbf ? "tbf" : "";
+    }
   };
 
   struct Place {
     bool root = false;
-    bool replaces = false;  // what is there
+    bool replaces = false;      // `replace`: another kind at the root takes the children with it
+    bool may_be_there = false;  // `replace` and `change`
   };
 
   std::size_t interface(const std::string& device) {
@@ -407,7 +415,8 @@ class TcReader {
                                                  "`replace`, `change` or `del`",
                                                  verb->text));
     std::string device;
-    Place place{false, does != "add"};
+    Place place{.replaces = does == "replace", .may_be_there = does != "add"};
+    bool of_child = false;
     while (words.more()) {
       const Word& word = words.take();
       if (word.text == "dev") {
@@ -415,6 +424,7 @@ class TcReader {
       } else if (word.text == "root") {
         place.root = true;
       } else if (word.text == "parent" || word.text == "handle") {
+        if (word.text == "parent") of_child = true;
         words.need("a handle: 1:");
       } else if (word.text == "ingress" || word.text == "clsact") {
         return not_said(problems_, word.at, "what redirects packets to another interface");
@@ -426,19 +436,37 @@ class TcReader {
     }
     if (does != "delete")
       return problems_.add(words.at(), "the command ends here; expected `netem` or `tbf`");
-    interfaces_[interface(device)].shaper = {};
+    remove(interfaces_[interface(device)], of_child);
+  }
+
+  static void remove(Interface& from, bool only_child) {
+    if (!only_child) {
+      from.shaper = {};
+      from.netem_is_root = false;
+    } else if (from.netem_is_root) {
+      from.shaper.tbf.reset();
+    } else {
+      from.shaper.netem.reset();
+    }
   }
 
   void qdisc(std::size_t interface, const Word& kind, const Place& place, Words& words) {
-    Shaper& shaper = interfaces_[interface].shaper;
-    if (!place.replaces && (kind.text == "netem" ? shaper.netem.has_value()
-                                                 : kind.text == "tbf" && shaper.tbf.has_value()))
+    Interface& there = interfaces_[interface];
+    if (place.replaces && place.root && there.root() != kind.text) remove(there, false);
+    Shaper& shaper = there.shaper;
+    if (!place.may_be_there &&
+        (kind.text == "netem" ? shaper.netem.has_value()
+                              : kind.text == "tbf" && shaper.tbf.has_value()))
       return problems_.add(kind.at,
                            fmt::format("a second {} of this interface; expected one", kind.text));
     if (kind.text == "netem") {
-      shaper.netem = read_netem(words, find_table_, problems_);
-      if (shaper.netem) shaper.netem->at = kind.at;
-      interfaces_[interface].netem_is_root = place.root;
+      std::optional<Netem> changed = read_netem(words, find_table_, problems_);
+      if (changed) {
+        changed->at = kind.at;
+        if (shaper.netem) keep(*shaper.netem, *changed);
+      }
+      shaper.netem = std::move(changed);
+      there.netem_is_root = place.root;
     } else if (kind.text == "tbf") {
       shaper.tbf = read_tbf(words, problems_);
     } else {
@@ -446,7 +474,16 @@ class TcReader {
                                                 "expected `netem` or `tbf`",
                                                 kind.text));
     }
-    shaper.tbf_inside = interfaces_[interface].netem_is_root;
+    shaper.tbf_inside = there.netem_is_root;
+  }
+
+  /// What netem_change() of sch_netem.c leaves as it was when a command does not name it. Kept
+  /// reordering has no effect: tc then writes a gap of 0, by which every packet is delayed.
+  static void keep(const Netem& before, Netem& netem) {
+    if (!netem.corrupt) netem.corrupt = before.corrupt;
+    if (netem.rate) return;
+    netem.rate = before.rate;
+    netem.packet_overhead = before.packet_overhead;
   }
 
   const FindTable& find_table_;
@@ -493,7 +530,8 @@ std::optional<Tbf> read_tbf(Words& words, Diagnostics& problems) {
     } else if (name == "mtu" || name == "minburst") {
       peak_burst = words.size().value_or(0);
     } else if (name == "mpu") {
-      if (words.size()) not_said(problems, word.at, "the smallest size that a packet counts");
+      if (words.size(0).value_or(0) > 0)
+        not_said(problems, word.at, "the smallest size that a packet counts");
     } else if (name == "overhead") {
       tbf.packet_overhead = words.whole(0, 65521, "bytes of overhead").value_or(0);
     } else if (name == "linklayer") {

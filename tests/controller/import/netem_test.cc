@@ -256,6 +256,105 @@ TEST(Tc, WhatTcShows) {
   EXPECT_THAT(o.warnings, testing::Contains(HasSubstr("the queue discipline `fq_codel`")));
 }
 
+/// What one interface has after these commands; the other direction is not of interest.
+Outcome after(const std::string& commands) {
+  return imported("netem", std::vector<std::string>{commands});
+}
+
+TEST(Tc, ReplaceWithAnotherRootReplacesAll) {
+  const Outcome tbf = after(
+      "tc qdisc add dev a root netem delay 50ms\n"
+      "tc qdisc replace dev a root tbf rate 1mbit burst 1540 limit 9000");
+  EXPECT_THAT(tbf.errors, IsEmpty());
+  EXPECT_EQ(tbf.down().propagation_delay().fixed(), 0);
+  EXPECT_EQ(tbf.down().link_send_buffer_size().bytes(), 9000);
+  const Outcome netem = after(
+      "tc qdisc add dev a root tbf rate 1mbit burst 1540 limit 9000\n"
+      "tc qdisc add dev a parent 1:1 netem loss 1% corrupt 2%\n"
+      "tc qdisc replace dev a root netem delay 50ms");
+  EXPECT_THAT(netem.errors, IsEmpty());
+  EXPECT_EQ(netem.down().rate_base().fixed(), 100e9);
+  EXPECT_EQ(netem.down().error_probability().fixed(), 0);
+  EXPECT_EQ(netem.down().propagation_delay().fixed(), 50e6);
+}
+
+TEST(Tc, ReplaceWithTheSameRootKeepsTheChild) {
+  const Outcome o = after(
+      "tc qdisc add dev a root netem delay 50ms\n"
+      "tc qdisc add dev a parent 1: tbf rate 1mbit burst 1540 limit 9000\n"
+      "tc qdisc replace dev a root netem delay 70ms");
+  EXPECT_EQ(o.down().rate_base().fixed(), 1e6);
+  EXPECT_EQ(o.down().propagation_delay().fixed(), 70e6);
+}
+
+// netem_change() of sch_netem.c.
+TEST(Tc, AChangedNetemKeepsItsRateAndCorruption) {
+  for (const std::string verb : {"change", "replace"}) {
+    const std::string add =
+        "tc qdisc add dev a root netem limit 7 delay 50ms reorder 25% gap 5 loss 1% duplicate 2% "
+        "corrupt 3% rate 1mbit 20\ntc qdisc " +
+        verb + " dev a root netem ";
+    const Outcome kept = after(add + "delay 70ms");
+    EXPECT_THAT(kept.errors, IsEmpty());
+    EXPECT_EQ(kept.down().rate_base().fixed(), 1e6);
+    EXPECT_EQ(kept.down().protocol_overhead_per_packet(), 34);
+    EXPECT_EQ(kept.down().error_probability().fixed(), 0.03);
+    EXPECT_EQ(kept.down().propagation_delay().fixed(), 70e6);
+    EXPECT_EQ(kept.down().duplicate_probability(), 0);
+    EXPECT_EQ(kept.down().link_send_buffer_size().packets(), 1000);
+    EXPECT_FALSE(kept.down().reordering());
+    const Outcome named = after(add + "rate 2mbit corrupt 0%");
+    EXPECT_EQ(named.down().rate_base().fixed(), 2e6);
+    EXPECT_EQ(named.down().protocol_overhead_per_packet(), 14);
+    EXPECT_EQ(named.down().error_probability().fixed(), 0);
+    EXPECT_EQ(named.down().propagation_delay().fixed(), 0);
+  }
+}
+
+TEST(Tc, DelOfAParentRemovesOnlyTheChild) {
+  const std::string tbf = "tbf rate 1mbit burst 1540 limit 9000\n";
+  const Outcome outer = after("tc qdisc add dev a root " + tbf +
+                              "tc qdisc add dev a parent 1:1 netem delay 50ms\n"
+                              "tc qdisc del dev a parent 1:1");
+  EXPECT_THAT(outer.errors, IsEmpty());
+  EXPECT_EQ(outer.down().rate_base().fixed(), 1e6);
+  EXPECT_EQ(outer.down().propagation_delay().fixed(), 0);
+  const Outcome netem = after(
+      "tc qdisc add dev a root netem delay 50ms\n"
+      "tc qdisc add dev a parent 1:1 " +
+      tbf + "tc qdisc del dev a parent 1:1 handle 10:");
+  EXPECT_THAT(netem.errors, IsEmpty());
+  EXPECT_EQ(netem.down().rate_base().fixed(), 100e9);
+  EXPECT_EQ(netem.down().propagation_delay().fixed(), 50e6);
+  EXPECT_THAT(after("tc qdisc add dev a root netem delay 50ms\ntc qdisc del dev a root").errors,
+              ElementsAre(HasSubstr("no netem and no tbf")));
+}
+
+TEST(Tc, IndentedLinesBelowADisciplineAreItsStatistics) {
+  const Outcome o = after(
+      "qdisc tbf 8002: dev eth1 root refcnt 2 rate 2Mbit burst 1540b/1 mpu 0b lat 40ms \n"
+      " Sent 0 bytes 0 pkt (dropped 0, overlimits 0 requeues 0) \n"
+      " backlog 0b 0p requeues 0\n"
+      "qdisc fq_codel 0: dev eth2 root refcnt 2 limit 10240p flows 1024 quantum 1514\n"
+      "  maxpacket 0 drop_overlimit 0 new_flow_count 0 ecn_mark 0\n"
+      "  new_flows_len 0 old_flows_len 0\n");
+  EXPECT_THAT(o.errors, IsEmpty());
+  EXPECT_EQ(o.down().rate_base().fixed(), 2e6);
+  EXPECT_THAT(o.warnings, testing::Not(testing::Contains(HasSubstr("smallest size"))));
+  EXPECT_THAT(after("qdisc noqueue 0: dev lo root\nmaxpacket 0").errors,
+              ElementsAre(HasSubstr("1:2:1: `maxpacket` is not understood")));
+  EXPECT_THAT(after("  maxpacket 0").errors,
+              ElementsAre(HasSubstr("1:1:3: `maxpacket` is not understood")));
+}
+
+TEST(Tc, ATargetOfARedirectionMayBeQuoted) {
+  const Outcome o = after(
+      "tc qdisc add dev a root netem > \"my log; $DATE\".'a b' delay 50ms 2>'err log' rate 1mbit");
+  EXPECT_THAT(o.errors, IsEmpty());
+  EXPECT_EQ(o.down().propagation_delay().fixed(), 50e6);
+  EXPECT_EQ(o.down().rate_base().fixed(), 1e6);
+}
+
 TEST(Tc, OneInterfaceIsOneDirection) {
   const Outcome o =
       imported("netem", std::vector<std::string>{"tc qdisc add dev eth0 root netem rate 1mbit"});
@@ -303,6 +402,8 @@ INSTANTIATE_TEST_SUITE_P(
         Refused{"tc qdisc add dev $DEV root netem delay 5ms", "1:1:18: `$`: the value of a"},
         Refused{"tc qdisc add dev 'eth0 root\nnetem", "1:1:18: the quote ' has no end"},
         Refused{"netem delay 1ms\nnetem loss 1%", "1:2:1: a second netem of this interface"},
+        Refused{"netem delay 5ms >'my log\ntrue'", "1:1:18: the quote ' has no end"},
+        Refused{"tbf rate 1mbit burst 5kb limit 0", "1:1:32: `0` is out of range"},
         Refused{"# nothing", "1:0:0: no netem and no tbf"},
         Refused{"tc qdisc add dev a root netem delay 1ms\ntc qdisc add dev b root netem delay 1ms\n"
                 "tc qdisc add dev c root netem delay 1ms\n",
