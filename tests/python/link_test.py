@@ -13,6 +13,7 @@ import tempfile
 import threading
 import time
 import unittest
+import unittest.mock
 
 from programs import BIN, PACKAGE, Network, enter, interfaces, within
 
@@ -20,6 +21,7 @@ if __name__ == "__main__":
     enter()
 
 import seawind
+from seawind import _keeper
 
 FAST = "{rate_base: 20Mbit/s, propagation_delay: 10ms, link_send_buffer_size: 100kB}"
 LATE = {"lateness_max": "1us", "lateness_p999": "1us"}  # a packet is later than that everywhere
@@ -41,6 +43,77 @@ def round_trip(link, enough=math.inf):
         if least < enough:
             break
     return least
+
+
+def in_namespaces():
+    """Words before those of a program that makes network namespaces."""
+    return [] if os.geteuid() == 0 else ["unshare", "--user", "--map-root-user", "--"]
+
+
+class KeeperTest(unittest.TestCase):
+    def test_a_mobile_host_that_is_killed_early(self):
+        """A process whose namespace cannot be read has the name None: nobody else's may be ended."""
+        script = """
+import os, signal, sys
+from seawind import _keeper
+open_file = os.open
+def open_and_kill(path, *rest):
+    file = open_file(path, *rest)
+    if path.endswith("/ns/net"):
+        pid = int(path.split("/")[2])
+        os.kill(pid, signal.SIGKILL)
+        os.waitid(os.P_PID, pid, os.WEXITED | os.WNOWAIT)
+    return file
+os.open = open_and_kill
+_keeper.end_all = lambda networks: print(*networks, sep="\\n")
+sys.exit(_keeper.main())
+"""
+        output, writer = os.pipe()
+        os.close(writer)
+        done = subprocess.run([*in_namespaces(), sys.executable, "-c", script, str(output)], stdin=subprocess.DEVNULL,
+                              capture_output=True, pass_fds=[output], text=True, timeout=20)
+        os.close(output)
+        self.assertEqual("", done.stderr)
+        names = done.stdout.splitlines()[1:]
+        self.assertEqual(2, len(set(names)))
+        for name in names:
+            self.assertRegex(name, r"^net:\[\d+\]$")
+
+    def test_a_process_that_cannot_be_ended(self):
+        now, sent = [0.0], []
+        clock = unittest.mock.Mock(monotonic=lambda: now[0], sleep=lambda seconds: now.__setitem__(0, now[0] + seconds))
+
+        def found(_):
+            self.assertLess(now[0], 10)
+            return {1: os.open("/dev/null", os.O_RDONLY)}
+        with unittest.mock.patch.multiple(_keeper, time=clock, processes_in=found), \
+                unittest.mock.patch("signal.pidfd_send_signal", lambda _, number: sent.append(number)):
+            _keeper.end_all({"net:[1]"})
+        self.assertEqual([signal.SIGTERM, signal.SIGKILL], sent[:2])
+        self.assertAlmostEqual(7, now[0], delta=0.1)
+
+    def test_signals_do_not_interrupt_the_clean_up(self):
+        """Which waits for the end of the output of `seawind bridge`: here for that of `writer`."""
+        with tempfile.TemporaryDirectory(prefix="seawind-python-") as folder:
+            environment = {name: value for name, value in os.environ.items() if name != "XDG_RUNTIME_DIR"}
+            output, writer = os.pipe()
+            keeper = subprocess.Popen([*in_namespaces(), sys.executable, "-I", "-S", _keeper.__file__, str(output)],
+                                      stdin=subprocess.PIPE, stdout=subprocess.PIPE, pass_fds=[output],
+                                      env={**environment, "TMPDIR": folder})
+            mobile = json.loads(keeper.stdout.readline())["mobile"]
+            self.assertEqual(1, len(os.listdir(folder)))
+            keeper.send_signal(signal.SIGTERM)
+            self.assertTrue(within(5, lambda: not os.path.exists(f"/proc/{mobile}")))
+            for number in (signal.SIGTERM, signal.SIGHUP, signal.SIGINT):
+                keeper.send_signal(number)
+            with self.assertRaises(subprocess.TimeoutExpired):
+                keeper.wait(0.2)
+            os.close(writer)
+            os.close(output)
+            self.assertEqual(0, keeper.wait(20))
+            keeper.stdin.close()
+            keeper.stdout.close()
+            self.assertEqual([], os.listdir(folder))
 
 
 class LinkTest(unittest.TestCase):
@@ -218,7 +291,7 @@ while more := client.recv(65536): sys.stdout.write(more.decode())
         """The mobile host ends first, the keeper then waits for `seawind bridge`: here for the end of `writer`. The kernel
         gives the least free number to a network namespace, mostly at once that of the last one."""
         output, writer = os.pipe()
-        inside = [] if os.geteuid() == 0 else ["unshare", "--user", "--map-root-user", "--"]
+        inside = in_namespaces()
         keeper = subprocess.Popen([*inside, sys.executable, "-I", "-S", str(PACKAGE / "seawind/_keeper.py"), str(output)],
                                   stdin=subprocess.PIPE, stdout=subprocess.PIPE, pass_fds=[output])
         mobile = json.loads(keeper.stdout.readline())["mobile"]
