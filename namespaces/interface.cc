@@ -19,7 +19,7 @@ void add_address(nl_sock* socket, int index, const InterfaceEnd& end) {
   rtnl_addr_set_ifindex(entry.get(), index);
   check_netlink(rtnl_addr_set_local(entry.get(), parse_address(end.address, AF_INET).get()),
                 "set an address");
-  check_netlink(rtnl_addr_add(socket, entry.get(), NLM_F_EXCL),
+  check_netlink(rtnl_addr_add(socket, entry.get(), NLM_F_CREATE | NLM_F_REPLACE),
                 "add " + end.address + " to " + end.name);
 }
 

@@ -39,6 +39,9 @@ struct PacketCounts {
 };
 PacketCounts count_packets(int network_namespace, const std::string& name);
 
+/// Sets address, neighbours and the route to kNatPools, and brings it up. Repeatable.
+void bring_up_interface(const InterfaceEnd& end);
+
 /// Removes an interface, of a veth pair both. No effect when it does not exist.
 void remove_interface(int network_namespace, const std::string& name);
 

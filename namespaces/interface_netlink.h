@@ -20,7 +20,5 @@ AddressObject parse_address(const std::string& text, int family);
 void describe_interface(rtnl_link* link, const InterfaceEnd& end);
 /// The rest, afterwards: offloads, set and read back, and what bring_up_interface() does.
 void configure_interface(const InterfaceEnd& end);
-/// Sets address and neighbours, and brings it up.
-void bring_up_interface(const InterfaceEnd& end);
 
 }  // namespace seawind

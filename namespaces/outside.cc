@@ -45,8 +45,12 @@ void add_route(int network_namespace, const std::string& destination, const std:
     rtnl_nexthop* const hop = rtnl_route_nh_alloc();  // owned by the route
     rtnl_route_nh_set_gateway(hop, parse_address(gateway, AF_INET).get());
     rtnl_route_add_nexthop(route.get(), hop);
-    check_netlink(rtnl_route_add(NetlinkSocket(NETLINK_ROUTE).get(), route.get(), NLM_F_EXCL),
-                  action);
+    const NetlinkSocket socket(NETLINK_ROUTE);
+    int error = rtnl_route_add(socket.get(), route.get(), NLM_F_EXCL);
+    // The kernel removes only one that has this gateway.
+    if (error == -NLE_EXIST && rtnl_route_delete(socket.get(), route.get(), 0) == 0)
+      error = rtnl_route_add(socket.get(), route.get(), NLM_F_EXCL);
+    check_netlink(error, action);
   });
 }
 

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The way of a slot's packets out of the emulated network. The mobile host's default route leads
-// over the link to the fixed host. TCP connections are split there (tcp_split.h). Other packets are
-// forwarded to the interface kOutsideInterface with the fixed host's address. All settings are of
-// the hosts' own namespaces and end with them. Errors throw Error.
+// over the link to the fixed host. Without a gateway (controller/exec/gateway.h), TCP connections
+// are split there (tcp_split.h), and other packets are forwarded to the interface kOutsideInterface
+// with the fixed host's address. All settings are of the hosts' own namespaces and end with them.
+// Errors throw Error.
 #pragma once
 
 #include <cstdint>
@@ -19,7 +20,7 @@ inline constexpr auto kOutsideInterface = "uplink";
 void forward_to_outside(int network_namespace);
 
 /// Adds a route to `destination` ("default", "0.0.0.0/1") through `gateway`, an address of a
-/// neighbour.
+/// neighbour. Repeatable; a route to `destination` through another one is an error.
 void add_route(int network_namespace, const std::string& destination, const std::string& gateway);
 
 /// A TCP socket of the namespace that listens at all its addresses. `port` 0: chosen by the kernel.

@@ -23,15 +23,14 @@ void make_veth_pair(const InterfaceEnd& a, const InterfaceEnd& b) {
 
 void move_veth_end(const InterfaceEnd& to, int from, const std::string& name) {
   in_network_namespace(from, [&] {
+    const LinkObject now(rtnl_link_alloc());  // libnl leaves out a name that `now` has
+    rtnl_link_set_ifindex(now.get(), static_cast<int>(if_nametoindex(name.c_str())));
     const LinkObject change(rtnl_link_alloc());
-    rtnl_link_set_ifindex(change.get(), static_cast<int>(if_nametoindex(name.c_str())));
     rtnl_link_set_name(change.get(), to.name.c_str());
     rtnl_link_set_ns_fd(change.get(), to.network_namespace);
-    check_netlink(
-        rtnl_link_change(NetlinkSocket(NETLINK_ROUTE).get(), change.get(), change.get(), 0),
-        "move " + name + " to another network namespace");
+    check_netlink(rtnl_link_change(NetlinkSocket(NETLINK_ROUTE).get(), now.get(), change.get(), 0),
+                  "move " + name + " to another network namespace");
   });
-  bring_up_interface(to);
 }
 
 void make_link_interfaces(int fixed_host, int mobile_host, int relay,

@@ -12,9 +12,9 @@ namespace seawind {
 /// namespaces ends or remove_interface() is called.
 void make_veth_pair(const InterfaceEnd& a, const InterfaceEnd& b);
 
-/// Moves the end `name` of a pair from the namespace `from` to that of `to`, with the name, address
-/// and neighbours of `to`; MTU, MAC address and offloads stay. The other end loses its carrier for
-/// a moment.
+/// Moves the end `name` of a pair from the namespace `from` to that of `to`, with the name of `to`;
+/// MTU, MAC address and offloads stay. It is down and has no address until bring_up_interface(),
+/// and the other end has no carrier.
 void move_veth_end(const InterfaceEnd& to, int from, const std::string& name);
 
 /// The addresses of a test bed. All its slots use the same ones, because each slot has its

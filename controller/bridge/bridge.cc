@@ -98,11 +98,10 @@ class Ends {
   MadeEnd mobile;
   std::string name_server{};  // for programs at the mobile end; empty: none
   bool offloads() const { return offloads_; }
-  /// Looks after one end: whether it has gone, and attaches it again. Returns false if it has ended
-  /// for good, which it is when only a process named it.
+  /// Looks after one end: whether it has gone, and attaches it again. Returns false when an end
+  /// `pid:N` has ended: nothing can take its place.
   bool follow(bool is_fixed) {
     BridgeEnd& end = is_fixed ? options_.fixed : options_.mobile;
-    MadeEnd& made = is_fixed ? fixed : mobile;
     auto& gone = gone_[is_fixed ? 0 : 1];
     if (auto& taken = taken_[is_fixed ? 0 : 1]) taken->follow();
     const auto now = steady_clock::now();
@@ -119,12 +118,7 @@ class Ends {
     if (now < gone->next) return true;
     gone->next = now + kLook;
     try {
-      BridgeEnd back = open_bridge_end(end.text);
-      const InterfaceEnd own = describe(back.network_namespace.get(), is_fixed);
-      move_veth_end(own, end.network_namespace.get(), made.interface);
-      made.interface = own.name;
-      end = std::move(back);
-      if (!is_fixed && options_.fixed.kind == BridgeEnd::Kind::kNetwork) route_mobile();
+      attach(is_fixed, open_bridge_end(end.text));
     } catch (const UsageError&) {  // not yet
       return true;
     } catch (const Error& error) {  // on its way, perhaps
@@ -206,6 +200,23 @@ class Ends {
     return {.interface = own.name, .address = own.address};
   }
 
+  /// Gives the interface of a namespace to the one that has taken its place. Each step is
+  /// repeatable: after one that has thrown, the next call continues from where the interface is.
+  void attach(bool is_fixed, BridgeEnd back) {
+    BridgeEnd& end = is_fixed ? options_.fixed : options_.mobile;
+    MadeEnd& made = is_fixed ? fixed : mobile;
+    InterfaceEnd own = describe(back.network_namespace.get(), is_fixed);
+    if (same_namespace(back.network_namespace, end.network_namespace)) {
+      own.name = made.interface;
+    } else {
+      move_veth_end(own, end.network_namespace.get(), made.interface);
+      made.interface = own.name;
+    }
+    end = std::move(back);
+    bring_up_interface(own);
+    if (!is_fixed && options_.fixed.kind == BridgeEnd::Kind::kNetwork) route_mobile();
+  }
+
   void connect_network(const Directory& logs) {
     const std::string server = own_name_server();
     gateway_.emplace(GatewayPlan{.fixed_address = without_prefix(fixed.address),
@@ -260,12 +271,7 @@ void check_ends(const BridgeOptions& options) {
         "of this machine needs a router behind it, such as a namespace that you set up");
   if (options.fixed.kind == Kind::kInterface && options.fixed.text == options.mobile.text)
     throw UsageError("--mobile: both ends are " + options.mobile.text);
-  const auto id = [](const BridgeEnd& end) {
-    struct stat status {};
-    if (end.network_namespace) ::fstat(end.network_namespace.get(), &status);
-    return status.st_ino;
-  };
-  if (id(options.fixed) != 0 && id(options.fixed) == id(options.mobile))
+  if (same_namespace(options.fixed.network_namespace, options.mobile.network_namespace))
     throw UsageError(
         "--mobile: both ends are in one network namespace, whose packets to itself cross no link");
   for (const auto& [option, end, address] :

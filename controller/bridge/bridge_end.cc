@@ -182,13 +182,6 @@ Fd owner_of(int network_namespace) {
   return out;
 }
 
-bool same(const Fd& one, const Fd& other) {
-  struct stat a {};
-  struct stat b {};
-  return ::fstat(one.get(), &a) == 0 && ::fstat(other.get(), &b) == 0 && a.st_dev == b.st_dev &&
-         a.st_ino == b.st_ino;
-}
-
 }  // namespace
 
 BridgeEnd open_bridge_end(const std::string& text) {
@@ -218,7 +211,14 @@ bool has_gone(const BridgeEnd& end) {
   if (!end.text.starts_with(kNamed)) return false;
   const Fd now(
       ::open((kNamedFolder + end.text.substr(kNamed.size())).c_str(), O_RDONLY | O_CLOEXEC));
-  return !now || !same(now, end.network_namespace);
+  return !now || !same_namespace(now, end.network_namespace);
+}
+
+bool same_namespace(const Fd& one, const Fd& other) {
+  struct stat a {};
+  struct stat b {};
+  return ::fstat(one.get(), &a) == 0 && ::fstat(other.get(), &b) == 0 && a.st_dev == b.st_dev &&
+         a.st_ino == b.st_ino;
 }
 
 void enter_owner_of(const BridgeEnd& fixed, const BridgeEnd& mobile) {
@@ -227,7 +227,7 @@ void enter_owner_of(const BridgeEnd& fixed, const BridgeEnd& mobile) {
     if (end->kind != BridgeEnd::Kind::kNamespace)
       throw Error(fmt::format("cannot use `{}`: that needs root", end->text));
   const Fd owner = owner_of(fixed.network_namespace.get());
-  if (!same(owner, owner_of(mobile.network_namespace.get())))
+  if (!same_namespace(owner, owner_of(mobile.network_namespace.get())))
     throw Error(fmt::format("cannot join {} and {}: their user namespaces differ, which needs root",
                             fixed.text, mobile.text));
   const auto user = std::to_string(::getuid());

@@ -35,6 +35,9 @@ BridgeEnd open_bridge_end(const std::string& text);
 /// Whether the container, process or named namespace has ended, or its name means another one now.
 bool has_gone(const BridgeEnd& end);
 
+/// Whether both are descriptors of one namespace. False if one is empty.
+bool same_namespace(const Fd& one, const Fd& other);
+
 /// For an ordinary user: makes the process root in the user namespace that owns the network
 /// namespaces of the ends, as rootless Podman's, in a new network namespace of it. Root: no effect.
 /// The process must have a single thread. Throws Error when the ends need the rights of the

@@ -12,6 +12,7 @@
 #include <chrono>
 #include <csignal>
 #include <cstdlib>
+#include <thread>
 
 #include "common/error.h"
 #include "common/process.h"
@@ -43,9 +44,18 @@ Directory open_or_make_links(const std::filesystem::path& runtime) {
   return parent.status_of(kFolder) ? parent.open(kFolder) : parent.make(kFolder, kOwn);
 }
 
-/// False: another process has it.
+/// False: another link has it. running_links() shares the lock for a moment; only a link excludes
+/// others from sharing it.
 bool lock(const Fd& file) {
-  return ::flock(file.get(), LOCK_EX | LOCK_NB) == 0;
+  constexpr std::chrono::milliseconds kStep{5};
+  constexpr int kTries = 40;
+  for (int i = 0; i < kTries; ++i) {
+    if (::flock(file.get(), LOCK_EX | LOCK_NB) == 0) return true;
+    if (::flock(file.get(), LOCK_SH | LOCK_NB) != 0) return false;
+    ::flock(file.get(), LOCK_UN);
+    std::this_thread::sleep_for(kStep);
+  }
+  return false;
 }
 
 /// Whether `file` is still that of this name: its former owner may have removed it.

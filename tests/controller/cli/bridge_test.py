@@ -318,6 +318,24 @@ esac
         self.assertEqual(bridge.returncode, 1)
         self.assertIn("NOT VALID", summary)
 
+    def test_what_cannot_be_attached_at_once_is_attached_later(self):
+        """The namespace that comes back has a route of the link's, so that the last step fails."""
+        ip("netns", "add", "phone")
+        self.addCleanup(run, "ip", "netns", "del", "phone")
+        bridge = self.begin(fixed="nat", mobile="netns:phone")
+        ip("netns", "del", "phone")
+        ip("netns", "add", "spare")
+        self.addCleanup(run, "ip", "netns", "del", "spare")
+        ip("-n", "spare", "route", "add", "unreachable", "128.0.0.0/1")
+        pathlib.Path("/run/netns/phone").touch()
+        run("mount", "--bind", "/run/netns/spare", "/run/netns/phone")
+        lines = iter(bridge.stderr.readline, "")
+        self.assertTrue(any("netns:phone waits: cannot add a route to 128.0.0.0/1" in line for line in lines))
+        ip("-n", "spare", "route", "del", "unreachable", "128.0.0.0/1")
+        self.assertRegex(next(lines), "netns:phone is attached again, after [0-9.]+")
+        self.assert_round_trip("phone", "10.0.0.1")
+        self.end(bridge)
+
     def test_an_interface_that_comes_back_is_taken_again(self):
         def plug():
             ip("link", "add", "to-left", "type", "veth", "peer", "name", "e", "address", "02:00:00:00:07:01",

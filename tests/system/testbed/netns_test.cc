@@ -16,10 +16,12 @@
 #include <sys/stat.h>
 #include <sys/wait.h>
 
+#include <algorithm>
 #include <fstream>
 #include <sstream>
 
 #include "common/error.h"
+#include "namespaces/outside.h"
 #include "namespaces/veth.h"
 
 namespace seawind {
@@ -173,6 +175,32 @@ TEST_F(NetnsTest, TakenNameIsAnError) {
   } catch (const Error& error) {
     EXPECT_THAT(error.what(), HasSubstr("cannot make the veth pair x - y: "));
   }
+}
+
+TEST_F(NetnsTest, BringingUpAndRoutesAreRepeatable) {
+  const Fd from = make_network_namespace();
+  const Fd to = make_network_namespace();
+  const Fd relay = make_network_namespace();
+  make_veth_pair({.network_namespace = from.get(), .name = "x"},
+                 {.network_namespace = relay.get(), .name = "r"});
+  const InterfaceEnd end{.network_namespace = to.get(),
+                         .name = "y",
+                         .address = "10.0.0.2/30",
+                         .neighbours = {{"10.0.0.1", HostAddresses::kFixedMac}},
+                         .pool_gateway = "10.0.0.1"};
+  move_veth_end(end, from.get(), "x");
+  for (int i = 0; i < 2; ++i) {
+    bring_up_interface(end);
+    add_route(to.get(), "0.0.0.0/1", "10.0.0.1");
+  }
+  in_network_namespace(to.get(), [] {
+    const std::string routes = read_all("/proc/net/route");  // and the heading, and the /30
+    EXPECT_EQ(std::count(routes.begin(), routes.end(), '\n'), 4) << routes;
+  });
+  InterfaceEnd other = end;
+  other.address = "10.0.0.6/30";
+  bring_up_interface(other);
+  EXPECT_THROW(add_route(to.get(), "0.0.0.0/1", "10.0.0.5"), Error);
 }
 
 // A user namespace that allows no further user namespaces, as on a restricted machine.

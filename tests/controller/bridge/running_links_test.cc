@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Names of running links, in a folder of the test's own: it is root of a user namespace.
+#include "controller/bridge/running_links.h"
+
+#include <gtest/gtest.h>
+#include <sys/file.h>
+
+#include <chrono>
+#include <cstdlib>
+#include <filesystem>
+#include <thread>
+
+#include "common/error.h"
+#include "namespaces/netns.h"
+
+namespace seawind {
+namespace {
+
+class RunningLinksTest : public testing::Test {
+ protected:
+  static void SetUpTestSuite() { enter_user_namespace(); }
+  void SetUp() override {
+    std::string path = std::filesystem::temp_directory_path() / "seawind-links-XXXXXX";
+    ASSERT_NE(::mkdtemp(path.data()), nullptr);
+    folder_ = path;
+    ::setenv("XDG_RUNTIME_DIR", path.c_str(), 1);
+  }
+  void TearDown() override { std::filesystem::remove_all(folder_); }
+
+  std::filesystem::path folder_;
+};
+
+TEST_F(RunningLinksTest, ANameIsThatOfOneLink) {
+  const RunningLink one("", "even");
+  EXPECT_EQ(one.name(), "even");
+  EXPECT_EQ(RunningLink("", "even").name(), "even-2");
+  EXPECT_THROW(RunningLink("even", "x"), UsageError);
+  EXPECT_TRUE(running_links().empty());  // not yet announced
+  one.announce("/socket");
+  ASSERT_EQ(running_links().size(), 1U);
+  EXPECT_EQ(running_links()[0].socket, "/socket");
+}
+
+TEST_F(RunningLinksTest, WhoLooksTakesNoName) {
+  const auto links = folder_ / "seawind-links";
+  std::filesystem::create_directory(links);
+  std::filesystem::permissions(links, std::filesystem::perms::owner_all);
+  // The lock of one that looks and is then preempted.
+  const Fd looks = Directory(links).open_or_create("even");
+  ASSERT_EQ(::flock(looks.get(), LOCK_SH), 0);
+  std::jthread ends([&looks] {
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    ::flock(looks.get(), LOCK_UN);
+  });
+  EXPECT_EQ(RunningLink("even", "x").name(), "even");
+}
+
+}  // namespace
+}  // namespace seawind
