@@ -54,7 +54,8 @@ enum class EventKind : std::uint8_t {
   kMark = 15,             // CE set; code: class of the router
   kGenerated = 16,        // the emulator created the packet (stage.h has the sum of all packets);
                           // value: the packet that it is a copy of; 0: none
-  kModified = 17,    // bytes changed (cut to headers, re-marked); size: after; value: size before
+  kModified = 17,    // bytes changed (cut to headers, re-marked); size: after; value: size before;
+                     // code: class of the router, or 0
   kLinkReset = 18,   // packet 0; a frame exceeded its persistency, both sides flush
   kBlocked = 19,     // packet 0; no transmission starts from now on; code: BlockReason
   kUnblocked = 20,   // packet 0; code: BlockReason

@@ -12,13 +12,13 @@
 
 namespace seawind {
 
-/// Parses `text` as a value of `unit` in its base unit (ns, bit/s, bytes, packets; PROBABILITY as a
-/// fraction; NONE as a plain number). On failure the second member gives the error and the correct
-/// form ("needs a unit: 300ms, 0.3s").
 struct Quantity {
   std::optional<double> value;
   std::string problem;
 };
+/// Parses `text` as a value of `unit` in its base unit (ns, bit/s, bytes, packets; PROBABILITY as a
+/// fraction; NONE as a plain number). On failure `problem` gives the error and the correct form
+/// ("needs a unit: 300ms, 0.3s").
 Quantity parse_quantity(std::string_view text, Unit unit);
 
 /// The shortest exact text: 64kbit/s, 300ms, 12000B, 20pkt, 0.6. Durations that are no multiple of

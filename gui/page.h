@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The interface between the main window and its pages (library, test sets, run, results).
+// The interface between the main window and its pages (start, library, test sets, run, lab,
+// results).
 #pragma once
 
 #include <QtWidgets>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// One end of the control channel between the controller and its test bed holder: JSON messages,
-// optionally with file descriptors, over a SOCK_SEQPACKET pair, which preserves message boundaries.
+// One end of the control channel between the controller and a helper process (helper_process.h):
+// JSON messages, optionally with file descriptors, over a SOCK_SEQPACKET pair, which preserves
+// message boundaries.
 #pragma once
 
 #include <chrono>

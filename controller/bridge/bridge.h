@@ -32,7 +32,7 @@ struct BridgeOptions {
   /// Receives the counters at this interval, and once at the start.
   std::chrono::milliseconds interval{1000};
   std::function<void(const LinkReport&)> on_report{};
-  bool quiet = false;  // print only errors and invalid timing
+  bool quiet = false;  // print only errors, warnings and invalid timing
 };
 
 /// Runs until the end of `duration`, a stop, or the end of the process of an end. A container or a

@@ -16,8 +16,8 @@ class Admission {
  public:
   static constexpr int kStartPerCore = 4;
 
-  /// `limit`: the smallest p99.9 lateness limit of the cases, in ns.
   static Admission fixed(int number) { return {number, number, 0}; }
+  /// `limit`: the smallest p99.9 lateness limit of the cases, in ns.
   static Admission automatic(int cores, int most, std::int64_t limit);
 
   /// Repetitions that may run now, at least 1.

@@ -165,9 +165,9 @@ void add_bridge(CLI::App& app, Action& action) {
                    "KEY=VALUE of a test set's fidelity limits, for example lateness_p999=10ms "
                    "(repeatable)")
       ->allow_extra_args(false);
-  verb->add_flag("--json", options->json, "Print the counters as JSON, a line a second");
+  verb->add_flag("--json", options->json, "Print the counters as JSON, a line for each interval");
   verb->add_flag("-q,--quiet", options->quiet,
-                 "Print only errors, and the summary if the timing is not valid");
+                 "Print only errors and warnings, and the summary if the timing is not valid");
   verb->add_option("--configs", options->configs, "Folder of profiles and routers")
       ->check(CLI::ExistingDirectory);
   verb->callback([options, &action] { action = [options] { return bridge(*options); }; });

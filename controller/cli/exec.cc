@@ -99,7 +99,7 @@ void add_exec(CLI::App& app, Action& action) {
                    "(repeatable)")
       ->allow_extra_args(false);
   verb->add_flag("-q,--quiet", options->exec.quiet,
-                 "Print only errors, and the summary if the timing is not valid");
+                 "Print only errors and warnings, and the summary if the timing is not valid");
   verb->add_option("--configs", options->configs, "Folder of profiles, routers and tcp")
       ->check(CLI::ExistingDirectory);
   verb->callback([options, verb, &action] {

@@ -24,7 +24,7 @@ struct ExecOptions {
   std::vector<std::uint16_t> expose{};  // TCP ports of the caller's loopback, at the fixed host
   std::vector<std::string> at_fixed{};  // programs of the fixed host, each a line for /bin/sh
   std::vector<std::uint16_t> wait_ports{};  // TCP ports of the fixed host to wait for
-  bool quiet = false;                       // print only errors and invalid timing
+  bool quiet = false;                       // print only errors, warnings and invalid timing
   bool nested = false;  // set by exec_command(): `nat` only because of an outer call
 };
 

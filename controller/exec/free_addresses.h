@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Addresses that are not used in the caller's network namespace: for the hosts of a nested test
-// bed, and for the interface between a fixed host and the caller.
+// Addresses that are not used in the caller's network namespace: for the hosts of exec and
+// bridge, and for the interface between a fixed host and the caller.
 #pragma once
 
 #include <netinet/in.h>

@@ -65,7 +65,7 @@ std::string gateway_rules(const GatewayPlan& plan, const std::string& interface,
       "    iifname {0} ct status dnat accept\n"
       "    iifname {0} {2}\n"
       "  }}\n"
-      // Untranslated packets must not leave, and a late one would be.
+      // A packet that conntrack does not know any more is not translated, and must not leave.
       "  chain forward {{\n"
       "    type filter hook forward priority 0\n"
       "    iifname {0} ct state invalid drop\n"

@@ -6,8 +6,8 @@
 //
 // The fixed host forwards and translates to 10.N.1.2. The caller's namespace translates that to its
 // own addresses; exposed ports of 10.N.1.1 lead to its loopback interface, port 53 to its name
-// server. Its rules are one table `seawind-N` with `flags owner`; see gateway_journal.h for its
-// settings.
+// server. Its rules are one table `seawind-N` with `flags owner`;
+// controller/testbed/gateway_journal.h has the settings that it changes.
 #pragma once
 
 #include <cstdint>

@@ -22,8 +22,8 @@ namespace seawind {
 
 namespace {
 
-/// gRPC waits for ever for threads that it cannot start, without a word; at its end as well, where
-/// the threads of other programs may have taken the room. So it has no end.
+/// gRPC waits for ever for threads that it cannot start, without a word. grpc_shutdown() can wait
+/// for ever in the same way, so it is never called.
 void start_grpc() {
   constexpr std::size_t kOfGrpc = 20;  // of its pool (at most 16), its timers and its poller
   std::latch end(1);

@@ -38,7 +38,7 @@ struct SlotClocks {
   ClockOffset mobile;
 };
 
-/// The addresses of a slot's parts.
+/// How the controller reaches the parts of a slot.
 struct SlotAccess {
   std::shared_ptr<grpc::Channel> emulator{};
   std::shared_ptr<grpc::Channel> fixed_agent{};

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The relay thread of each link: when a link is created, the one with the smallest load of those on
-// the NUMA node of the fixed interface, or of the mobile one if that has none; if there are none,
-// of all. A load is the sum of the largest rates of the links; of equal ones the thread with fewer
-// links is chosen, then the first. A link never moves. Thread-safe.
+// the NUMA node of the fixed interface, or of the mobile one if that has none. If no thread is on
+// that node, all threads are candidates. A load is the sum of the largest rates of the links; of
+// equal ones the thread with fewer links is chosen, then the first. A link never moves.
+// Thread-safe.
 #pragma once
 
 #include <cstddef>

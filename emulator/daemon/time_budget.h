@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The budget for spinning of a relay thread. A token bucket: it fills with `fraction` of the
-// elapsed time, up to a depth of fraction x window, and is drained by the time spent. Spinning
-// therefore takes at most fraction x (t + window) of any span t.
+// A budget of processor time. A token bucket: it fills with `fraction` of the elapsed time, up to a
+// depth of fraction x window, and is drained by the time spent. What it is for therefore takes at
+// most fraction x (t + window) of any span t.
 #pragma once
 
 #include <algorithm>

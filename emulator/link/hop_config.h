@@ -37,8 +37,6 @@ struct ChannelConfig {
   bool operator==(const ChannelConfig&) const = default;
 };
 
-/// Corruption of first attempts by frame count or by time, for comparison with other tools and for
-/// exact tests. It adds to error_probability.
 struct GilbertElliott {  // per frame; netem `loss gemodel p r 1-h 1-k`
   double p = 0;          // good -> bad
   double r = 1;          // bad -> good
@@ -60,6 +58,8 @@ struct TimePattern {  // [from, to) in link time; period 0: not repeated
   Duration period;
   bool operator==(const TimePattern&) const = default;
 };
+/// Corruption of first attempts by a chain (GilbertElliott, FourStateLoss), by frame number or by
+/// time, for comparison with other tools and for exact tests. It adds to error_probability.
 using LossPattern =
     std::variant<std::monostate, GilbertElliott, FourStateLoss, PositionPattern, TimePattern>;
 

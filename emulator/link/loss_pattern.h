@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Corruption by packet count or at fixed times, for comparison with other tools and for exact
-// tests. It is independent of error_probability: a first attempt is corrupted if either applies.
+// Corruption of first attempts by a chain, by frame number or by time, for comparison with other
+// tools and for exact tests. It is independent of error_probability: a first attempt is corrupted
+// if either applies.
 //
 //  - Gilbert-Elliott: netem's `loss gemodel p r 1-h 1-k`, in its order of steps (sch_netem.c,
 //    loss_gilb_ell). In the good state a frame moves the chain to the bad state with probability p

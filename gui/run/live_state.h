@@ -18,7 +18,7 @@ struct SlotState {
   QString test_case;
   int repetition = 0;  // from 0
   int attempt = 1;     // from 1
-  QString phase;       // "setting up", "traffic", "measuring", ...
+  QString phase;       // "setting up", "running"
   double elapsed_s = 0;
   double expected_s = -1;  // expected duration of the whole attempt; -1: not known
   bool has_link = false;   // the link can be watched and changed

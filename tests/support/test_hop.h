@@ -26,7 +26,8 @@ class Recorder : public LinkObserver {
   std::vector<LinkEvent> events;  // unless keep is false
   bool keep = true;
   bool in_time_order = true;
-  bool packets_as_promised = true;  // with kArrival and kDrop only
+  /// With kArrival, a packet's first kTransmitStart, and kDrop only.
+  bool packets_as_promised = true;
   struct Count {
     std::uint64_t packets = 0;
     std::uint64_t bytes = 0;
@@ -106,8 +107,8 @@ void expect_identity(const TestHop& rig);
 
 /// One state, `rate` bit/s, `propagation`, no errors, unlimited everything.
 DirectionConfig plain_direction(std::int64_t rate, Duration propagation);
-/// The 64 kbit/s link of experiments B1: 300 ms, a 12000 B send buffer behind 3 transit slots and a
-/// 20-packet router queue.
+/// The 64 kbit/s link of experiments B1: 300 ms, a 12000 B send buffer behind 2 adapter slots and
+/// an input queue of one packet, and a 20-packet router queue.
 DirectionConfig gprs_direction();
 /// The same with the two-state ARQ channel: p = 0.6 in state 1, 700 ms per retransmission, acks.
 DirectionConfig arq_direction(int retransmissions);
