@@ -57,9 +57,9 @@ class KeeperTest(unittest.TestCase):
 import os, signal, sys
 from seawind import _keeper
 open_file = os.open
-def open_and_kill(path, *rest):
-    file = open_file(path, *rest)
-    if path.endswith("/ns/net"):
+def open_and_kill(path, *rest, **named):
+    file = open_file(path, *rest, **named)
+    if str(path).endswith("/ns/net"):
         pid = int(path.split("/")[2])
         os.kill(pid, signal.SIGKILL)
         os.waitid(os.P_PID, pid, os.WEXITED | os.WNOWAIT)
