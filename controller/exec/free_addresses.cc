@@ -50,7 +50,10 @@ std::vector<Network> routes() {
     words >> word >> std::hex >> destination;  // interface, destination
     for (int skipped = 0; skipped < 5; ++skipped) words >> word;
     words >> mask;
-    if (words && mask != 0) out.push_back({ntohl(destination), std::popcount(mask)});
+    // A shorter prefix is a default route, or a part of one (of a VPN: 0.0.0.0/1 and 128.0.0.0/1).
+    constexpr int kShortest = 8;
+    if (words && std::popcount(mask) >= kShortest)
+      out.push_back({ntohl(destination), std::popcount(mask)});
   }
   return out;
 }

@@ -36,7 +36,7 @@ struct FreeAddresses {
 FreeAddresses choose_addresses(const std::vector<Network>& taken);
 
 /// The addresses of the interfaces of the caller's network namespace, and the destinations of its
-/// routes but the default ones.
+/// routes but the default ones and their halves.
 std::vector<Network> taken_networks();
 
 /// The network 10.N.0.0/23 of the interface "seawind-N"; nothing for another name.

@@ -357,6 +357,13 @@ class Gateway(unittest.TestCase):
         self.assertIn("seawind: put back net.ipv4.conf.wan.forwarding=0, left by a killed run\n", err)
         self.assertTrue(within(10, lambda: state() == self.before), state())
 
+    def test_the_halves_of_a_default_route_take_no_network(self):
+        for half in ("0.0.0.0/1", "128.0.0.0/1"):
+            subprocess.run(["ip", "route", "add", half, "dev", "wan"], check=True)
+            self.addCleanup(subprocess.run, ["ip", "route", "del", half, "dev", "wan"], check=True)
+        _, err = self.ok("--nat", "--", "true")
+        self.assertNotIn("TCP is split", err)
+
     def test_addresses_of_a_carrier_or_a_vpn_are_reached(self):
         """100.64.0.0/10 is the pool of a NAT stage only where the link has one."""
         address = "100.64.9.9"
