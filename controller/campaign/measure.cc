@@ -123,6 +123,13 @@ std::int64_t size_of(const Flow& flow) {
   return 0;
 }
 
+/// bit/s; 0: a rate schedule without a period has no mean.
+std::int64_t nominal_downlink_rate(const Case& test_case) {
+  const LinkDirection& downlink = test_case.link().downlink();
+  if (downlink.has_rate_schedule() && !downlink.rate_schedule().has_period()) return 0;
+  return std::llround(nominal_rate(downlink));
+}
+
 /// Calls `read` with a path to the open file. Errors name the file by its usual name.
 template <typename Read>
 auto read_beneath(const Directory& attempt, const std::string& name, Read read) {
@@ -176,13 +183,6 @@ std::vector<FlowSpec> flow_specs(const Case& test_case, const std::vector<FlowIn
                      .lifetime = wanted.has_tfrc() ? wanted.tfrc().lifetime() : stream.lifetime()});
   }
   return specs;
-}
-
-/// bit/s; 0: a rate schedule without a period has no mean.
-static std::int64_t nominal_downlink_rate(const Case& test_case) {
-  const LinkDirection& downlink = test_case.link().downlink();
-  if (downlink.has_rate_schedule() && !downlink.rate_schedule().has_period()) return 0;
-  return std::llround(nominal_rate(downlink));
 }
 
 std::vector<MetricValue> metrics_of(const Case& test_case, const std::vector<FlowInfo>& flows,
