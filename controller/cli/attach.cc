@@ -202,7 +202,7 @@ void add_attach(CLI::App& app, Action& action) {
       ->allow_extra_args(false);
   verb->add_flag("--json", options->json, "Print the counters as JSON, with the link's name");
   verb->add_flag("-q,--quiet", options->quiet,
-                 "Print only errors, and the summary if the timing is not valid");
+                 "Print only errors and warnings, and the summary if the timing is not valid");
   verb->add_option("--configs", options->configs, "Folder of profiles and routers")
       ->check(CLI::ExistingDirectory);
   verb->callback([options, &action] { action = [options] { return attach(*options); }; });
