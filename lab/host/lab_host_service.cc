@@ -72,8 +72,7 @@ class LabHostService final : public LabHost::Service {
               grpc::ServerReaderWriter<HostEvent, StillHere>* controller) override {
     StillHere first;
     if (!controller->Read(&first)) return Status::OK;
-    if (held_.exchange(true))
-      return {StatusCode::ABORTED, "another run of a controller has this host"};
+    if (!take()) return {StatusCode::ABORTED, "another run of a controller has this host"};
     spdlog::info("a controller has this host");
     const Status status = answer([&] {
       thread_.run([&] {
@@ -91,6 +90,7 @@ class LabHostService final : public LabHost::Service {
       keep(*context, *controller);
     });
     const bool cut = context->IsCancelled();
+    ending_ = true;
     thread_.run([&] {
       if (!parts_) return;  // refused: the logs are those of another run
       parts_.reset();
@@ -191,6 +191,19 @@ class LabHostService final : public LabHost::Service {
     using Error::Error;
   };
 
+  /// Takes the host for a run; waits for the end of one that is on its way. False: it is held.
+  bool take() {
+    constexpr seconds kForTheEnd{5};
+    constexpr std::chrono::milliseconds kLook{10};
+    const auto until = Clock::now() + kForTheEnd;
+    while (held_.exchange(true)) {
+      if (!ending_ || Clock::now() > until) return false;
+      std::this_thread::sleep_for(kLook);
+    }
+    ending_ = false;
+    return true;
+  }
+
   template <typename Work>
   static Status answer(const Work& work) {
     try {
@@ -258,6 +271,7 @@ class LabHostService final : public LabHost::Service {
   const std::function<void(const MemberUpdate&)> update_;
   const RuntimeDirectory sockets_;
   std::atomic<bool> held_ = false;
+  std::atomic<bool> ending_ = false;  // by a run that has ended: the host is nearly free
   std::atomic<bool> stopping_ = false;
   std::mutex examining_;
   WorkThread thread_;

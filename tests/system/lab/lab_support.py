@@ -215,6 +215,7 @@ class LabCase(unittest.TestCase):
     """Tests with one laboratory, each of one campaign."""
 
     laboratory = Lab
+    process = None  # of run_tiny()
 
     @classmethod
     def setUpClass(cls):
@@ -225,7 +226,8 @@ class LabCase(unittest.TestCase):
         self.campaign = self.lab.path / self.id().rsplit(".", 1)[-1]
 
     def run_tiny(self, *more):
-        return self.lab.start("run", TINY, "--lab", self.lab.file, "-o", self.campaign, *more)
+        self.process = self.lab.start("run", TINY, "--lab", self.lab.file, "-o", self.campaign, *more)
+        return self.process
 
     def finish(self, process, code=0):
         out, err = process.communicate(timeout=150)
@@ -233,7 +235,12 @@ class LabCase(unittest.TestCase):
         return out, err
 
     def wait_for_traffic(self):
-        wait_for(lambda: "seawind-workload" in self.lab.programs("phone"), "traffic", 30)
+        def is_there():
+            if self.process and self.process.poll() is not None:
+                raise AssertionError("the run has ended: " + self.process.communicate()[1] + "".join(map(self.lab.log, HOSTS)))
+            return "seawind-workload" in self.lab.programs("phone")
+
+        wait_for(is_there, "traffic", 30)
 
     def expect_free_hosts(self, kept=()):
         wait_for(lambda: all(self.lab.is_free(name, kept) for name in HOSTS), "free hosts", 20)
