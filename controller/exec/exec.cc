@@ -308,7 +308,8 @@ int run_in_mobile_host(const HostCommand& command, const LocalTestBed::Namespace
     signals.end();  // before the descriptor is closed to which they are forwarded
     throw;
   }
-  continue_after(SIGTTOU);  // a program that is left may keep the terminal (stty tostop)
+  // A program that is left may keep the terminal (stty tostop). A handler would write for ever.
+  signal(SIGTTOU, SIG_IGN);
   if (status) return exit_code(*status);
   recording.fail("the test bed was lost", Cause::kTestBed);
   return kExecFailed;
