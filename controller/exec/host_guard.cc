@@ -158,7 +158,7 @@ void require_no_hidden(const std::set<pid_t>& before) {
 
 int run_host_guard() {
   MessageChannel channel = outlive_controller();
-  const bool root = is_root_of_the_machine();  // others never see the processes of others
+  const bool root = is_root_of_the_machine();  // another user never sees those of others
   try {
     if (geteuid() != 0 && setns(kUser, CLONE_NEWUSER) != 0)
       throw system_error("enter the user namespace of the hosts");

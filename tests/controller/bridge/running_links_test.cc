@@ -12,6 +12,7 @@
 
 #include "common/error.h"
 #include "namespaces/netns.h"
+#include "tests/support/temp_tree.h"
 
 namespace seawind {
 namespace {
@@ -19,15 +20,9 @@ namespace {
 class RunningLinksTest : public testing::Test {
  protected:
   static void SetUpTestSuite() { enter_user_namespace(); }
-  void SetUp() override {
-    std::string path = std::filesystem::temp_directory_path() / "seawind-links-XXXXXX";
-    ASSERT_NE(::mkdtemp(path.data()), nullptr);
-    folder_ = path;
-    ::setenv("XDG_RUNTIME_DIR", path.c_str(), 1);
-  }
-  void TearDown() override { std::filesystem::remove_all(folder_); }
+  void SetUp() override { ::setenv("XDG_RUNTIME_DIR", tree_.root().c_str(), 1); }
 
-  std::filesystem::path folder_;
+  const test::TempTree tree_;
 };
 
 TEST_F(RunningLinksTest, ANameIsThatOfOneLink) {
@@ -42,7 +37,7 @@ TEST_F(RunningLinksTest, ANameIsThatOfOneLink) {
 }
 
 TEST_F(RunningLinksTest, WhoLooksTakesNoName) {
-  const auto links = folder_ / "seawind-links";
+  const auto links = tree_.root() / "seawind-links";
   std::filesystem::create_directory(links);
   std::filesystem::permissions(links, std::filesystem::perms::owner_all);
   // The lock of one that looks and is then preempted.

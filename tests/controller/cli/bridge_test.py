@@ -133,6 +133,12 @@ class Bridge(unittest.TestCase):
         self.assertTrue(within(3, lambda: all("state UP" in ip("-n", host, "link", "show", "e")
                                               for host in ("left", "right"))))
 
+    def process_in(self, space):
+        inside = subprocess.Popen(["ip", "netns", "exec", space, sys.executable, "-c", NOTHING])
+        self.addCleanup(lambda: (inside.kill(), inside.wait()))
+        self.assertTrue(within(5, lambda: os.readlink(f"/proc/{inside.pid}/ns/net") != os.readlink("/proc/self/ns/net")))
+        return inside
+
     def assert_round_trip(self, space, address, expected=ROUND_TRIP):
         self.assert_round_trip_of(["ip", "netns", "exec", space], address, expected)
 
@@ -213,9 +219,7 @@ class Bridge(unittest.TestCase):
     def test_containers_are_found_by_their_engine(self):
         tools = pathlib.Path(self.folder.name) / "tools"
         tools.mkdir()
-        inside = subprocess.Popen(["ip", "netns", "exec", "right", sys.executable, "-c", NOTHING])
-        self.addCleanup(lambda: (inside.kill(), inside.wait()))
-        self.assertTrue(within(5, lambda: os.readlink(f"/proc/{inside.pid}/ns/net") != os.readlink("/proc/self/ns/net")))
+        inside = self.process_in("right")
         for name, text in (("docker", "exit 1"),
                            # A child that keeps the output open holds up nobody.
                            ("podman", f"sleep 50 & echo $! >>{tools}/sleepers\n"
@@ -239,9 +243,7 @@ class Bridge(unittest.TestCase):
     def test_pods_are_found_by_the_runtime(self):
         tools = pathlib.Path(self.folder.name) / "runtime"
         tools.mkdir()
-        inside = subprocess.Popen(["ip", "netns", "exec", "right", sys.executable, "-c", NOTHING])
-        self.addCleanup(lambda: (inside.kill(), inside.wait()))
-        self.assertTrue(within(5, lambda: os.readlink(f"/proc/{inside.pid}/ns/net") != os.readlink("/proc/self/ns/net")))
+        inside = self.process_in("right")
         crictl = tools / "crictl"
         path = f"{tools}:{os.environ['PATH']}"
 
@@ -461,9 +463,7 @@ esac
         self.end(bridge)
 
     def test_a_process_ends_its_link(self):
-        inside = subprocess.Popen(["ip", "netns", "exec", "right", sys.executable, "-c", NOTHING])
-        self.addCleanup(lambda: (inside.kill(), inside.wait()))
-        self.assertTrue(within(5, lambda: os.readlink(f"/proc/{inside.pid}/ns/net") != os.readlink("/proc/self/ns/net")))
+        inside = self.process_in("right")
         bridge = self.begin(mobile=f"pid:{inside.pid}")
         inside.kill()
         inside.wait()

@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """seawind exec, in one line each, as root and as an ordinary user. Runs itself in a network namespace of its
 own, which stands for the machine."""
+import contextlib
 import json
 import os
 import pathlib
@@ -14,6 +15,7 @@ import socket
 import subprocess
 import sys
 import tempfile
+import termios
 import time
 import unittest
 
@@ -612,6 +614,34 @@ class Exec(unittest.TestCase):
         os.close(terminal)
         self.assertEqual(0, os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]), shown)
         self.assertIn(b"1 True", shown)
+        self.assertIn(b"the link ran", shown)
+
+    def test_a_terminal_that_the_command_has_taken_gets_the_summary(self):
+        """As under a shell with job control, in a terminal that stops who writes in the background (tostop)."""
+        take = ("import os, signal; signal.signal(signal.SIGTTOU, signal.SIG_IGN); os.setpgid(0, 0); "
+                "os.tcsetpgrp(0, os.getpgrp())")
+        words = self.words("--link", "quick", "--", PYTHON, "-c", take)
+        shell, terminal = pty.fork()
+        if shell == 0:
+            attributes = termios.tcgetattr(0)
+            attributes[3] |= termios.TOSTOP
+            termios.tcsetattr(0, termios.TCSANOW, attributes)
+            signal.signal(signal.SIGTTOU, signal.SIG_IGN)
+            os.chdir(self.path)
+            job = os.fork()
+            if job == 0:
+                os.setpgid(0, 0)
+                os.tcsetpgrp(0, os.getpgrp())
+                signal.signal(signal.SIGTTOU, signal.SIG_DFL)
+                os.execvpe(words[0], words, self.environment)
+            signal.alarm(30)
+            os._exit(os.waitpid(job, os.WUNTRACED)[1] != 0)
+        shown = b""
+        with contextlib.suppress(OSError):  # the terminal's other end is closed
+            while more := os.read(terminal, 1000):
+                shown += more
+        os.close(terminal)
+        self.assertEqual(0, os.waitstatus_to_exitcode(os.waitpid(shell, 0)[1]), shown)
         self.assertIn(b"the link ran", shown)
 
     def test_a_lost_link_ends_the_command(self):

@@ -62,7 +62,6 @@ class LegacyTcpTest(unittest.TestCase):
         halved = sum(window == half for window, half in repairs)
         self.assertGreater(halved, 0.8 * len(repairs), repairs)
 
-
     def test_a_program_may_change_its_control_group(self):
         """SYNs of `exec` begin with 3 s, wherever the program is."""
         groups = pathlib.Path(next(line.split()[1] for line in pathlib.Path("/proc/self/mounts").read_text().splitlines()
