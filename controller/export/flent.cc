@@ -12,12 +12,12 @@
 #include <algorithm>
 #include <ctime>
 #include <map>
+#include <memory_resource>
 #include <nlohmann/json.hpp>
 #include <utility>
 
 #include "common/wire/ip_protocols.h"
 #include "controller/export/export.h"
-#include "controller/measure/bounded_map.h"
 #include "controller/measure/flow_meters.h"
 #include "controller/measure/journeys.h"
 #include "controller/report/gzip.h"
@@ -196,14 +196,16 @@ class FlentExport {
   }
 
   const ExportItem& item_;
-  FlowMeters flows_;     // the TCP flows, then the ping flow
-  std::size_t tcp_ = 0;  // number of TCP flows
+  LogMemory memory_;
+  FlowMeters flows_{memory_};  // the TCP flows, then the ping flow
+  std::size_t tcp_ = 0;        // number of TCP flows
   std::int64_t epoch_;
   std::int64_t last_ns_ = 0;
   std::int64_t width_ = 200'000'000;
   std::vector<Step> steps_;
-  Journeys<Journey> journeys_;
-  BoundedMap<std::map<std::pair<std::size_t, std::uint64_t>, std::int64_t>> asked_;  // flow, number
+  Journeys<Journey> journeys_{memory_};
+  std::pmr::map<std::pair<std::size_t, std::uint64_t>, std::int64_t> asked_{
+      &memory_};  // flow, number
 };
 
 }  // namespace

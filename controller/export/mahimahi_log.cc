@@ -100,7 +100,8 @@ class LogFile {
   std::int64_t at_ = 0;
   __int128 credit_ = 0;
   static constexpr std::int64_t kNotSent = -1;
-  Journeys<std::int64_t> arrived_;  // time in ns; kNotSent: the link made the packet
+  LogMemory memory_;
+  Journeys<std::int64_t> arrived_{memory_};  // time in ns; kNotSent: the link made the packet
 };
 
 }  // namespace

@@ -15,6 +15,8 @@
 #include <fmt/format.h>
 
 #include <deque>
+#include <memory_resource>
+#include <span>
 #include <utility>
 
 #include "common/directory.h"
@@ -31,7 +33,7 @@ namespace {
 constexpr std::size_t kWaiting = 65536;
 
 /// Sets the ECN bits of an IPv4 or IPv6 header to CE. The packet may be cut short.
-void set_ce(std::vector<std::uint8_t>& ip) {
+void set_ce(std::span<std::uint8_t> ip) {
   if (ip.size() >= 20 && ip[0] >> 4 == 4)
     write_traffic_class(ip, 4, ip[1] | 3);
   else if (ip.size() >= 2 && ip[0] >> 4 == 6)
@@ -111,7 +113,9 @@ class PcapngExport {
   static constexpr std::uint64_t kNoRecord = ~std::uint64_t{0};
 
   struct Journey {
-    std::vector<std::uint8_t> bytes;
+    explicit Journey(LogMemory& memory) : bytes(&memory) {}
+
+    std::pmr::vector<std::uint8_t> bytes;
     std::vector<std::string> notes;
     std::int64_t arrived_ns = 0;
     std::uint64_t record = 0;  // number of its inbound record, or kNoRecord
@@ -180,7 +184,7 @@ class PcapngExport {
 
   void arrival(const EventRecord& e, std::span<const std::uint8_t> snap) {
     if (e.kind == EventKind::kGenerated) return generated(e);
-    Journey& packet = journeys_.begin(e);
+    Journey& packet = journeys_.begin(e, Journey(memory_));
     packet.bytes.assign(snap.begin(), snap.end());
     packet.arrived_ns = e.time_ns;
     const auto side = entry_side(e.direction);
@@ -194,12 +198,12 @@ class PcapngExport {
                           .time_ns = e.time_ns,
                           .packet = e.packet,
                           .size = e.size,
-                          .bytes = packet.bytes});
+                          .bytes = {snap.begin(), snap.end()}});
     flush();
   }
 
   void generated(const EventRecord& e) {
-    Journey made;
+    Journey made(memory_);
     std::string origin = "made by the emulator";
     made.arrived_ns = e.time_ns;
     made.record = kNoRecord;
@@ -224,7 +228,7 @@ class PcapngExport {
                .verdict = PcapngWriter::kVerdictOk};
     if (Journey* packet = journeys_.follow(e)) {
       notes_ -= packet->notes.size();
-      out.bytes = std::move(packet->bytes);
+      out.bytes.assign(packet->bytes.begin(), packet->bytes.end());
       out.bytes.resize(std::min<std::size_t>(out.bytes.size(), e.size));
       out.comments = std::move(packet->notes);
       out.queue = packet->queue;
@@ -288,7 +292,8 @@ class PcapngExport {
   PcapngWriter writer_;
   std::uint32_t interface_[2] = {0, 0};  // number of each side's interface in the file
   std::int64_t last_ns_ = 0;
-  Journeys<Journey> journeys_;
+  LogMemory memory_;
+  Journeys<Journey> journeys_{memory_};
   std::deque<Record> waiting_;
   std::uint64_t first_ = 0;                       // number of waiting_.front()
   static constexpr std::size_t kMaxNotes = 1000;  // limit on comments of one record

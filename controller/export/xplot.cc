@@ -20,10 +20,10 @@ namespace {
 
 class Graph {
  public:
-  Graph(const std::filesystem::path& path, const ExportItem& item, const FlowSpec& flow,
-        const LogHeader& header)
+  Graph(LogMemory& memory, const std::filesystem::path& path, const ExportItem& item,
+        const FlowSpec& flow, const LogHeader& header)
       : file_(path),
-        tracer_(flow, [this](const SequenceEvent& e) { draw(e); }),
+        tracer_(memory, flow, [this](const SequenceEvent& e) { draw(e); }),
         epoch_(header.start_realtime_ns) {
     std::string title = fmt::format("{} {} repetition {}", flow.name, item.case_name, item.number);
     std::replace(title.begin(), title.end(), '\n', ' ');  // what follows would be drawn
@@ -94,12 +94,13 @@ std::vector<std::filesystem::path> export_xplot(const ExportItem& item,
                                                 const std::filesystem::path& folder,
                                                 const ExportProgress& progress) {
   EventLogReader log = item.open_log(progress);
+  LogMemory memory;
   std::vector<std::unique_ptr<Graph>> graphs;
   for (const auto& flow : item.flows)
     if (is_tcp(flow))
       graphs.push_back(std::make_unique<Graph>(
-          folder / fmt::format("{}-{}.xpl", item.file_stem(), picture_file(flow.name)), item, flow,
-          log.header()));
+          memory, folder / fmt::format("{}-{}.xpl", item.file_stem(), picture_file(flow.name)),
+          item, flow, log.header()));
   while (const auto entry = log.next())
     for (auto& graph : graphs) graph->add(entry->event, entry->snap);
   log.require_whole("export");

@@ -7,17 +7,17 @@
 #include <cstdint>
 #include <iterator>
 #include <map>
+#include <memory_resource>
 
-#include "common/error.h"
+#include "controller/measure/log_memory.h"
 
 namespace seawind {
 
 class ByteRanges {
  public:
-  static constexpr std::size_t kMaxPieces = 1'000'000;
+  explicit ByteRanges(LogMemory& memory) : ranges_(&memory) {}
 
-  /// Adds [begin, end) and returns the number of bytes that were not in the set before. Throws
-  /// Error when there would be more than kMaxPieces ranges.
+  /// Adds [begin, end) and returns the number of bytes that were not in the set before.
   std::int64_t add(std::int64_t begin, std::int64_t end) {
     if (begin >= end) return 0;
     std::int64_t known = 0;
@@ -32,9 +32,6 @@ class ByteRanges {
       it = ranges_.erase(it);
     }
     ranges_.emplace(low, high);
-    if (ranges_.size() > kMaxPieces) {
-      throw Error("cannot read the event log: a TCP sender left more than 1000000 gaps");
-    }
     const std::int64_t added = end - begin - known;
     size_ += added;
     return added;
@@ -55,11 +52,12 @@ class ByteRanges {
     for (; it != other.ranges_.end() && it->first < end; ++it)
       add(std::max(begin, it->first), std::min(end, it->second));
   }
+  void clear() { ranges_.clear(), size_ = 0; }
   std::int64_t size() const { return size_; }            // bytes in the set
   std::size_t pieces() const { return ranges_.size(); }  // disjoint ranges
 
  private:
-  std::map<std::int64_t, std::int64_t> ranges_;  // begin -> end; ranges never touch
+  std::pmr::map<std::int64_t, std::int64_t> ranges_;  // begin -> end; ranges never touch
   std::int64_t size_ = 0;
 };
 

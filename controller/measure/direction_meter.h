@@ -15,6 +15,8 @@
 namespace seawind {
 
 struct DirectionMeter {
+  explicit DirectionMeter(LogMemory& memory) : router(memory) {}
+
   PacketCount received;
   PacketCount generated;  // by the emulator
   PacketCount delivered;

@@ -11,10 +11,10 @@
 
 namespace seawind {
 
-std::unique_ptr<FlowMeter> make_flow_meter(const FlowSpec& spec) {
-  if (spec.kind == FlowKind::kStream) return std::make_unique<StreamFlow>(spec);
-  if (spec.kind == FlowKind::kRoundTrips) return std::make_unique<RoundTrips>(spec);
-  return std::make_unique<TcpFlow>(spec);
+std::unique_ptr<FlowMeter> make_flow_meter(const FlowSpec& spec, LogMemory& memory) {
+  if (spec.kind == FlowKind::kStream) return std::make_unique<StreamFlow>(spec, memory);
+  if (spec.kind == FlowKind::kRoundTrips) return std::make_unique<RoundTrips>(spec, memory);
+  return std::make_unique<TcpFlow>(spec, memory);
 }
 
 bool FlowMeter::has_port(const IpPacket& packet) const {

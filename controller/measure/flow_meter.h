@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "controller/measure/drop_counts.h"
+#include "controller/measure/log_memory.h"
 #include "controller/measure/metrics.h"
 #include "controller/measure/trace.h"
 #include "controller/measure/value_summary.h"
@@ -108,7 +109,8 @@ class FlowMeter {
   ValueSummary delays_;  // in the data's direction
 };
 
-std::unique_ptr<FlowMeter> make_flow_meter(const FlowSpec& spec);
+/// The meter may use `memory` as long as it exists.
+std::unique_ptr<FlowMeter> make_flow_meter(const FlowSpec& spec, LogMemory& memory);
 
 /// Appends NAME_min, _q1, _median, _q3, _p95, _p99, _max (seconds). Appends nothing without values.
 void report_percentiles(const std::string& flow, const std::string& name,

@@ -9,7 +9,7 @@ namespace seawind {
 void FlowMeters::add(const FlowSpec& flow) {
   if (flow.kind == FlowKind::kRoundTrips && !round_trips_) round_trips_ = size();
   of_port_.try_emplace(flow.sink_port, size());
-  meters_.push_back(make_flow_meter(flow));
+  meters_.push_back(make_flow_meter(flow, memory_));
 }
 
 std::optional<std::size_t> FlowMeters::owner_of(const IpPacket& packet) {

@@ -17,8 +17,9 @@ namespace seawind {
 /// does not depend on the number of flows.
 class FlowMeters {
  public:
-  FlowMeters() = default;
-  explicit FlowMeters(const std::vector<FlowSpec>& flows) {
+  /// `memory` must outlive the meters.
+  explicit FlowMeters(LogMemory& memory, const std::vector<FlowSpec>& flows = {})
+      : memory_(memory) {
     for (const auto& flow : flows) add(flow);
   }
   /// Of flows with the same port the first one has it.
@@ -36,6 +37,7 @@ class FlowMeters {
   auto end() const { return meters_.end(); }
 
  private:
+  LogMemory& memory_;
   std::vector<std::unique_ptr<FlowMeter>> meters_;
   std::unordered_map<std::uint16_t, std::size_t> of_port_;
   std::optional<std::size_t> round_trips_;  // the first flow of them: owns what has no ports

@@ -4,11 +4,12 @@
 #pragma once
 
 #include <cstdint>
+#include <memory_resource>
 #include <unordered_map>
 #include <utility>
 
 #include "common/event_log.h"
-#include "controller/measure/bounded_map.h"
+#include "controller/measure/log_memory.h"
 
 namespace seawind {
 
@@ -18,13 +19,15 @@ constexpr bool ends_journey(EventKind kind) {
 }
 
 /// The packets inside the link, by id, each with what its reader keeps of it (Journey). A packet
-/// whose end is not in the log stays; for the limit see BoundedMap.
+/// whose end is not in the log stays.
 template <typename Journey>
 class Journeys {
  public:
+  explicit Journeys(LogMemory& memory) : inside_(&memory) {}
+
   /// The event's packet enters the link. Replaces the journey of an earlier packet with its id.
   Journey& begin(const EventRecord& event, Journey journey = {}) {
-    return inside_[event.packet] = std::move(journey);
+    return inside_.insert_or_assign(event.packet, std::move(journey)).first->second;
   }
 
   /// The journey of the event's packet; nullptr if none began. An event that ends the journey
@@ -38,8 +41,8 @@ class Journeys {
   }
 
  private:
-  using Map = std::unordered_map<std::uint64_t, Journey>;
-  BoundedMap<Map> inside_;
+  using Map = std::pmr::unordered_map<std::uint64_t, Journey>;
+  Map inside_;
   typename Map::node_type ended_;
 };
 

@@ -64,10 +64,11 @@ class MetricsCollector {
   }
   void report_whole(std::vector<MetricValue>& out) const;
 
+  LogMemory memory_;
   FlowMeters flows_;
   std::int64_t rate_;
-  Journeys<Journey> journeys_;
-  DirectionMeter directions_[2];
+  Journeys<Journey> journeys_{memory_};
+  DirectionMeter directions_[2] = {DirectionMeter(memory_), DirectionMeter(memory_)};
   std::optional<std::int64_t> started_ns_;  // time of the workload's first packet
   std::int64_t last_ns_ = 0;                // time of the workload's last packet so far
   Simultaneous simultaneous_;

@@ -6,15 +6,15 @@
 #pragma once
 
 #include <map>
+#include <memory_resource>
 
-#include "controller/measure/bounded_map.h"
 #include "controller/measure/flow_meter.h"
 
 namespace seawind {
 
 class RoundTrips : public FlowMeter {
  public:
-  explicit RoundTrips(const FlowSpec& spec) : FlowMeter(spec) {}
+  RoundTrips(const FlowSpec& spec, LogMemory& memory) : FlowMeter(spec), waiting_(&memory) {}
   bool owns(const IpPacket& packet) override;
   std::int64_t object_bytes() const override { return received_bytes_; }
 
@@ -28,8 +28,7 @@ class RoundTrips : public FlowMeter {
   void on_dropped(const FlowPacket& packet, std::int64_t time_ns) override;
   void report_own(const std::string& as, std::vector<MetricValue>& out) const override;
 
-  BoundedMap<std::map<Key, std::int64_t>>
-      waiting_;  // key -> send time of the newest request with it
+  std::pmr::map<Key, std::int64_t> waiting_;  // key -> send time of the newest request with it
   std::int64_t requests_ = 0;
   std::int64_t replies_ = 0;
   std::int64_t received_bytes_ = 0;

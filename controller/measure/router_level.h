@@ -4,21 +4,24 @@
 #pragma once
 
 #include <cstdint>
+#include <memory_resource>
 #include <optional>
-#include <unordered_map>
+#include <unordered_set>
 
 #include "common/event_log.h"
-#include "controller/measure/bounded_map.h"
+#include "controller/measure/log_memory.h"
 
 namespace seawind {
 
 class RouterLevel {
  public:
+  explicit RouterLevel(LogMemory& memory) : inside_(&memory) {}
+
   /// The level after the event, which is the next of the direction; empty: it does not change.
   std::optional<std::int64_t> after(const EventRecord& event) {
     switch (event.kind) {
       case EventKind::kRouterEnqueue:
-        inside_[event.packet] = true;
+        inside_.insert(event.packet);
         return level_ = event.value;
       case EventKind::kRouterDequeue:
         inside_.erase(event.packet);
@@ -33,7 +36,7 @@ class RouterLevel {
 
  private:
   std::int64_t level_ = 0;
-  BoundedMap<std::unordered_map<std::uint64_t, bool>> inside_;  // packets
+  std::pmr::unordered_set<std::uint64_t> inside_;  // packets
 };
 
 }  // namespace seawind

@@ -8,8 +8,10 @@
 namespace seawind {
 
 struct SequenceTracer::Connection {
+  explicit Connection(LogMemory& memory) : data(counters, memory) {}
+
   TcpCounters counters;
-  TcpHalf data{counters};
+  TcpHalf data;
   bool known = false;
   std::uint32_t initial = 0;
   std::int64_t highest = 0;
@@ -21,9 +23,17 @@ struct SequenceTracer::Connection {
   }
 };
 
-SequenceTracer::SequenceTracer(const FlowSpec& flow, OnEvent on_event)
-    : on_event_(std::move(on_event)), meter_(make_flow_meter(flow)) {}
+SequenceTracer::SequenceTracer(LogMemory& memory, const FlowSpec& flow, OnEvent on_event)
+    : memory_(memory),
+      on_event_(std::move(on_event)),
+      meter_(make_flow_meter(flow, memory)),
+      connections_(&memory),
+      journeys_(memory) {}
 SequenceTracer::~SequenceTracer() = default;
+
+SequenceTracer::Connection& SequenceTracer::connection(std::uint16_t port) {
+  return connections_.try_emplace(port, memory_).first->second;
+}
 
 void SequenceTracer::notify(Kind kind, const Journey& packet, std::int64_t time_ns) const {
   on_event_({kind, time_ns, packet.begin, packet.end, packet.connection, packet.packet.id});
@@ -45,7 +55,7 @@ void SequenceTracer::add(const EventRecord& event, std::span<const std::uint8_t>
     if (shown && delivered) notify(Kind::kDelivered, *packet, event.time_ns);
     return;
   }
-  Connection& c = connections_[packet->connection];
+  Connection& c = connection(packet->connection);
   if (packet->packet.data) {
     c.data.resolved(event.packet, delivered);
   } else if (packet->packet.ip.tcp->ack) {
@@ -55,7 +65,7 @@ void SequenceTracer::add(const EventRecord& event, std::span<const std::uint8_t>
 }
 
 void SequenceTracer::acknowledged(const Journey& packet, std::int64_t time_ns) {
-  Connection& c = connections_[packet.connection];
+  Connection& c = connection(packet.connection);
   if (!c.known || packet.begin < c.acknowledged || packet.begin > c.highest) return;
   const bool further = packet.begin > c.acknowledged;
   on_event_({further ? Kind::kAdvance : Kind::kDuplicate, time_ns, packet.begin, c.acknowledged,
@@ -76,7 +86,7 @@ void SequenceTracer::arrival(const EventRecord& event, std::span<const std::uint
     return notify(Kind::kNew, packet, event.time_ns);
   }
   const TcpSegment& s = *ip->tcp;
-  Connection& c = connections_[packet.connection];
+  Connection& c = connection(packet.connection);
   if (!packet.packet.data) {
     if (s.ack) c.data.acknowledging(event.packet, s.acknowledgement);
     packet.begin = c.offset(s.acknowledgement);

@@ -8,6 +8,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <memory_resource>
 
 #include "common/event_log.h"
 #include "controller/measure/flow_meter.h"
@@ -37,7 +38,8 @@ struct SequenceEvent {
 class SequenceTracer {
  public:
   using OnEvent = std::function<void(const SequenceEvent&)>;
-  SequenceTracer(const FlowSpec& flow, OnEvent on_event);
+  /// `memory` must outlive the tracer.
+  SequenceTracer(LogMemory& memory, const FlowSpec& flow, OnEvent on_event);
   ~SequenceTracer();
 
   void add(const EventRecord& event, std::span<const std::uint8_t> snap);
@@ -51,13 +53,15 @@ class SequenceTracer {
     std::int64_t end = 0;
     std::uint16_t connection = 0;
   };
+  Connection& connection(std::uint16_t port);
   void arrival(const EventRecord& event, std::span<const std::uint8_t> snap);
   void acknowledged(const Journey& packet, std::int64_t time_ns);
   void notify(Kind kind, const Journey& packet, std::int64_t time_ns) const;
 
+  LogMemory& memory_;
   OnEvent on_event_;
   std::unique_ptr<FlowMeter> meter_;
-  std::map<std::uint16_t, Connection> connections_;
+  std::pmr::map<std::uint16_t, Connection> connections_;
   Journeys<Journey> journeys_;
   std::int64_t packets_ = 0;  // of a stream, sent so far
 };

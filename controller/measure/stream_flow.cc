@@ -23,7 +23,6 @@ void StreamFlow::on_sent(const FlowPacket& packet) {
   if (new_burst || sent_.packets == 0) burst_start_ = now;
   last_sent_ = now;
   numbers_[packet.id] = sent_.packets;
-  if (open_.size() >= kMaxInLink) too_many_packets();
   open_.push_back({burst_, Fate::kOpen, 0});
   sent_.add(packet.size);
 }

@@ -13,16 +13,17 @@
 #pragma once
 
 #include <deque>
+#include <memory_resource>
 #include <unordered_map>
 
-#include "controller/measure/bounded_map.h"
 #include "controller/measure/flow_meter.h"
 
 namespace seawind {
 
 class StreamFlow : public FlowMeter {
  public:
-  explicit StreamFlow(const FlowSpec& spec) : FlowMeter(spec) {}
+  StreamFlow(const FlowSpec& spec, LogMemory& memory)
+      : FlowMeter(spec), open_(&memory), numbers_(&memory) {}
 
   bool owns(const IpPacket& packet) override;
   void finish() override;
@@ -57,9 +58,9 @@ class StreamFlow : public FlowMeter {
   std::int64_t burst_time_ = 0;  // of finished bursts
   std::int64_t last_sent_ = 0;
 
-  std::deque<Entry> open_;      // in sending order, from the oldest whose fate is open
-  std::int64_t open_base_ = 0;  // number of open_.front()
-  BoundedMap<std::unordered_map<std::uint64_t, std::int64_t>>
+  std::pmr::deque<Entry> open_;  // in sending order, from the oldest whose fate is open
+  std::int64_t open_base_ = 0;   // number of open_.front()
+  std::pmr::unordered_map<std::uint64_t, std::int64_t>
       numbers_;  // of packets in the link, by packet id
   Entry previous_{-1, Fate::kOpen, 0};
   ValueSummary ipdv_;

@@ -11,6 +11,7 @@
 #pragma once
 
 #include <map>
+#include <memory_resource>
 
 #include "controller/measure/flow_meter.h"
 #include "controller/measure/tcp_half.h"
@@ -19,7 +20,8 @@ namespace seawind {
 
 class TcpFlow : public FlowMeter {
  public:
-  explicit TcpFlow(const FlowSpec& spec) : FlowMeter(spec) {}
+  TcpFlow(const FlowSpec& spec, LogMemory& memory)
+      : FlowMeter(spec), memory_(memory), connections_(&memory) {}
 
   bool owns(const IpPacket& packet) override;
   void finish() override;
@@ -29,7 +31,8 @@ class TcpFlow : public FlowMeter {
  private:
   /// Both directions of a connection, identified by the port at the flow's other end.
   struct Connection {
-    explicit Connection(TcpFlow& flow) : data(flow.data_), reverse(flow.reverse_) {}
+    explicit Connection(TcpFlow& flow)
+        : data(flow.data_, flow.memory_), reverse(flow.reverse_, flow.memory_) {}
     TcpHalf data;
     TcpHalf reverse;
   };
@@ -47,9 +50,10 @@ class TcpFlow : public FlowMeter {
   bool is_free() const { return spec().kind == FlowKind::kFree; }
   void record_fin(std::int64_t time_ns);
 
+  LogMemory& memory_;
   TcpCounters data_;
   TcpCounters reverse_;
-  std::map<std::uint16_t, Connection> connections_;
+  std::pmr::map<std::uint16_t, Connection> connections_;
   bool fin_sent_ = false;
   bool fin_received_ = false;
   std::optional<std::int64_t> last_fin_;

@@ -9,9 +9,7 @@ namespace seawind {
 namespace {
 
 // Limits that no genuine log reaches.
-constexpr std::size_t kMaxUndecided = 100'000;  // retransmissions
-constexpr std::size_t kMaxCopies = 1'000;       // transmissions of one segment in the link
-constexpr std::size_t kMaxHeld = 4'000'000;  // packets that all retransmissions wait for, and gaps
+constexpr std::size_t kMaxCopies = 1'000;    // transmissions of one segment in the link
 constexpr std::size_t kMaxTimeouts = 1'000;  // undecided; each is checked for each packet
 // Steps: visited segments and gaps. A log may use kFreeSteps and kStepsAnEvent for each event.
 constexpr std::uint64_t kFreeSteps = 1'000'000;
@@ -22,6 +20,19 @@ constexpr std::uint64_t kStepsAnEvent = 100;
 }
 
 }  // namespace
+
+TcpHalf::TcpHalf(TcpCounters& counters, LogMemory& memory)
+    : counters_(counters),
+      memory_(memory),
+      sent_(memory),
+      delivered_(memory),
+      in_link_(&memory),
+      begins_(&memory),
+      repetitions_(&memory),
+      waiting_(&memory),
+      acknowledgements_(&memory),
+      acknowledgement_orders_(&memory),
+      timeouts_(&memory) {}
 
 /// The offset closest to the highest one so far that this sequence number can represent.
 std::int64_t TcpHalf::unwrap(std::uint32_t number) const {
@@ -34,8 +45,8 @@ void TcpHalf::restart(std::uint32_t initial) {
   initial_ = initial;
   highest_ = 0;
   fin_sent_ = false;
-  sent_ = {};
-  delivered_ = {};
+  sent_.clear();
+  delivered_.clear();
   in_link_.clear();
   begins_.clear();
   una_ = 0;
@@ -101,10 +112,9 @@ std::vector<std::uint64_t> TcpHalf::in_link_of(std::int64_t begin, std::int64_t 
 }
 
 void TcpHalf::repeated(std::int64_t begin, std::int64_t end, bool syn) {
-  Repetition r{syn, end - begin, {}, 0, 0};
+  Repetition r{syn, end - begin, ByteRanges(memory_)};
   r.covered.add_common(delivered_, begin, end);
-  r.pieces = r.covered.pieces();
-  spend(r.pieces);
+  spend(r.covered.pieces());
   if (r.covered.size() == r.length) return count_unnecessary(syn);
   const std::vector<std::uint64_t> earlier = in_link_of(begin, end);
   if (earlier.empty()) return;
@@ -113,12 +123,7 @@ void TcpHalf::repeated(std::int64_t begin, std::int64_t end, bool syn) {
   constexpr std::int64_t kFar = std::int64_t{1} << 40;  // longer than any segment
   r.covered.add(begin - kFar, begin);
   r.covered.add(end, end + kFar);
-  waits_ += r.earlier;
-  pieces_ += r.pieces;
-  if (repetitions_.size() >= kMaxUndecided || r.earlier > kMaxCopies ||
-      waits_ + pieces_ > kMaxHeld) {
-    too_much();
-  }
+  if (r.earlier > kMaxCopies) too_much();
   const std::uint64_t number = ++repetition_count_;
   for (const std::uint64_t packet : earlier) waiting_[packet].push_back(number);
   repetitions_.emplace(number, std::move(r));
@@ -162,7 +167,6 @@ TcpHalf::Carried TcpHalf::resolved(std::uint64_t packet, bool delivered) {
 void TcpHalf::settle_repetitions(std::uint64_t packet, const Transmission& what, bool delivered) {
   const auto waiting = waiting_.extract(packet);
   if (waiting.empty()) return;
-  waits_ -= waiting.mapped().size();
   for (const std::uint64_t number : waiting.mapped()) {
     const auto it = repetitions_.find(number);
     if (it == repetitions_.end()) continue;  // already decided
@@ -172,7 +176,6 @@ void TcpHalf::settle_repetitions(std::uint64_t packet, const Transmission& what,
     const bool whole = r.covered.pieces() == 1;  // everything, including the surroundings
     if (whole) count_unnecessary(r.syn);
     if (!whole && r.earlier > 0) continue;
-    pieces_ -= r.pieces;
     repetitions_.erase(it);
   }
 }
@@ -227,7 +230,6 @@ void TcpHalf::settle_timeouts(bool all) {
 void TcpHalf::finish() {
   repetitions_.clear();
   waiting_.clear();
-  waits_ = pieces_ = 0;
   settle_timeouts(true);
 }
 

@@ -25,13 +25,14 @@
 
 #include <cstdint>
 #include <map>
+#include <memory_resource>
 #include <optional>
 #include <set>
 #include <utility>
 #include <vector>
 
-#include "controller/measure/bounded_map.h"
 #include "controller/measure/byte_ranges.h"
+#include "controller/measure/log_memory.h"
 #include "controller/measure/trace.h"
 
 namespace seawind {
@@ -56,7 +57,7 @@ class TcpHalf {
   static constexpr std::int64_t kReaction = 1'000'000;           // ns
   static constexpr std::int64_t kShortestTimeout = 200'000'000;  // ns
 
-  explicit TcpHalf(TcpCounters& counters) : counters_(counters) {}
+  TcpHalf(TcpCounters& counters, LogMemory& memory);
 
   /// Records that the sender sent this segment, that is, that it arrived at the link. A SYN with
   /// another sequence number begins a new connection. Segments before the first SYN are not
@@ -86,10 +87,9 @@ class TcpHalf {
     std::int64_t original = 0;  // as in Carried
   };
   struct Repetition {
-    bool syn = false;
-    std::int64_t length = 0;  // bytes of the retransmission
+    bool syn;
+    std::int64_t length;      // bytes of the retransmission
     ByteRanges covered;       // delivered by earlier transmissions
-    std::size_t pieces = 0;   // ranges in `covered` at the start
     std::size_t earlier = 0;  // transmissions of these bytes that are still in the link
   };
   struct Timeout {
@@ -114,18 +114,17 @@ class TcpHalf {
   void count_unnecessary(bool syn) { ++(syn ? counters_.unnecessary_syns : counters_.unnecessary); }
 
   TcpCounters& counters_;
+  LogMemory& memory_;
   std::optional<std::uint32_t> initial_;  // sequence number of the SYN
   std::int64_t highest_ = 0;              // one past the highest offset sent
   bool fin_sent_ = false;
   ByteRanges sent_;
   ByteRanges delivered_;
-  BoundedMap<std::map<std::uint64_t, Transmission>> in_link_;
-  std::set<std::pair<std::int64_t, std::uint64_t>> begins_;      // of in_link_: (begin, packet)
-  std::int64_t longest_ = 0;                                     // longest segment so far
-  std::map<std::uint64_t, Repetition> repetitions_;              // by number
-  std::map<std::uint64_t, std::vector<std::uint64_t>> waiting_;  // packet -> number
-  std::size_t waits_ = 0;                                        // entries in all of waiting_
-  std::size_t pieces_ = 0;  // Repetition::pieces, summed over repetitions_
+  std::pmr::map<std::uint64_t, Transmission> in_link_;
+  std::pmr::set<std::pair<std::int64_t, std::uint64_t>> begins_;  // of in_link_: (begin, packet)
+  std::int64_t longest_ = 0;                                      // longest segment so far
+  std::pmr::map<std::uint64_t, Repetition> repetitions_;          // by number
+  std::pmr::map<std::uint64_t, std::pmr::vector<std::uint64_t>> waiting_;  // packet -> number
   std::uint64_t repetition_count_ = 0;
   std::uint64_t steps_ = 0;  // used by spend()
 
@@ -135,9 +134,9 @@ class TcpHalf {
   std::int64_t una_sent_ns_ = 0;
   std::int64_t last_acknowledged_ns_ = -kReaction - 1;
   std::int64_t highest_lost_acknowledgement_ = 0;
-  BoundedMap<std::map<std::uint64_t, Acknowledgement>> acknowledgements_;  // in the link
-  std::set<std::uint64_t> acknowledgement_orders_;
-  std::vector<Timeout> timeouts_;  // undecided
+  std::pmr::map<std::uint64_t, Acknowledgement> acknowledgements_;  // in the link
+  std::pmr::set<std::uint64_t> acknowledgement_orders_;
+  std::pmr::vector<Timeout> timeouts_;  // undecided
 };
 
 }  // namespace seawind

@@ -62,6 +62,8 @@ class Timeline {
  public:
   static constexpr std::size_t kMaxBins = 2000;
 
+  explicit Timeline(LogMemory& memory) : router_{RouterLevel(memory), RouterLevel(memory)} {}
+
   void add(const EventRecord& event);
   /// All bins up to the last event.
   const std::vector<TimelineBin>& bins() const { return bins_; }
@@ -73,7 +75,7 @@ class Timeline {
   void halve();
 
   std::vector<TimelineBin> bins_;
-  std::array<RouterLevel, 2> router_{};
+  std::array<RouterLevel, 2> router_;
   std::int64_t width_ = 1'000'000;
   std::array<std::array<std::int64_t, 256>, 2> class_average_{};  // bytes x 256
 };

@@ -130,11 +130,11 @@ class EventList {
 class FlowCourse {
  public:
   /// `title`: the flow's class, or empty.
-  FlowCourse(const FlowSpec& flow, std::string title)
+  FlowCourse(LogMemory& memory, const FlowSpec& flow, std::string title)
       : name_(flow.name),
         title_(std::move(title)),
         stream_(flow.kind == FlowKind::kStream),
-        tracer_(flow, [this](const SequenceEvent& event) { add(event); }) {}
+        tracer_(memory, flow, [this](const SequenceEvent& event) { add(event); }) {}
   FlowCourse(const FlowCourse&) = delete;
 
   void add(const EventLogReader::Entry& entry) { tracer_.add(entry.event, entry.snap); }
@@ -188,7 +188,7 @@ class CourseBuilder {
     const auto classes = possible_classes(flows);
     for (std::size_t i = 0; i < flows.size(); ++i)
       if (flows[i].kind != FlowKind::kRoundTrips && flows_.size() < kMaxCourseFlows)
-        flows_.emplace_back(flows[i], classes[i].size() == 1 ? classes[i].front() : "");
+        flows_.emplace_back(memory_, flows[i], classes[i].size() == 1 ? classes[i].front() : "");
   }
 
   void add(const EventLogReader::Entry& entry) {
@@ -214,7 +214,8 @@ class CourseBuilder {
 
  private:
   const std::vector<std::string>& states_;
-  Timeline timeline_;
+  LogMemory memory_;
+  Timeline timeline_{memory_};
   StateSpans spans_;
   std::deque<FlowCourse> flows_;
 };

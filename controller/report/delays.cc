@@ -26,8 +26,9 @@ DelayDistributions read_delays(EventLogReader log, const std::vector<FlowSpec>& 
     FlowMeter* flow = nullptr;
     FlowPacket packet = {};
   };
-  FlowMeters meters(flows);
-  Journeys<Journey> journeys;
+  LogMemory memory;
+  FlowMeters meters(memory, flows);
+  Journeys<Journey> journeys(memory);
   while (const auto entry = log.next()) {
     const EventRecord& event = entry->event;
     const Journey* packet = nullptr;

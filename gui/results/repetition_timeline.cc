@@ -88,9 +88,11 @@ RepetitionTimelinePtr read_repetition_timeline(
     c.y.push_back(static_cast<double>(e.begin));
     c.packets.push_back(static_cast<std::uint32_t>(e.packet));
   };
+  LogMemory memory;
   std::optional<SequenceTracer> tracer;
-  if (out->flow >= 0) tracer.emplace(out->flows[static_cast<std::size_t>(out->flow)], on_event);
-  Timeline timeline;
+  if (out->flow >= 0)
+    tracer.emplace(memory, out->flows[static_cast<std::size_t>(out->flow)], on_event);
+  Timeline timeline(memory);
   StateSpans channel;
   std::int64_t last = 0;
   while (const auto entry = log.next()) {

@@ -38,7 +38,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     }
   });
   unless_refused([&] {
-    Timeline timeline;
+    LogMemory memory;
+    Timeline timeline(memory);
     EventLogReader reader(log.path());
     while (const auto entry = reader.next()) timeline.add(entry->event);
     const auto bins = timeline.bins();
@@ -52,7 +53,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   });
   for (const FlowSpec& flow : flows) {
     unless_refused([&] {
-      SequenceTracer tracer(flow, [](const SequenceEvent&) {});
+      LogMemory memory;
+      SequenceTracer tracer(memory, flow, [](const SequenceEvent&) {});
       EventLogReader reader(log.path());
       while (const auto entry = reader.next()) tracer.add(entry->event, entry->snap);
     });

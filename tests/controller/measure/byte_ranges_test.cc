@@ -5,15 +5,13 @@
 
 #include <random>
 #include <set>
-#include <unordered_map>
-
-#include "controller/measure/bounded_map.h"
 
 namespace seawind {
 namespace {
 
 TEST(ByteRanges, CountsOnlyNewBytes) {
-  ByteRanges r;
+  LogMemory memory;
+  ByteRanges r(memory);
   EXPECT_EQ(r.add(0, 100), 100);
   EXPECT_EQ(r.add(0, 100), 0);
   EXPECT_EQ(r.add(50, 150), 50);
@@ -28,17 +26,10 @@ TEST(ByteRanges, CountsOnlyNewBytes) {
   EXPECT_EQ(r.pieces(), 1u);
 }
 
-TEST(BoundedMap, HoldsWhatALinkCanHold) {
-  BoundedMap<std::unordered_map<std::uint64_t, int>, 3> packets;
-  for (const std::uint64_t id : {1, 2, 3, 3, 1}) packets[id] = 1;
-  packets.erase(2);
-  packets[4] = 1;
-  EXPECT_THROW(packets[5], Error);
-}
-
 TEST(ByteRanges, AgreesWithASetOfSingleBytes) {
   std::mt19937 random(1);
-  ByteRanges r;
+  LogMemory memory;
+  ByteRanges r(memory);
   std::set<std::int64_t> bytes;
   for (int i = 0; i < 500; ++i) {
     const auto begin = static_cast<std::int64_t>(random() % 1000);

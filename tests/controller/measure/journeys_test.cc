@@ -16,7 +16,8 @@ EventRecord event(EventKind kind, std::uint64_t packet) {
 
 TEST(Journeys, APacketIsFollowedUntilItLeavesTheLink) {
   for (const EventKind end : {EventKind::kDelivered, EventKind::kDrop}) {
-    Journeys<int> journeys;
+    LogMemory memory;
+    Journeys<int> journeys(memory);
     journeys.begin(event(EventKind::kArrival, 1), 10);
     journeys.begin(event(EventKind::kArrival, 2)) = 20;
     int* first = journeys.follow(event(EventKind::kRouterEnqueue, 1));
@@ -30,13 +31,15 @@ TEST(Journeys, APacketIsFollowedUntilItLeavesTheLink) {
 }
 
 TEST(Journeys, APacketThatNeverArrivedHasNone) {
-  Journeys<int> journeys;
+  LogMemory memory;
+  Journeys<int> journeys(memory);
   EXPECT_EQ(journeys.follow(event(EventKind::kDelivered, 1)), nullptr);
   EXPECT_EQ(journeys.follow(event(EventKind::kStateChange, 0)), nullptr);
 }
 
 TEST(Journeys, ASecondArrivalReplacesTheFirst) {
-  Journeys<int> journeys;
+  LogMemory memory;
+  Journeys<int> journeys(memory);
   journeys.begin(event(EventKind::kArrival, 1), 10);
   journeys.begin(event(EventKind::kArrival, 1), 30);
   EXPECT_EQ(*journeys.follow(event(EventKind::kDelivered, 1)), 30);

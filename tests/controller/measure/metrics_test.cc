@@ -35,10 +35,11 @@ TEST(Metrics, ClosedFormK1) {
 }
 
 TEST(Metrics, AFlowIsFoundByItsPorts) {
-  FlowMeters flows({{.name = "a", .sink_port = 5001},
-                    {.name = "pings", .sink_port = 5002, .kind = FlowKind::kRoundTrips},
-                    {.name = "b", .sink_port = 5003, .kind = FlowKind::kStream},
-                    {.name = "c", .sink_port = 5004, .kind = FlowKind::kStream}});
+  LogMemory memory;
+  FlowMeters flows(memory, {{.name = "a", .sink_port = 5001},
+                            {.name = "pings", .sink_port = 5002, .kind = FlowKind::kRoundTrips},
+                            {.name = "b", .sink_port = 5003, .kind = FlowKind::kStream},
+                            {.name = "c", .sink_port = 5004, .kind = FlowKind::kStream}});
   const auto udp = [](int from, int to) {
     return IpPacket{.protocol = 17,
                     .source_port = static_cast<std::uint16_t>(from),

@@ -255,7 +255,8 @@ struct Sender {
     return packet;
   }
   TcpCounters counters;
-  TcpHalf half{counters};
+  LogMemory memory;
+  TcpHalf half{counters, memory};
   std::uint64_t packet = 0;
 };
 

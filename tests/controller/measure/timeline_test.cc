@@ -22,7 +22,8 @@ EventRecord event(EventKind kind, std::int64_t ms, std::int64_t value,
 }
 
 TEST(Timeline, KeepsLevelsUntilTheyChange) {
-  Timeline t;
+  LogMemory memory;
+  Timeline t(memory);
   t.add(event(EventKind::kRouterEnqueue, 0, 576));
   t.add(event(EventKind::kSendBufferEnter, 2, 1000, Direction::kUplink));
   t.add(event(EventKind::kRouterDequeue, 5, 0));
@@ -37,7 +38,8 @@ TEST(Timeline, KeepsLevelsUntilTheyChange) {
 }
 
 TEST(Timeline, StaysWithinItsBinsAndKeepsEveryPeakAndDrop) {
-  Timeline t;
+  LogMemory memory;
+  Timeline t(memory);
   constexpr std::int64_t kHour = 3'600'000;
   for (std::int64_t ms = 0; ms < kHour; ms += 50) {
     t.add(event(EventKind::kRouterEnqueue, ms, ms == 1'234'550 ? 99'999 : 576));
@@ -63,7 +65,8 @@ TEST(Timeline, StaysWithinItsBinsAndKeepsEveryPeakAndDrop) {
 }
 
 TEST(Timeline, HasTheStateAtTheEndOfEachBin) {
-  Timeline t;
+  LogMemory memory;
+  Timeline t(memory);
   t.add(event(EventKind::kStateChange, 0, 0, Direction::kDownlink, 0));
   t.add(event(EventKind::kStateChange, 3, 0, Direction::kDownlink, 1));
   t.add(event(EventKind::kMark, 6, 0, Direction::kDownlink, 0));
@@ -75,7 +78,8 @@ TEST(Timeline, HasTheStateAtTheEndOfEachBin) {
 // The drop of a waiting packet has no level of its own; that of a packet which does not wait (a
 // full router's, an arrival's) changes none. A reset empties the send buffer.
 TEST(Timeline, DropsLowerTheQueue) {
-  Timeline t;
+  LogMemory memory;
+  Timeline t(memory);
   const auto add = [&t](EventKind kind, std::int64_t ms, std::int64_t value, std::uint64_t packet) {
     EventRecord e = event(kind, ms, value);
     e.packet = packet;

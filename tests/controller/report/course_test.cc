@@ -42,7 +42,8 @@ const FlowSpec kStream{.name = "udp", .sink_port = 5002, .kind = FlowKind::kStre
 
 TEST(Sequence, EventsOfATransfer) {
   std::vector<std::tuple<Kind, std::int64_t, std::int64_t>> told;
-  SequenceTracer tracer(kTcpFlow, [&](const SequenceEvent& e) {
+  LogMemory memory;
+  SequenceTracer tracer(memory, kTcpFlow, [&](const SequenceEvent& e) {
     told.emplace_back(e.kind, e.time_ns / kMs, e.begin);
   });
   for (const auto& entry : transfer().entries()) tracer.add(entry.event, entry.snap);
