@@ -47,7 +47,7 @@ enum class EventKind : std::uint8_t {
   kCorrupted = 8,        // a corrupted attempt; code: attempt, 1 = the first transmission
   kRetransmit = 9,       // a repetition begins; code: attempt (2 = first repeat); value: kOnTheLink
   kSendBufferLeave = 10,  // value: bytes in the send buffer after
-  kReceived = 11,         // arrived at the receiver; value: bytes now waiting for an earlier packet
+  kReceived = 11,         // arrived at the receiver; value: bytes that wait for an earlier frame
   kDelivered = 12,        // leaves the link at this intended instant; value: unused
   kStateChange = 13,      // packet 0; code: index of the new channel state
   kParameterChange = 14,  // packet 0; code: unused

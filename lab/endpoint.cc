@@ -93,11 +93,11 @@ Peer accept_from(const Fd& listener) {
                             SOCK_CLOEXEC | SOCK_NONBLOCK));
   if (!out.socket) return out;
   out.address = address_of(from);
-  set_options(out.socket);
+  set_tcp_options(out.socket);
   return out;
 }
 
-void set_options(const Fd& connection) {
+void set_tcp_options(const Fd& connection) {
   const auto set = [&](int level, int option, auto value) {
     ::setsockopt(connection.get(), level, option, &value, sizeof value);
   };

@@ -40,6 +40,6 @@ struct Peer {
 Peer accept_from(const Fd& listener);
 
 /// Sends small messages at once and notices within 15 s that the other host has gone.
-void set_options(const Fd& connection);
+void set_tcp_options(const Fd& connection);
 
 }  // namespace seawind::lab

@@ -24,6 +24,6 @@ std::string greeting();
 
 /// A run waits this long for a host that does not answer. A host keeps the logs of a run whose
 /// connection has broken for as long.
-inline constexpr std::chrono::minutes kHostReturns{10};
+inline constexpr std::chrono::minutes kHostReturnLimit{10};
 
 }  // namespace seawind::lab

@@ -44,7 +44,7 @@ class Patience {
 
 Fd connected(const Endpoint& to, const Patience& patience) {
   Fd out = to.socket();
-  set_options(out);
+  set_tcp_options(out);
   if (::connect(out.get(), to.get(), to.size()) == 0) return out;
   if (errno != EINPROGRESS) throw system_error("connect");
   patience.wait(out.get(), POLLOUT);
@@ -115,10 +115,10 @@ Greeted greeted(const Endpoint& to, const Identity& expected, const std::string&
   }
 }
 
-std::unique_ptr<Carrier> started(TlsStream stream, Fd local) {
-  auto carrier = std::make_unique<Carrier>(std::move(stream), std::move(local));
-  carrier->start();
-  return carrier;
+std::unique_ptr<TlsRelay> started(TlsStream stream, Fd local) {
+  auto relay = std::make_unique<TlsRelay>(std::move(stream), std::move(local));
+  relay->start();
+  return relay;
 }
 
 }  // namespace
@@ -132,9 +132,9 @@ Connection connect(const Endpoint& to, const Identity& expected, const std::stri
           std::move(other.certificate), std::move(other.greeting)};
 }
 
-std::unique_ptr<Carrier> carry(Fd local, const Endpoint& to, const Identity& expected,
-                               const std::string& service, const Credentials& credentials,
-                               std::chrono::milliseconds limit, const std::stop_token& stop) {
+std::unique_ptr<TlsRelay> carry(Fd local, const Endpoint& to, const Identity& expected,
+                                const std::string& service, const Credentials& credentials,
+                                std::chrono::milliseconds limit, const std::stop_token& stop) {
   return started(greeted(to, expected, service, credentials, limit, stop).stream, std::move(local));
 }
 

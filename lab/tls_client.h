@@ -8,15 +8,15 @@
 #include <string>
 
 #include "common/fds.h"
-#include "lab/carrier.h"
 #include "lab/certificate.h"
 #include "lab/endpoint.h"
+#include "lab/tls_relay.h"
 #include "lab/tls_stream.h"
 
 namespace seawind::lab {
 
 struct Connection {
-  std::unique_ptr<Carrier> carrier;
+  std::unique_ptr<TlsRelay> relay;
   Fd local;                 // its local end, non-blocking
   Certificate certificate;  // of the other end
   std::string greeting;     // of the other end, without its line feed
@@ -30,8 +30,8 @@ Connection connect(const Endpoint& to, const Identity& expected, const std::stri
                    const std::stop_token& stop = {});
 
 /// Connects in the same way, and carries the bytes of `local`, a connected, non-blocking socket.
-std::unique_ptr<Carrier> carry(Fd local, const Endpoint& to, const Identity& expected,
-                               const std::string& service, const Credentials& credentials,
-                               std::chrono::milliseconds limit, const std::stop_token& stop = {});
+std::unique_ptr<TlsRelay> carry(Fd local, const Endpoint& to, const Identity& expected,
+                                const std::string& service, const Credentials& credentials,
+                                std::chrono::milliseconds limit, const std::stop_token& stop = {});
 
 }  // namespace seawind::lab

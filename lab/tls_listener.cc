@@ -57,17 +57,17 @@ void TlsListener::use(std::shared_ptr<const Credentials> credentials) {
     if (!certificate_problem(member.certificate.get(), credentials_->authority.get(),
                              credentials_->revoked.get(), unix_seconds())
              .empty())
-      member.carrier.stop();
+      member.relay.stop();
 }
 
 void TlsListener::serve() {
   std::vector<pollfd> ready;
   for (;;) {
     ready = {{wake_.get(), POLLIN, 0}, {listener_.get(), POLLIN, 0}};
-    for (const Unknown& unknown : unknown_)
+    for (const Handshake& handshake : handshakes_)
       ready.push_back(
-          {unknown.stream.fd(),
-           static_cast<short>(unknown.needs == TlsStream::Step::kNeedsOutput ? POLLOUT : POLLIN),
+          {handshake.stream.fd(),
+           static_cast<short>(handshake.needs == TlsStream::Step::kNeedsOutput ? POLLOUT : POLLIN),
            0});
     // At least once in this time, ended members are forgotten and silent peers turned away.
     constexpr std::chrono::milliseconds kLook{1000};
@@ -77,15 +77,15 @@ void TlsListener::serve() {
       if (stop_) return;
     }
     forget_ended();
-    std::deque<Unknown> waiting;
-    for (std::size_t i = 0; i < unknown_.size(); ++i) {
+    std::deque<Handshake> waiting;
+    for (std::size_t i = 0; i < handshakes_.size(); ++i) {
       const bool may_go_on = ready[i + 2].revents != 0;
-      if (!may_go_on || proceed(unknown_[i])) waiting.push_back(std::move(unknown_[i]));
+      if (!may_go_on || proceed(handshakes_[i])) waiting.push_back(std::move(handshakes_[i]));
     }
-    unknown_ = std::move(waiting);
-    while (!unknown_.empty() && unknown_.front().until <= Clock::now()) {
-      refuse(unknown_.front().address, "it did not identify itself in time");
-      unknown_.pop_front();
+    handshakes_ = std::move(waiting);
+    while (!handshakes_.empty() && handshakes_.front().until <= Clock::now()) {
+      refuse(handshakes_.front().address, "it did not identify itself in time");
+      handshakes_.pop_front();
     }
     if (ready[1].revents == 0) continue;
     try {
@@ -109,40 +109,41 @@ void TlsListener::accept_some() {
       const std::lock_guard lock(mutex_);
       settings = settings_;
     }
-    unknown_.push_back({TlsStream(*settings, std::move(peer.socket)), std::move(peer.address),
-                        Clock::now() + kHandshakeTime});
+    handshakes_.push_back({TlsStream(*settings, std::move(peer.socket)), std::move(peer.address),
+                           Clock::now() + kHandshakeTime});
   }
 }
 
 void TlsListener::make_room_for(const std::string& address) {
-  const auto of_it = [&](const Unknown& unknown) { return unknown.address == address; };
+  const auto of_it = [&](const Handshake& handshake) { return handshake.address == address; };
   const auto number =
-      static_cast<std::size_t>(std::count_if(unknown_.begin(), unknown_.end(), of_it));
+      static_cast<std::size_t>(std::count_if(handshakes_.begin(), handshakes_.end(), of_it));
   const bool too_many_of_it = number >= kMaxUnknownOfOne;
-  if (!too_many_of_it && unknown_.size() < kMaxUnknown) return;
+  if (!too_many_of_it && handshakes_.size() < kMaxUnknown) return;
   std::size_t skip = std::uniform_int_distribution<std::size_t>(
-      0, (too_many_of_it ? number : unknown_.size()) - 1)(random_);
-  const auto victim = std::find_if(unknown_.begin(), unknown_.end(), [&](const Unknown& unknown) {
-    return (!too_many_of_it || of_it(unknown)) && skip-- == 0;
-  });
+      0, (too_many_of_it ? number : handshakes_.size()) - 1)(random_);
+  const auto victim =
+      std::find_if(handshakes_.begin(), handshakes_.end(), [&](const Handshake& handshake) {
+        return (!too_many_of_it || of_it(handshake)) && skip-- == 0;
+      });
   refuse(victim->address, "too many others connected before it identified itself");
-  unknown_.erase(victim);
+  handshakes_.erase(victim);
 }
 
-bool TlsListener::proceed(Unknown& unknown) {
+bool TlsListener::proceed(Handshake& handshake) {
   try {
-    unknown.needs = unknown.stream.handshake();
-    if (unknown.needs != TlsStream::Step::kDone) return true;
-    admit(unknown);
+    handshake.needs = handshake.stream.handshake();
+    if (handshake.needs != TlsStream::Step::kDone) return true;
+    admit(handshake);
   } catch (const std::exception& error) {
-    refuse(unknown.address, error.what());
-    unknown.stream.close();
+    refuse(handshake.address, error.what());
+    handshake.stream.close();
   }
   return false;
 }
 
-void TlsListener::admit(Unknown& unknown) {
-  const X509* const certificate = unknown.stream.peer_certificate();
+void TlsListener::admit(Handshake& handshake) {
+  const X509* const certificate = handshake.stream.peer_certificate();
   const Identity identity = identity_of(certificate);
   if (std::find(options_.admitted.begin(), options_.admitted.end(), identity.role) ==
       options_.admitted.end())
@@ -157,11 +158,11 @@ void TlsListener::admit(Unknown& unknown) {
     throw Error("the other end's certificate: " + problem);
   if (members_.size() >= kMaxMembers)
     throw Error(fmt::format("{} connections are open, the maximum", kMaxMembers));
-  Fd local = options_.reach(identity, unknown.stream.requested());
+  Fd local = options_.reach(identity, handshake.stream.requested());
   Member& member =
-      members_.emplace_back(std::move(copy), std::move(unknown.stream), std::move(local));
+      members_.emplace_back(std::move(copy), std::move(handshake.stream), std::move(local));
   try {
-    member.carrier.start(options_.greeting + "\n");
+    member.relay.start(options_.greeting + "\n");
   } catch (const std::exception&) {  // no thread
     members_.pop_back();
     throw;
@@ -170,7 +171,7 @@ void TlsListener::admit(Unknown& unknown) {
 
 void TlsListener::forget_ended() {
   const std::lock_guard lock(mutex_);
-  members_.remove_if([](const Member& member) { return member.carrier.ended(); });
+  members_.remove_if([](const Member& member) { return member.relay.ended(); });
 }
 
 void TlsListener::refuse(const std::string& address, const std::string& reason) {

@@ -16,10 +16,10 @@
 #include <vector>
 
 #include "common/fds.h"
-#include "lab/carrier.h"
 #include "lab/certificate.h"
 #include "lab/endpoint.h"
 #include "lab/refusals.h"
+#include "lab/tls_relay.h"
 #include "lab/tls_stream.h"
 
 namespace seawind::lab {
@@ -60,7 +60,7 @@ class TlsListener {
   std::uint16_t port() const { return port_; }
 
  private:
-  struct Unknown {
+  struct Handshake {
     TlsStream stream;
     std::string address;
     std::chrono::steady_clock::time_point until;
@@ -68,16 +68,16 @@ class TlsListener {
   };
   struct Member {
     Member(Certificate its, TlsStream stream, Fd local)
-        : certificate(std::move(its)), carrier(std::move(stream), std::move(local)) {}
+        : certificate(std::move(its)), relay(std::move(stream), std::move(local)) {}
     Certificate certificate;
-    Carrier carrier;
+    TlsRelay relay;
   };
   void serve();
   void accept_some();
   void make_room_for(const std::string& address);
   /// Goes on with a handshake. False: it is over, and the connection is elsewhere or closed.
-  bool proceed(Unknown& unknown);
-  void admit(Unknown& unknown);
+  bool proceed(Handshake& handshake);
+  void admit(Handshake& handshake);
   void forget_ended();
   void refuse(const std::string& address, const std::string& reason);
 
@@ -90,7 +90,7 @@ class TlsListener {
   std::shared_ptr<const TlsSettings> settings_;
   std::list<Member> members_;
   bool stop_ = false;
-  std::deque<Unknown> unknown_;  // the oldest first; the listener's thread only
+  std::deque<Handshake> handshakes_;  // the oldest first; the listener's thread only
   std::minstd_rand random_{std::random_device{}()};
   Refusals refusals_;
   std::thread thread_;

@@ -47,19 +47,19 @@ ReceiveSettings receive_settings(const std::string& interface) {
   const Fd control(socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0));
   if (!control) throw system_error("open a socket");
   ReceiveSettings out;
-  ethtool_value joins{.cmd = ETHTOOL_GGRO, .data = 0};
-  if (ask(control.get(), interface, joins)) out.joins = joins.data != 0;
+  ethtool_value gro_or_lro{.cmd = ETHTOOL_GGRO, .data = 0};
+  if (ask(control.get(), interface, gro_or_lro)) out.gro_or_lro = gro_or_lro.data != 0;
   ethtool_value flags{.cmd = ETHTOOL_GFLAGS, .data = 0};
-  if (ask(control.get(), interface, flags)) out.joins |= (flags.data & ETH_FLAG_LRO) != 0;
-  ethtool_pauseparam pauses{};
-  pauses.cmd = ETHTOOL_GPAUSEPARAM;
-  if (ask(control.get(), interface, pauses))
-    out.pauses = pauses.rx_pause != 0 || pauses.tx_pause != 0;
+  if (ask(control.get(), interface, flags)) out.gro_or_lro |= (flags.data & ETH_FLAG_LRO) != 0;
+  ethtool_pauseparam pause_frames{};
+  pause_frames.cmd = ETHTOOL_GPAUSEPARAM;
+  if (ask(control.get(), interface, pause_frames))
+    out.pause_frames = pause_frames.rx_pause != 0 || pause_frames.tx_pause != 0;
   ethtool_coalesce waits{};
   waits.cmd = ETHTOOL_GCOALESCE;
   if (ask(control.get(), interface, waits)) {
-    out.adapts = waits.use_adaptive_rx_coalesce != 0;
-    out.waits_for = waits.rx_coalesce_usecs;
+    out.adaptive_coalescing = waits.use_adaptive_rx_coalesce != 0;
+    out.coalescing_us = waits.rx_coalesce_usecs;
   }
   return out;
 }

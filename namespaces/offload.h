@@ -15,10 +15,10 @@ void switch_offloads(const std::string& interface, bool on);
 
 /// Of an interface in the calling thread's namespace; what its driver does not tell is off.
 struct ReceiveSettings {
-  bool joins = false;           // packets to larger ones (GRO, LRO)
-  bool pauses = false;          // obeys or sends pause frames (IEEE Std 802.3, annex 31B)
-  bool adapts = false;          // chooses the time below by itself
-  std::uint32_t waits_for = 0;  // us, for more packets before it interrupts (coalescing)
+  bool gro_or_lro = false;           // packets to larger ones (GRO, LRO)
+  bool pause_frames = false;         // obeys or sends pause frames (IEEE Std 802.3, annex 31B)
+  bool adaptive_coalescing = false;  // chooses the time below by itself
+  std::uint32_t coalescing_us = 0;   // us, for more packets before it interrupts (coalescing)
 };
 ReceiveSettings receive_settings(const std::string& interface);
 

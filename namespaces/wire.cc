@@ -86,7 +86,7 @@ std::string wire_problem(const std::string& name, bool offloads) {
         "{0} has the address {1}, which this machine uses: give the link an interface of its own, "
         "or remove the address with `ip address flush dev {0}`",
         name, address);
-  if (!offloads && receive_settings(name).joins)
+  if (!offloads && receive_settings(name).gro_or_lro)
     return fmt::format(
         "{0} joins packets that it receives: `ethtool -K {0} gro off lro off`, or `offloads: true` "
         "in the test set",

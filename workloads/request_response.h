@@ -8,7 +8,7 @@
 //
 // UDP packets begin with the number of the request and the number of the transmission, 8 bytes
 // each. Log of the client: "response" with "request", "rtt_ns" (from its first transmission),
-// "sendings".
+// "transmissions".
 #pragma once
 
 #include "workloads/control.h"

@@ -70,7 +70,7 @@ class Tcp : public FlowEnd<RequestResponseOptions> {
       read_exactly(options_.response_size);
       outcome_.bytes += options_.response_size;
       const std::int64_t now = monotonic_ns();
-      log_.packet(now, "response", "\"request\":{},\"rtt_ns\":{},\"sendings\":1", done_,
+      log_.packet(now, "response", "\"request\":{},\"rtt_ns\":{},\"transmissions\":1", done_,
                   now - asked);
     }
   }

@@ -54,18 +54,18 @@ class Udp : public FlowEnd<RequestResponseOptions> {
     for (; done_ < options_.count; ++done_) {
       if (done_ > 0 && options_.think > 0) wait_until(monotonic_ns() + options_.think);
       const std::int64_t asked = monotonic_ns();
-      std::int64_t sendings = 0;
+      std::int64_t transmissions = 0;
       std::optional<std::int64_t> answered;
       while (!answered) {
-        if (sendings == options_.tries) {
-          throw Error(
-              fmt::format("request {} had no response after {} transmissions", done_, sendings));
+        if (transmissions == options_.tries) {
+          throw Error(fmt::format("request {} had no response after {} transmissions", done_,
+                                  transmissions));
         }
-        send_request(sendings++);
+        send_request(transmissions++);
         answered = wait_for_response(monotonic_ns() + options_.retry);
       }
-      log_.packet(*answered, "response", "\"request\":{},\"rtt_ns\":{},\"sendings\":{}", done_,
-                  *answered - asked, sendings);
+      log_.packet(*answered, "response", "\"request\":{},\"rtt_ns\":{},\"transmissions\":{}", done_,
+                  *answered - asked, transmissions);
     }
   }
 

@@ -15,6 +15,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <charconv>
@@ -22,6 +23,7 @@
 #include <csignal>
 #include <cstdlib>
 #include <optional>
+#include <sstream>
 #include <utility>
 #include <vector>
 
@@ -71,10 +73,10 @@ BridgeEnd of_process(const std::string& text, const std::string& pid) {
 struct Answer {
   bool there = false;  // the program is installed
   int status = 0;      // of waitpid()
-  std::string text;    // the first line
+  std::string text;    // without the last end of line
 };
 
-/// Runs a program that prints one line.
+/// Runs a program that prints few lines.
 Answer ask(const std::vector<std::string>& arguments) {
   // Not a pipe, which a child of the program can keep open.
   const Fd output = memory_file("ask a container engine");
@@ -94,7 +96,7 @@ Answer ask(const std::vector<std::string>& arguments) {
   Answer out{.there = true,
              .status = reap(program->pid),
              .text = content_of(output, kAnswerBytes).value_or("")};
-  out.text.resize(std::min(out.text.find('\n'), out.text.size()));
+  if (out.text.ends_with('\n')) out.text.pop_back();
   return out;
 }
 
@@ -137,17 +139,27 @@ BridgeEnd of_container(const std::string& text, const std::string& name) {
   throw_no_container(text, "Docker and Podman have no such container of this user");
 }
 
-/// The first running container that the engine lists of a service, by the labels that Docker
-/// Compose and podman-compose give it.
+/// The id in the line `TIME ID` with the latest time; times of this form sort as texts. Docker
+/// lists the newest container first, Podman the oldest.
+std::string newest(const std::string& containers) {
+  std::istringstream lines(containers);
+  std::string last;
+  for (std::string line; std::getline(lines, line);) last = std::max(last, line);
+  return last.substr(last.rfind(' ') + 1);
+}
+
+/// The newest running container of a service, by the labels that Docker Compose and podman-compose
+/// give it.
 BridgeEnd of_service(const std::string& text, const std::string& name) {
   const std::size_t colon = name.find(':');
   constexpr auto kFilter = "label=com.docker.compose.{}={}";
   for (const char* engine : kEngines) {
-    const Answer answer = ask({engine, "ps", "-q", "--no-trunc", "--filter",
-                               fmt::format(kFilter, "project", name.substr(0, colon)), "--filter",
-                               fmt::format(kFilter, "service", name.substr(colon + 1))});
+    const Answer answer =
+        ask({engine, "ps", "--no-trunc", "--format", "{{.CreatedAt}} {{.ID}}", "--filter",
+             fmt::format(kFilter, "project", name.substr(0, colon)), "--filter",
+             fmt::format(kFilter, "service", name.substr(colon + 1))});
     if (!answer.there || answer.status != 0 || answer.text.empty()) continue;
-    if (auto found = container_of(engine, text, answer.text)) return std::move(*found);
+    if (auto found = container_of(engine, text, newest(answer.text))) return std::move(*found);
   }
   throw_no_container(text,
                      "no container of this service runs; `docker compose up -d`, or "

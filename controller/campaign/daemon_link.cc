@@ -79,7 +79,7 @@ grpc::Status DaemonLink::stream(std::chrono::milliseconds interval, const std::s
   Reports reports;
   while (reader->Read(&reports)) {
     limit.emplace(context, interval + kAnswer);
-    if (reports.links().empty() || callback(reports.links(0))) continue;
+    if (callback(reports.links(0))) continue;
     context.TryCancel();
     break;
   }

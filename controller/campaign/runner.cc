@@ -160,7 +160,7 @@ void run_traffic(Session& session, OtherMachines& others, CampaignClock& clock, 
   for (auto& value : log_metrics_of(test_case, directory))
     record.metrics.push_back(std::move(value));
   for (auto& value : pacing_of(generators)) record.metrics.push_back(std::move(value));
-  const auto& carried = session.carried();
+  const auto& carried = session.cached_tcp_metrics();
   record.metrics.insert(record.metrics.end(), carried.begin(), carried.end());
   if (!record.reason.empty()) return;
   record.verdict = Verdict::kValid;

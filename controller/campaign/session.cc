@@ -81,7 +81,7 @@ void Session::set_up_hosts() {
   }
   set_up(fixed_, mobile_);
   set_up(mobile_, fixed_);
-  read_carried();
+  read_cached_tcp_metrics();
 }
 
 void Session::read_clocks() {
@@ -112,8 +112,8 @@ void Session::compare_clocks() {
   }
 }
 
-void Session::read_carried() {
-  carried_.clear();
+void Session::read_cached_tcp_metrics() {
+  cached_tcp_metrics_.clear();
   for (Host* host : {&fixed_, &mobile_}) {
     const bool fixed = host == &fixed_;
     const std::string name = fixed ? "fixed" : "mobile";
@@ -122,11 +122,11 @@ void Session::read_carried() {
     for (const TcpMetric& metric : reply.metrics()) {
       if (metric.peer() != (fixed ? mobile_ : fixed_).address) continue;
       if (fixed) carries_ssthresh_ = metric.ssthresh() > 0;
-      add_carried(name, metric, carried_);
+      add_carried(name, metric, cached_tcp_metrics_);
     }
     if (host->netns_cookie == 0) continue;
     for (const auto& one : access_.legacy_tcp().remembered(host->netns_cookie))
-      add_carried(name, one, carried_);
+      add_carried(name, one, cached_tcp_metrics_);
   }
 }
 
@@ -178,7 +178,7 @@ void Session::warm_up(const std::string& directory, const std::string& event_log
     throw std::runtime_error(
         "warm-up: an end no longer exists: another client has reset the agent");
   end_traffic();
-  read_carried();
+  read_cached_tcp_metrics();
 }
 
 LegacyTcpPrograms* Session::legacy_tcp() const {
@@ -377,7 +377,7 @@ LinkReport Session::report() {
   request.set_name(link_name_);
   const auto reports =
       emulator_.call("read the link's counters", &Emulator::StubInterface::GetReports, request);
-  return reports.links_size() > 0 ? reports.links(0) : LinkReport();
+  return reports.links(0);
 }
 
 LinkReport Session::finish() {

@@ -30,8 +30,9 @@ SlotPeers peers_of(const SlotAccess& access);
 /// can load into its own only.
 bool needs_legacy_tcp(const TcpVariant& tcp);
 
-/// One attempt's use of a slot. Methods are called in the order given here, but for carried() and
-/// report(). Each throws Error (RpcError, PartLost, StartMissed) or Stopped.
+/// One attempt's use of a slot. Methods are called in the order given here, but for
+/// cached_tcp_metrics() and report(). Each throws Error (RpcError, PartLost, StartMissed) or
+/// Stopped.
 class Session {
  public:
   Session(const SlotAccess& access, SlotPeers peers, CampaignClock& clock, const TestSet& test_set,
@@ -47,7 +48,7 @@ class Session {
                const std::function<void()>& begun);
   /// What the hosts' kernels remember of earlier connections to each other at the start of the
   /// repetition, as metrics: flow fixed or mobile, tcp_carried_ssthresh in segments, ...
-  const std::vector<MetricValue>& carried() const { return carried_; }
+  const std::vector<MetricValue>& cached_tcp_metrics() const { return cached_tcp_metrics_; }
   /// Starts the generators, sinks before sources: sinks listen, sources wait. Logs go to
   /// `directory`, beneath the agents' --log-dir.
   void prepare(const std::string& directory);
@@ -58,7 +59,7 @@ class Session {
   /// from another thread.
   std::string notify(const Notice& notice);
   /// Waits until every generator has ended, one has failed, or the test set's time-out has passed.
-  /// Unless one has failed, then ends generators that only serve.
+  /// If none has failed, it then ends the generators that only serve.
   std::vector<GeneratorResult> wait();
   /// The running link's counters.
   LinkReport report();
@@ -110,7 +111,7 @@ class Session {
   bool all_ended(const Results& results, Closing closing) const;
   enum class Timeline { kWith, kWithout };
   void create_link(const std::string& event_log, Timeline timeline);
-  void read_carried();
+  void read_cached_tcp_metrics();
   Host& host_of(const Flow& flow, PrepareRequest::End end);
 
   const SlotAccess& access_;
@@ -129,7 +130,7 @@ class Session {
   std::int64_t link_start_at_daemon_ = 0;  // on that of the daemon; no other link has it
   std::int64_t daemon_clock_ = 0;          // ns that its CLOCK_MONOTONIC is ahead of this machine's
   std::int64_t clock_uncertainty_ = 0;
-  std::vector<MetricValue> carried_;
+  std::vector<MetricValue> cached_tcp_metrics_;
   bool carries_ssthresh_ = false;  // the fixed host has an ssthresh of the mobile one
 };
 

@@ -37,7 +37,7 @@ bool within(std::uint64_t late, std::int64_t largest, const FidelityInfo& fideli
   return late <= allowed_late(fidelity.releases) && largest <= limits.largest;
 }
 
-std::string who(const FidelityInfo& fidelity, const LatenessLimits& limits, bool machine) {
+std::string cause_text(const FidelityInfo& fidelity, const LatenessLimits& limits, bool machine) {
   if (!fidelity.pauses)
     return "without real-time priority it is unknown whether the machine or its load was the cause";
   const std::string largest =
@@ -103,7 +103,8 @@ FidelityVerdict judge(const FidelityInfo& fidelity, const TestSet& test_set,
     // theirs.
     const bool machine = fidelity.pauses && fidelity.lateness_max_relay <= lateness.largest &&
                          (others <= allowed_late(fidelity.releases) || 4 * others <= late);
-    beyond.push_back(lateness_text(fidelity, lateness) + ": " + who(fidelity, lateness, machine));
+    beyond.push_back(lateness_text(fidelity, lateness) + ": " +
+                     cause_text(fidelity, lateness, machine));
     if (!machine) verdict.overloaded = other = true;
   }
   timing("start error", fidelity.start_error_max, limits.start_error());

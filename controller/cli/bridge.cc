@@ -127,8 +127,8 @@ void add_bridge(CLI::App& app, Action& action) {
       "an interface, netns:NAME, container:NAME (Docker, Podman), compose:PROJECT:SERVICE, "
       "pod:NAMESPACE/NAME or pid:N";
   auto* file = verb->add_option("file", options->file,
-                                "File with the link and its ends, in place of the options that "
-                                "say so")
+                                "File with the link and its ends, in place of --link, --fixed, "
+                                "--mobile and the other options that it has as keys")
                    ->check(CLI::ExistingFile);
   verb->add_option("--link", options->plan.link, "Link profile: a name or a file")->excludes(file);
   verb->add_option("--fixed", options->fixed,

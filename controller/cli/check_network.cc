@@ -46,19 +46,19 @@ void add_settings(const std::string& interface, std::vector<Check>& out) {
   constexpr std::uint32_t kShort = 50;  // us, of coalescing
   const ReceiveSettings settings = receive_settings(interface);
   const std::string name = "interface " + interface;
-  if (settings.joins)
+  if (settings.gro_or_lro)
     out.push_back(
-        {name, V::kWarn, "joins packets that it receives",
+        {name, V::kWarn, "gro_or_lro packets that it receives",
          "packets of a link must stay as they are: ethtool -K " + interface + " gro off lro off"});
-  if (settings.pauses)
+  if (settings.pause_frames)
     out.push_back({name, V::kWarn, "stops for pause frames, or sends them",
                    "others may hold up the packets of a link: ethtool -A " + interface +
                        " autoneg off rx off tx off"});
-  if (settings.adapts || settings.waits_for > kShort)
+  if (settings.adaptive_coalescing || settings.coalescing_us > kShort)
     out.push_back({name, V::kWarn,
-                   settings.adapts
+                   settings.adaptive_coalescing
                        ? "waits for more packets for a time that it chooses by itself"
-                       : fmt::format("waits {} us for more packets", settings.waits_for),
+                       : fmt::format("waits {} us for more packets", settings.coalescing_us),
                    "ethtool -C " + interface + " adaptive-rx off rx-usecs 0"});
 }
 

@@ -171,8 +171,8 @@ class Display {
   const std::int64_t started_ = unix_now();
 };
 
-SchedulerResult run_here(CampaignDirectory& directory, const ExecuteOptions& options,
-                         Display& display, const std::stop_token& stop) {
+SchedulerResult run_local(CampaignDirectory& directory, const ExecuteOptions& options,
+                          Display& display, const std::stop_token& stop) {
   return run_jobs(
       directory, directory.pending(), options,
       {.report =
@@ -184,8 +184,8 @@ SchedulerResult run_here(CampaignDirectory& directory, const ExecuteOptions& opt
       stop);
 }
 
-SchedulerResult run_there(CampaignDirectory& directory, const ExecuteOptions& options,
-                          Display& display, const std::stop_token& stop) {
+SchedulerResult run_on_cluster(CampaignDirectory& directory, const ExecuteOptions& options,
+                               Display& display, const std::stop_token& stop) {
   const SlurmEngine settings = read_engines(engines_file()).slurm();
   cluster::Slurm slurm(settings);
   return cluster::run_on_cluster(
@@ -202,8 +202,9 @@ SchedulerResult run(CampaignDirectory& directory, const ExecuteOptions& options,
   const StopOnSignal stop;
   const ForgetControl forget{directory.root()};
   Display display(directory, printer);
-  return directory.plan().engine().empty() ? run_here(directory, options, display, stop.token())
-                                           : run_there(directory, options, display, stop.token());
+  return directory.plan().engine().empty()
+             ? run_local(directory, options, display, stop.token())
+             : run_on_cluster(directory, options, display, stop.token());
 }
 
 }  // namespace

@@ -18,7 +18,7 @@
 #include "controller/cli/machine_pauses.h"
 #include "controller/cli/signals.h"
 #include "controller/cli/verbs.h"
-#include "controller/cluster/courier.h"
+#include "controller/cluster/delivery_thread.h"
 #include "controller/cluster/task_files.h"
 #include "controller/store/layout.h"
 #include "controller/store/sqlite.h"
@@ -128,7 +128,8 @@ int shard(const std::string& root, const std::string& task) {
       CampaignDirectory::create_part(temporary.path() / "campaign", work.plan,
                                      fmt::format("task {}", run.name()), work.order.jobs);
   TaskState state{.node = node_name()};
-  cluster::Courier courier(own.root().duplicate(), campaign.duplicate(), run, state, {});
+  cluster::DeliveryThread delivery_thread(own.root().duplicate(), campaign.duplicate(), run, state,
+                                          {});
   SchedulerResult result;
   if (state.problem = unfitness(work.plan); !state.problem.empty()) {
     state.phase = TaskPhase::kUnfit;
@@ -144,10 +145,11 @@ int shard(const std::string& root, const std::string& task) {
               state.running = static_cast<int>(progress.slots.size());
               state.done = progress.done;
               state.failed = progress.failed;
-              courier.set_state(state);
+              delivery_thread.set_state(state);
             },
-        .control = [&] { return courier.control(); },
-        .first_unneeded = [&](int case_index) { return courier.first_unneeded(case_index); }};
+        .control = [&] { return delivery_thread.control(); },
+        .first_unneeded =
+            [&](int case_index) { return delivery_thread.first_unneeded(case_index); }};
     try {
       if (!work.order.jobs.empty())
         result = run_jobs(own, work.order.jobs, options, supervision, stop.token());
@@ -162,8 +164,9 @@ int shard(const std::string& root, const std::string& task) {
   fmt::print("{}: task {}: {} done, {} failed; {}{}\n", state.node, run.name(), state.done,
              state.failed, work.order.jobs.empty() ? "nothing was missing" : to_string(state.phase),
              state.problem.empty() ? "" : ": " + printable(state.problem));
-  if (courier.finish(state, stop.token().stop_requested() ? kLastDelivery : kDelivery)) return kOk;
-  throw Error("cannot deliver: " + courier.problem());
+  if (delivery_thread.finish(state, stop.token().stop_requested() ? kLastDelivery : kDelivery))
+    return kOk;
+  throw Error("cannot deliver: " + delivery_thread.problem());
 }
 
 }  // namespace

@@ -11,7 +11,7 @@
 namespace seawind::cluster {
 
 /// The batch system does not take a submission now, or does not answer: to be tried again.
-class NotNow : public Error {
+class Unavailable : public Error {
  public:
   using Error::Error;
 };
@@ -38,16 +38,16 @@ class BatchSystem {
   virtual ~BatchSystem() = default;
   /// What is submitted.
   virtual std::string script(const Submission& submission) const = 0;
-  /// Returns the batch system's name of it. Throws NotNow, or Error when it is refused.
+  /// Returns the batch system's name of it. Throws Unavailable, or Error when it is refused.
   virtual std::string submit(const Submission& submission) = 0;
   /// The job of this name that waits or runs, as submit() returns it; empty: there is none.
-  /// Throws NotNow.
+  /// Throws Unavailable.
   virtual std::string find(const std::string& name) = 0;
-  /// The tasks of the job that wait or run. Throws NotNow.
+  /// The tasks of the job that wait or run. Throws Unavailable.
   virtual std::vector<ActiveTask> active(const std::string& job) = 0;
   enum class Which { kWaiting, kAll };
   /// Ends tasks of all jobs of this name: after an answer that was lost there may be two. Throws
-  /// NotNow.
+  /// Unavailable.
   virtual void cancel(const std::string& name, Which which) = 0;
 };
 

@@ -76,8 +76,8 @@ class ClusterRun {
     constexpr std::chrono::milliseconds kForTask{10};
     std::size_t tasks = 0;
     for (const auto& [submission, one] : followed_) tasks += one.tasks.size();
-    return std::clamp<std::chrono::milliseconds>(kForTask * tasks, options_.look,
-                                                 options_.look_most);
+    return std::clamp<std::chrono::milliseconds>(kForTask * tasks, options_.poll_interval,
+                                                 options_.longest_poll_interval);
   }
 
   /// The tasks of earlier runs of the controller.
@@ -119,14 +119,14 @@ class ClusterRun {
       try {
         call();
         return;
-      } catch (const NotNow& error) {
+      } catch (const Unavailable& error) {
         waiting_ = printable(error.what());
       }
       for (const Time end = clock_.now() + options_.retry; clock_.now() < end;) {
         apply_request();
         report();
         if (state_ == RunState::kStopping) throw Stopped();
-        wait(options_.look);
+        wait(options_.poll_interval);
       }
       waiting_.clear();
     }
@@ -156,7 +156,7 @@ class ClusterRun {
     const auto attempt = [&](const std::function<void()>& call) {
       try {
         call();
-      } catch (const NotNow& error) {
+      } catch (const Unavailable& error) {
         waiting_ = printable(error.what());
         taken = false;
       }
@@ -171,7 +171,7 @@ class ClusterRun {
   /// The first attempt of each case that fails.
   void tell_failures(const std::map<int, std::string>& failures) {
     for (const auto& [test_case, what] : failures) {
-      if (!told_.insert(test_case).second) continue;
+      if (!reported_.insert(test_case).second) continue;
       const auto cases = campaign_.store().cases();
       hooks_.say(fmt::format("{} {} (further ones of this case are not shown here)",
                              cases.at(static_cast<std::size_t>(test_case)).name, printable(what)));
@@ -215,13 +215,13 @@ class ClusterRun {
 
   void query_batch_system() {
     if (clock_.now() < next_question_) return;
-    next_question_ = clock_.now() + options_.ask;
+    next_question_ = clock_.now() + options_.query_interval;
     bool answered = true;
     for (auto& [submission, one] : followed_) {
       std::map<int, ActiveTask> active;
       try {
         for (ActiveTask& task : batch_.active(one.job)) active[task.task] = std::move(task);
-      } catch (const NotNow& error) {
+      } catch (const Unavailable& error) {
         waiting_ = printable(error.what());
         answered = false;
         continue;
@@ -344,8 +344,8 @@ class ClusterRun {
       missing_ = !submit(jobs);
       if (!missing_) ++idle_submissions_;
       unsent_why_.clear();
-      retry_at_ = clock_.now() + options_.gather;
-    } catch (const NotNow& error) {
+      retry_at_ = clock_.now() + options_.submission_interval;
+    } catch (const Unavailable& error) {
       unsent_why_ = printable(error.what());
       retry_at_ = clock_.now() + options_.retry;
     } catch (const UsageError&) {
@@ -385,7 +385,7 @@ class ClusterRun {
       one.tasks[static_cast<int>(i) + 1].jobs = jobs_of(orders[i]);
     followed_[last_submission_] = std::move(one);
     unsent_ = false;
-    next_question_ = clock_.now() + options_.ask;
+    next_question_ = clock_.now() + options_.query_interval;
     return true;
   }
 
@@ -426,7 +426,7 @@ class ClusterRun {
     while (!followed_.empty() && clock_.now() < end) {
       if (!cancelled) cancelled = cancel(BatchSystem::Which::kAll);
       collect();
-      next_question_ = std::min(next_question_, clock_.now() + options_.look);
+      next_question_ = std::min(next_question_, clock_.now() + options_.poll_interval);
       query_batch_system();
       for (auto& [submission, one] : followed_)
         std::erase_if(one.tasks, [&, number = submission](const auto& task) {
@@ -437,7 +437,7 @@ class ClusterRun {
         });
       std::erase_if(followed_, [](const auto& one) { return one.second.tasks.empty(); });
       report();
-      pause(options_.look);
+      pause(options_.poll_interval);
     }
     next_collection_ = {};
     collect();
@@ -526,7 +526,7 @@ class ClusterRun {
   std::string unsent_why_;                       // why nothing is submitted
   std::string waiting_;                          // for the batch system
   std::string last_problem_;
-  std::set<int> told_;  // cases of which a failure was told
+  std::set<int> reported_;  // cases of which a failure was told
   int last_submission_ = 0;
   int idle_submissions_ = 0;      // since something was delivered
   bool unsent_ = false;           // whether the last submission was accepted is not known

@@ -21,16 +21,16 @@ struct ClusterOptions : SpreadOptions {
   std::string parallel;  // for the orders: as of `--parallel`
   bool root_programs = false;
 
-  std::chrono::milliseconds look{1000};           // between two looks at the deliveries, with up to
-  std::chrono::milliseconds look_most{10'000};    // a hundred tasks; with a thousand
-  std::chrono::milliseconds collect_all{60'000};  // the same, of tasks that are not followed
-  std::chrono::milliseconds ask{5'000};           // between two questions to the batch system
-  std::chrono::milliseconds grace{30'000};        // a task that is gone may still deliver: the file
-                                                  // system may show it late
-  std::chrono::milliseconds gather{5'000};        // between submissions, for more that is missing
-  std::chrono::milliseconds retry{30'000};        // after a refused submission
-  std::chrono::milliseconds stop_patience{120'000};  // for the tasks, after a stop
-  int most_idle = 3;                                 // submissions in a row of which nothing came
+  std::chrono::milliseconds poll_interval{1000};            // of the deliveries, with up to a
+  std::chrono::milliseconds longest_poll_interval{10'000};  // hundred tasks; with a thousand
+  std::chrono::milliseconds collect_all{60'000};    // the same, of tasks that are not followed
+  std::chrono::milliseconds query_interval{5'000};  // of the batch system
+  std::chrono::milliseconds grace{30'000};  // a task that is gone may still deliver: the file
+                                            // system may show it late
+  std::chrono::milliseconds submission_interval{5'000};  // for more that is missing
+  std::chrono::milliseconds retry{30'000};               // after a refused submission
+  std::chrono::milliseconds stop_patience{120'000};      // for the tasks, after a stop
+  int most_idle = 3;  // submissions in a row of which nothing came
 };
 
 struct ClusterHooks {

@@ -121,10 +121,10 @@ bool Collector::judge_cases() {
     to_judge_.erase(one);
     if (!first || !unneeded_.emplace(one, *first).second) continue;
     skipped = true;
-    is_told_ = false;
+    is_reported_ = false;
   }
-  if (!is_told_) write_unneeded(campaign_.root(), unneeded_);
-  is_told_ = true;
+  if (!is_reported_) write_unneeded(campaign_.root(), unneeded_);
+  is_reported_ = true;
   return skipped;
 }
 

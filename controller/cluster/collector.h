@@ -46,7 +46,7 @@ class Collector {
   std::map<std::string, std::string> problems_;
   std::set<int> to_judge_;  // cases in which a repetition has ended
   Unneeded unneeded_;
-  bool is_told_ = true;  // to the tasks
+  bool is_reported_ = true;  // to the tasks
 };
 
 }  // namespace seawind::cluster

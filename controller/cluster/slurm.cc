@@ -58,7 +58,7 @@ Answer call(const std::vector<std::string>& arguments) {
   if (!ended) ::kill(program->pid, SIGKILL);
   const int status = reap(program->pid);
   if (!ended)
-    throw NotNow(
+    throw Unavailable(
         fmt::format("{} does not answer within {} s", arguments.front(), kPatience.count()));
   return {.status = status,
           .out = content_of(out, kMostOutput).value_or(""),
@@ -91,7 +91,7 @@ bool is_temporary(const std::string& message) {
 std::string output_of(const std::vector<std::string>& arguments) {
   Answer answer = call(arguments);
   if (succeeded(answer)) return std::move(answer.out);
-  throw NotNow(message_of(arguments.front(), answer));
+  throw Unavailable(message_of(arguments.front(), answer));
 }
 
 /// A word of a shell script.
@@ -182,7 +182,7 @@ std::string Slurm::submit(const Submission& submission) {
   const Answer answer = call({"sbatch", "--parsable", file});
   if (!succeeded(answer)) {
     const std::string message = message_of("sbatch", answer);
-    if (is_temporary(message) || WIFSIGNALED(answer.status)) throw NotNow(message);
+    if (is_temporary(message) || WIFSIGNALED(answer.status)) throw Unavailable(message);
     throw Error(message);
   }
   std::string job = answer.out.substr(0, answer.out.find_first_of(";\n"));  // of "JOB;CLUSTER"
@@ -222,7 +222,7 @@ std::vector<ActiveTask> Slurm::active(const std::string& job) {
       {"squeue", "--noheader", "--array", "--format=%K|%T|%N|%r", kActiveStates, "--jobs=" + job});
   // A job that has ended and was forgotten.
   if (!succeeded(answer) && answer.said.find("Invalid job id") != std::string::npos) return {};
-  if (!succeeded(answer)) throw NotNow(message_of("squeue", answer));
+  if (!succeeded(answer)) throw Unavailable(message_of("squeue", answer));
   return parse_queue(answer.out);
 }
 

@@ -33,7 +33,7 @@ struct Left {
   bool nothing() const { return *this == Left{}; }
 };
 
-Left left_of(const Drain& from) {
+Left left_of(const DrainSources& from) {
   Left left;
   for (const TcpSocket& socket : tcp_sockets(from.hosts.mobile_sockets))
     if (socket.state != TCP_LISTEN && socket.state != TCP_SYN_SENT && !socket.in_host)
@@ -59,7 +59,7 @@ std::string text_of(const Left& left) {
 
 }  // namespace
 
-std::string drain(const Drain& from, bool quiet) {
+std::string drain(const DrainSources& from, bool quiet) {
   const auto begun = steady_clock::now();
   auto moved = begun;
   bool reported = quiet;

@@ -9,7 +9,7 @@
 
 namespace seawind {
 
-struct Drain {
+struct DrainSources {
   const LocalTestBed::Namespaces& hosts;
   /// Packets inside the uplink.
   std::function<std::int64_t()> uplink_packets;
@@ -23,6 +23,6 @@ struct Drain {
 /// empty, and the programs of the fixed host have read what arrived. Gives up when nothing has
 /// moved for a minute, after ten minutes, or when interrupted. Reports a long wait on standard
 /// error unless `quiet`. Returns what was not delivered; empty: nothing. Throws Error.
-std::string drain(const Drain& from, bool quiet);
+std::string drain(const DrainSources& from, bool quiet);
 
 }  // namespace seawind

@@ -38,9 +38,9 @@
 #include "controller/exec/host_guard.h"
 #include "controller/exec/name_server.h"
 #include "controller/exec/recording.h"
+#include "controller/exec/slirp_process.h"
 #include "controller/exec/summary.h"
 #include "controller/exec/tcp_forwarder.h"
-#include "controller/exec/uplink_process.h"
 #include "controller/store/layout.h"
 #include "controller/testbed/gateway_journal.h"
 
@@ -75,7 +75,7 @@ void add_outer_networks(std::uint32_t outer, std::vector<Network>& taken) {
 struct Outside {
   std::optional<GatewayProcess> gateway;
   std::optional<TcpForwarder> forwarder;
-  std::optional<UplinkProcess> uplink;
+  std::optional<SlirpProcess> uplink;
   std::string why_split;    // for root without a gateway
   std::string name_server;  // empty: the caller's
 
@@ -90,22 +90,21 @@ struct Outside {
 };
 
 /// A nested call works without an uplink, because links are chained by TCP connections.
-void connect_uplink(const ExecOptions& options, const FreeAddresses& addresses,
-                    const LocalTestBed::Namespaces& hosts, const Recording& recording,
-                    Outside& outside) {
+void connect_slirp(const ExecOptions& options, const FreeAddresses& addresses,
+                   const LocalTestBed::Namespaces& hosts, const Recording& recording,
+                   Outside& outside) {
   try {
     outside.uplink.emplace(hosts, addresses.uplink_network, recording.logs());
     outside.name_server = addresses.name_server;
   } catch (const Error& error) {
     if (!options.nested) throw;
     const std::string reason = error.what();
-    if (!options.quiet)
-      print_error("seawind: warning: only TCP leaves the fixed host: {}\n",
-                  reason.substr(0, reason.find('\n')));
+    print_error("seawind: warning: only TCP leaves the fixed host: {}\n",
+                reason.substr(0, reason.find('\n')));
   }
 }
 
-/// Of the programs of this machine.
+/// The default congestion control of this machine.
 std::string own_congestion_control() {
   std::string name;
   std::ifstream("/proc/sys/net/ipv4/tcp_congestion_control") >> name;
@@ -135,7 +134,7 @@ bool connect_gateway(const Plan& plan, const ExecOptions& options, const FreeAdd
   else if (options.nat)
     outside.name_server = outside.gateway->address();
   const std::string& variant = plan.cases(0).tcp().name();
-  if (variant != ExecPlanChoice().tcp && !options.quiet)
+  if (variant != ExecPlanChoice().tcp)
     print_error(
         "seawind: warning: `{}` is the TCP variant of the mobile host only: the other end of "
         "its connections over --nat and --expose has its own TCP (on this machine: {})\n",
@@ -189,7 +188,7 @@ void connect_outside(const Plan& plan, const ExecOptions& options, const FreeAdd
   for (const std::uint16_t port : options.expose) listeners.push_back(bed.listen(kSlot, port));
   if (options.nat) {
     bed.forward_to_outside(kSlot);
-    connect_uplink(options, addresses, hosts, recording, outside);
+    connect_slirp(options, addresses, hosts, recording, outside);
   }
   outside.forwarder.emplace(bed.split_tcp(kSlot, options.expose, options.nat), std::move(listeners),
                             destination_for(options, addresses));
@@ -308,7 +307,8 @@ int run_in_mobile_host(const HostCommand& command, const LocalTestBed::Namespace
     signals.end();  // before the descriptor is closed to which they are forwarded
     throw;
   }
-  // A program that is left may keep the terminal (stty tostop). A handler would write for ever.
+  // A program that is left may keep the terminal (stty tostop). With a handler, the write would be
+  // restarted without end.
   signal(SIGTTOU, SIG_IGN);
   if (status) return exit_code(*status);
   recording.fail("the test bed was lost", Cause::kTestBed);

@@ -35,8 +35,8 @@ struct FreeAddresses {
 /// when all do.
 FreeAddresses choose_addresses(const std::vector<Network>& taken);
 
-/// The addresses of the interfaces of the caller's network namespace, and the destinations of its
-/// routes but the default ones and their halves.
+/// The networks of the interfaces of the caller's network namespace, and the destinations of its
+/// routes. Prefixes shorter than /8 are left out: they are a default route, or a part of one.
 std::vector<Network> taken_networks();
 
 /// The network 10.N.0.0/23 of the interface "seawind-N"; nothing for another name.

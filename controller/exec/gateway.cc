@@ -55,7 +55,7 @@ std::string gateway_rules(const GatewayPlan& plan, const std::string& interface,
       "    iifname != {0} return\n"
       "{1}"
       "  }}\n"
-      // To a service of the loopback interface, its clients are of that interface.
+      // A service of the loopback interface sees its clients at 127.0.0.1.
       "  chain clients {{\n"
       "    type nat hook input priority 100\n"
       "    iifname {0} ip daddr 127.0.0.0/8 snat to 127.0.0.1\n"

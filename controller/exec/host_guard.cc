@@ -171,7 +171,7 @@ int run_host_guard() {
       bool ended = false;
       try {
         ended = end_programs(mobile);
-      } catch (const Error&) {  // told at the end
+      } catch (const Error&) {  // reported at the end
       }
       channel.send({{"ended", ended}});
     }
@@ -209,7 +209,7 @@ bool HostGuard::end_mobile_programs() {
 }
 
 /// The first line of its output.
-std::string HostGuard::what_it_says() const {
+std::string HostGuard::first_log_line() const {
   constexpr std::size_t kOutput = 4096;  // bytes
   try {
     const std::string text = logs_.read_text(kGuardLogName, kOutput);
@@ -226,7 +226,7 @@ HostGuard::~HostGuard() {
   try {
     if (const int status = reap(process_.pid); status != 0)
       print_error("seawind: warning: programs of this run may be left running: their guard {}{}\n",
-                  describe_end(status), what_it_says());
+                  describe_end(status), first_log_line());
   } catch (const Error&) {  // it has been reaped
   }
 }

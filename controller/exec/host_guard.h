@@ -36,7 +36,7 @@ class HostGuard {
   bool end_mobile_programs();
 
  private:
-  std::string what_it_says() const;
+  std::string first_log_line() const;
 
   const Directory logs_;
   MessageChannel channel_;

@@ -37,7 +37,7 @@ std::string write_direction(const std::string& name, const DirectionDraft& direc
 }  // namespace
 
 void not_said(Diagnostics& problems, const Location& at, const std::string& what) {
-  problems.warn(at, "not said: " + what);
+  problems.warn(at, "not represented: " + what);
 }
 
 void leave_open(DirectionDraft& direction, const std::string& why) {

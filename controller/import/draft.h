@@ -37,7 +37,7 @@ struct Draft {
   DirectionDraft uplink;
 };
 
-/// Warns of something that a profile cannot say: "not said: ...".
+/// Warns of something that a profile cannot say: "not represented: ...".
 void not_said(Diagnostics& problems, const Location& at, const std::string& what);
 
 /// A direction without a rate, a delay or a queue limit of its own; `why` is its remark.

@@ -295,9 +295,10 @@ void read_mahimahi(const std::vector<Source>& sources, Draft& draft, Diagnostics
   filler.delay_and_loss(draft.downlink, shells, shells.loss_down, shells.loss_down_words);
   filler.fill(draft.uplink, sources[0], shells.up);
   filler.delay_and_loss(draft.uplink, shells, shells.loss_up, shells.loss_up_words);
-  not_said(problems, {sources[1].name},
-           "the begin of the traces: mahimahi's run from the start of mm-link, here each runs from "
-           "the first packet of its direction");
+  not_said(
+      problems, {sources[1].name},
+      "the beginning of the traces: mahimahi's run from the start of mm-link, here each runs from "
+      "the first packet of its direction");
   draft.description =
       fmt::format("mahimahi traces {} (down, {:.3g} Mbit/s on average) and {} (up, {:.3g} Mbit/s)",
                   sources[1].name, down, sources[0].name, up);

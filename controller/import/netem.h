@@ -3,7 +3,7 @@
 // tc-tbf(8); net/sched/sch_netem.c of Linux for what the manual leaves out.
 //
 // A packet of netem leaves at max(exit of the packet before, arrival + delay) + transmission time.
-// A link with a fixed delay behind its serializer has the same exits.
+// A link with a fixed delay behind its transmitter has the same exits.
 //
 // netem's limit counts every packet from its arrival to its exit. A link counts those that wait;
 // only with link-layer acks do packets stay in the send buffer until the receiver has them. With a

@@ -166,7 +166,7 @@ std::vector<UncountedAttempt> read_uncounted_attempts(Database& database, int mo
 struct Task {
   std::string name;    // SUBMISSION-TASK.START
   std::string node;    // the machine
-  std::string folder;  // that has its attempts, relative to the campaign; as attempts/ of its own
+  std::string folder;  // its attempts, relative to the campaign; laid out like attempts/
 };
 
 /// What was done with a task's attempts.

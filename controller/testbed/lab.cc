@@ -102,7 +102,7 @@ void LabTestBed::stop() {
 
 void LabTestBed::restart() {
   stop();
-  const auto give_up = std::chrono::steady_clock::now() + lab::kHostReturns;
+  const auto give_up = std::chrono::steady_clock::now() + lab::kHostReturnLimit;
   for (;;) {
     require_members();
     try {

@@ -97,7 +97,7 @@ LabService LabConnection::open(const std::string& service, lab::Certificate* cer
     throw Error(fmt::format("cannot use {}: it runs {}, and this is {}", at.identity.name,
                             connection.greeting, lab::greeting()));
   if (certificate != nullptr) *certificate = std::move(connection.certificate);
-  return {std::move(connection.carrier),
+  return {std::move(connection.relay),
           grpc::CreateInsecureChannelFromFd(at.identity.name, connection.local.release())};
 }
 
@@ -313,7 +313,7 @@ void LabConnection::remove_folder(const std::string& name) {
 }
 
 void LabConnection::read_again(const std::string& name, const Directory& into, Names& made) const {
-  const auto give_up = std::chrono::steady_clock::now() + lab::kHostReturns;
+  const auto give_up = std::chrono::steady_clock::now() + lab::kHostReturnLimit;
   const auto waits = [&] {
     return !options_.stop.stop_requested() && std::chrono::steady_clock::now() < give_up;
   };

@@ -20,11 +20,11 @@
 
 #include "common/directory.h"
 #include "controller/testbed/testbed.h"
-#include "lab/carrier.h"
 #include "lab/certificate.h"
 #include "lab/endpoint.h"
 #include "lab/host/lab_host.grpc.pb.h"
 #include "lab/services.h"
+#include "lab/tls_relay.h"
 
 namespace seawind {
 
@@ -37,7 +37,7 @@ struct LabAddress {
 
 /// A connection to one service of the host, which ends with it.
 struct LabService {
-  std::unique_ptr<lab::Carrier> carrier;
+  std::unique_ptr<lab::TlsRelay> relay;
   std::shared_ptr<grpc::Channel> channel;
 };
 
@@ -93,7 +93,7 @@ class LabConnection {
   void make_folder(const std::string& name);
   /// Copies its files into `into`, where there must be none of these names, then removes it at the
   /// host. After the connection has broken, by another one, for which it waits for
-  /// lab::kHostReturns; the host then removes the folder by itself. From any thread.
+  /// lab::kHostReturnLimit; the host then removes the folder by itself. From any thread.
   void take_folder(const std::string& name, const Directory& into);
   /// From any thread; waits 2 s at most. No effect when the host does not answer.
   void remove_folder(const std::string& name);

@@ -26,10 +26,10 @@ LabDaemonSocket::~LabDaemonSocket() {
 void LabDaemonSocket::admit(Fd connection) {
   constexpr std::size_t kMostConnections = 16;
   constexpr std::chrono::seconds kTime{5};
-  std::erase_if(carriers_, [](const auto& carrier) { return carrier->ended(); });
-  if (carriers_.size() >= kMostConnections) return;
+  std::erase_if(relays_, [](const auto& relay) { return relay->ended(); });
+  if (relays_.size() >= kMostConnections) return;
   try {
-    carriers_.push_back(lab::carry(std::move(connection), {emulator_.address, emulator_.port},
+    relays_.push_back(lab::carry(std::move(connection), {emulator_.address, emulator_.port},
                                    emulator_.identity, lab::kDaemonService,
                                    *lab::LabFolder(lab_).credentials(unix_seconds()), kTime,
                                    stop_.get_token()));

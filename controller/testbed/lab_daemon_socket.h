@@ -11,7 +11,7 @@
 #include "common/fds.h"
 #include "common/peer_listener.h"
 #include "controller/testbed/lab_connection.h"
-#include "lab/carrier.h"
+#include "lab/tls_relay.h"
 #include "namespaces/runtime_directory.h"
 
 namespace seawind {
@@ -34,7 +34,7 @@ class LabDaemonSocket {
   const std::filesystem::path lab_;
   const RuntimeDirectory folder_;
   std::stop_source stop_;
-  std::vector<std::unique_ptr<lab::Carrier>> carriers_;  // of the listener's thread
+  std::vector<std::unique_ptr<lab::TlsRelay>> relays_;  // of the listener's thread
   PeerListener listener_;
 };
 

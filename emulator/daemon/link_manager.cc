@@ -276,17 +276,18 @@ LinkChanged LinkManager::change(const ChangeLinkRequest& request) {
   std::vector<std::string> problems;
   HopConfig config = check_change(request, link.spec, problems);
   refuse_invalid(problems);
-  if (request.has_only_if_version()) {
-    const std::uint64_t version = link.version(link.thread->snapshot(*link.relay).link_time);
-    if (version != request.only_if_version()) {
-      throw Refused(Reason::kChanged,
-                    fmt::format("the link has been changed meanwhile: its version "
-                                "is {}, not {}",
-                                version, request.only_if_version()));
-    }
-  }
   const std::int64_t rate = std::max(largest_rate(config), link.timed_rate);
-  link.since = link.thread->reconfigure(*link.relay, std::move(config));
+  std::uint64_t version = 0;
+  const auto since = link.thread->reconfigure(*link.relay, std::move(config), [&](Duration now) {
+    version = link.version(now);
+    return !request.has_only_if_version() || version == request.only_if_version();
+  });
+  if (!since) {
+    throw Refused(Reason::kChanged, fmt::format("the link has been changed meanwhile: its version "
+                                                "is {}, not {}",
+                                                version, request.only_if_version()));
+  }
+  link.since = *since;
   link.place->set_rate(rate);
   link.spec = request.hop();
   for (const OutageSpec& outage : request.outages_now()) {

@@ -92,7 +92,7 @@ std::optional<DaemonOptions> parse_options(int argc, const char* const* argv, in
                  "processors, but 1 to 8")
       ->capture_default_str();
   app.add_option("--cpu", options.cpus,
-                 "processor of each relay thread (2,3); the senders use the other processors")
+                 "processor of each relay thread (2,3); no other busy program should run on them")
       ->delimiter(',')
       ->allow_extra_args(false)
       ->check(CLI::Range(0, 1023));

@@ -31,8 +31,9 @@ void Relay::remove(RelayLink& link) {
   if (next_events_.empty()) packets_.release();
 }
 
-Duration Relay::reconfigure(RelayLink& link, HopChange& change) {
-  const Duration at = link.reconfigure(change, clock_.monotonic());
+std::optional<Duration> Relay::reconfigure(RelayLink& link, HopChange& change,
+                                           const ChangeCondition& condition) {
+  const auto at = link.reconfigure(change, clock_.monotonic(), condition);
   update(link);
   slots_[link.slot].lookahead = link.lookahead();
   update_lookahead();

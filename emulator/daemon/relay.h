@@ -10,13 +10,14 @@
 //     in the port's receive buffer (ports/ring_port.cc, super_port.cc).
 //  2. The relay thread (relay_thread.h) waits for frames or the next event (waiter.h) and begins a
 //     turn.
-//  3. Relay::take() has RelayLink::collect() read a batch from the port. cut_frame() of
+//  3. Relay::take() has RelayLink::collect() read a batch from the port. deliver_packets_of() of
 //     ports/segments.cc cuts a super-packet into packets.
 //  4. For each packet, RelayLink::receive() turns the stamp into link time (stamp_mapper.h) and
 //     copies the packet. A frame that is not IP goes to the other port at the end of the turn.
 //  5. RelayLink::advance() merges both directions by their stamps: it runs the link's events before
 //     that of the packet, then Hop::enter(), which is HopDirection::enter() of its direction.
-//     hop_direction.h tells the way through the model. The model's clock is the link's scheduler.
+//     hop_direction.h describes the way through the model. The model's clock is the link's
+//     scheduler.
 //  6. The release is an event of the scheduler. ReleaseSender (release_sender.h) collects what the
 //     turn releases, gives it to the other port, measures how much later than intended that was,
 //     and frees the packet.
@@ -51,8 +52,9 @@ class Relay {
   /// Starts the link now and returns that instant. The caller keeps ownership of the link.
   ClockSample add(RelayLink& link);
   void remove(RelayLink& link);
-  /// Returns the instant of the change in link time.
-  Duration reconfigure(RelayLink& link, HopChange& change);
+  /// RelayLink::reconfigure(), now.
+  std::optional<Duration> reconfigure(RelayLink& link, HopChange& change,
+                                      const ChangeCondition& condition = {});
   LinkSnapshot snapshot(RelayLink& link);
 
   /// `all_reported`: every port not in `ready` was empty when `ready` was determined.

@@ -142,9 +142,11 @@ Time RelayLink::next_event() const {
   return next == Time::max() ? next : start_ + Duration::nanoseconds(next.ns());
 }
 
-Duration RelayLink::reconfigure(HopChange& change, Time now) {
+std::optional<Duration> RelayLink::reconfigure(HopChange& change, Time now,
+                                               const ChangeCondition& condition) {
   advance(now);
   const Duration at = scheduler_.now() - Time();
+  if (condition && !condition(at)) return {};
   for (Outage& outage : change.config.outages) {
     if (!outage.at && !outage.interval) outage.at = at;
   }

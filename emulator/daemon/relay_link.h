@@ -8,6 +8,7 @@
 #pragma once
 
 #include <array>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -43,6 +44,9 @@ struct LinkSnapshot {
   std::uint64_t bypassed_frames = 0;
   std::uint64_t clamped_stamps = 0;
 };
+
+/// Whether a change may be made at this instant of the link's time.
+using ChangeCondition = std::function<bool(Duration)>;
 
 class RelayLink {
  public:
@@ -85,10 +89,11 @@ class RelayLink {
 
   /// Callable from any thread, also while the link runs (Hop::prepare()).
   std::unique_ptr<HopChange> prepare(HopConfig config) { return hop_.prepare(std::move(config)); }
-  /// Returns the instant of the change. Outages with neither `at` nor `interval` begin at this
-  /// instant; their `at` is set to it, so that the same configuration, applied again later, does
-  /// not restart them.
-  Duration reconfigure(HopChange& change, Time now);
+  /// Returns the instant of the change; nothing, and changes nothing, if the condition does not
+  /// hold then. Outages with neither `at` nor `interval` begin at this instant; their `at` is set
+  /// to it, so that the same configuration, applied again later, does not restart them.
+  std::optional<Duration> reconfigure(HopChange& change, Time now,
+                                      const ChangeCondition& condition);
   LinkSnapshot snapshot(Time now);
   Duration link_time(Time now) const { return now - start_; }
 

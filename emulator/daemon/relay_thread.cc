@@ -141,10 +141,11 @@ LinkSnapshot RelayThread::remove(RelayLink& link) {
   return last;
 }
 
-Duration RelayThread::reconfigure(RelayLink& link, HopConfig config) {
+std::optional<Duration> RelayThread::reconfigure(RelayLink& link, HopConfig config,
+                                                 const ChangeCondition& condition) {
   const std::unique_ptr<HopChange> change = link.prepare(std::move(config));
-  Duration at;
-  execute([&] { at = relay_.reconfigure(link, *change); });
+  std::optional<Duration> at;
+  execute([&] { at = relay_.reconfigure(link, *change, condition); });
   return at;
 }
 

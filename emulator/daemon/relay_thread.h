@@ -42,9 +42,10 @@ class RelayThread {
   ClockSample add(RelayLink& link);
   /// Returns ownership of the link to the caller, with a snapshot of the same instant.
   LinkSnapshot remove(RelayLink& link);
-  /// Returns the instant of the change in link time. The caller's thread does the expensive parts,
-  /// before and after the change.
-  Duration reconfigure(RelayLink& link, HopConfig config);
+  /// Returns the instant of the change in link time; nothing if the condition does not hold then.
+  /// The caller's thread does the expensive parts, before and after the change.
+  std::optional<Duration> reconfigure(RelayLink& link, HopConfig config,
+                                      const ChangeCondition& condition);
   LinkSnapshot snapshot(RelayLink& link);
 
  private:

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A budget of processor time. A token bucket: it fills with `fraction` of the elapsed time, up to a
-// depth of fraction x window, and is drained by the time spent. What it is for therefore takes at
-// most fraction x (t + window) of any span t.
+// depth of fraction x window, and is drained by the time spent, which in any span t is at most
+// fraction x (t + window).
 #pragma once
 
 #include <algorithm>

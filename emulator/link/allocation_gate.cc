@@ -6,7 +6,7 @@
 namespace seawind {
 
 AllocationGate::AllocationGate(std::uint64_t seed, Scheduler& scheduler, const EventEmitter& emit,
-                               Progress& progress, AllocatedChannel* shared)
+                               Progress& progress, RadioAllocation* shared)
     : scheduler_(scheduler),
       emit_(emit),
       progress_(progress),
@@ -49,8 +49,8 @@ void AllocationGate::started(Time end) {
   decided_ = false;
 }
 
-void AllocationGate::share(AllocatedChannel* shared) {
-  AllocatedChannel* next = shared == nullptr ? &own_ : shared;
+void AllocationGate::share(RadioAllocation* shared) {
+  RadioAllocation* next = shared == nullptr ? &own_ : shared;
   if (next == channel_) return;
   next->granted_at = std::max(next->granted_at, channel_->granted_at);
   next->last_used = std::max(next->last_used, channel_->last_used);

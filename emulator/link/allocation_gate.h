@@ -31,7 +31,7 @@
 namespace seawind {
 
 /// The channel that a gate allocates.
-struct AllocatedChannel {
+struct RadioAllocation {
   Time granted_at;                  // end of the latest allocation; may be later than now
   std::optional<Time> last_used{};  // end of the last transmission or allocation; none: never
 };
@@ -41,7 +41,7 @@ class AllocationGate {
   /// The scheduler must not run after this object is destroyed. `shared` is the channel of both
   /// directions and outlives the gate; null: the gate has its own.
   AllocationGate(std::uint64_t seed, Scheduler& scheduler, const EventEmitter& emit,
-                 Progress& progress, AllocatedChannel* shared);
+                 Progress& progress, RadioAllocation* shared);
   AllocationGate(const AllocationGate&) = delete;
   AllocationGate& operator=(const AllocationGate&) = delete;
 
@@ -56,9 +56,9 @@ class AllocationGate {
   /// The ready frame is gone (dropped by an outage or a reset). The next frame gets its own
   /// decision; an allocation in progress continues.
   void frame_dropped() { decided_ = false; }
-  /// Changes to the shared channel, or with null to its own. The channel of either before is held
-  /// on, and an allocation in progress continues.
-  void share(AllocatedChannel* shared);
+  /// Changes to the shared channel, or with null to its own, which takes the later of the times of
+  /// both. An allocation in progress continues.
+  void share(RadioAllocation* shared);
 
  private:
   void wait();
@@ -69,8 +69,8 @@ class AllocationGate {
   Progress& progress_;
   Draws holds_;
   Draws lengths_;
-  AllocatedChannel own_{};
-  AllocatedChannel* channel_;
+  RadioAllocation own_{};
+  RadioAllocation* channel_;
   bool decided_ = false;
   bool blocked_ = false;  // kBlocked was emitted and kUnblocked was not
 };

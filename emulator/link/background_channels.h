@@ -5,7 +5,7 @@
 //  - The cell's channels are the measured user's (user_max_rate of them). Background user i is
 //    assigned to channel i / bgl_max_users_per_channel. A user whose channel does not exist, or no
 //    longer exists, is rejected like a call: its packets are ignored. All packets have one
-//    size (background_load.h).
+//    size (background_users.h).
 //  - A packet occupies its channel for size / rate_base. A channel transmits one packet at a time.
 //    Packets that arrive meanwhile wait in FIFO order. The base station has a buffer for each user:
 //    a background user's is as large as the measured user's send buffer. A packet that does not fit
@@ -34,7 +34,7 @@
 #include "emulator/core/limit.h"
 #include "emulator/core/ring.h"
 #include "emulator/core/scheduler.h"
-#include "emulator/link/background_load.h"
+#include "emulator/link/background_users.h"
 
 namespace seawind {
 

@@ -16,7 +16,7 @@ DeliveryTraceRate::DeliveryTraceRate(std::shared_ptr<const DeliveryTrace> trace,
   context.emit(EventKind::kRateChange, 0, 0, rate());
 }
 
-Time DeliveryTraceRate::may_start(Time now, Time) {
+Time DeliveryTraceRate::earliest_start(Time now, Time) {
   if (!begin_) begin_ = now;
   return now;
 }

@@ -5,15 +5,15 @@
 // a large frame may need several opportunities. Unused bytes are lost. A millisecond that is listed
 // n times has n opportunities. The trace repeats with the period of its last entry.
 //
-// Time 0 of the trace is the first may_start() (the first packet). From then on the trace runs
+// Time 0 of the trace is the first earliest_start() (the first packet). From then on the trace runs
 // whether or not packets wait. An opportunity carries only packets that arrived at the link before
 // it. A packet that arrives at the same instant waits for the next opportunity, as in mahimahi,
 // which processes the opportunities of a millisecond before arrivals.
 //
 // A frame counts as being transmitted from the moment it is ready until the opportunity that
-// carries its last byte; may_start() always returns `now`. mahimahi also counts the 4 bytes of its
-// TUN header (1504 = 1500 + 4). To reproduce its numbers, set protocol_overhead_per_packet to 4 B
-// or opportunity_bytes to 1500.
+// carries its last byte; earliest_start() always returns `now`. mahimahi also counts the 4 bytes of
+// its TUN header (1504 = 1500 + 4). To reproduce its numbers, set protocol_overhead_per_packet to 4
+// B or opportunity_bytes to 1500.
 //
 // The model uses no events and no random numbers. It emits kRateChange once, at the beginning, with
 // the mean rate.
@@ -30,7 +30,7 @@ class DeliveryTraceRate final : public RateModel {
  public:
   DeliveryTraceRate(std::shared_ptr<const DeliveryTrace> trace, const RateContext& context);
 
-  Time may_start(Time now, Time arrived) override;
+  Time earliest_start(Time now, Time arrived) override;
   Time end_of(Time start, std::int64_t bytes, Time arrived) override;
   std::int64_t rate() override;
   void retire() override {}

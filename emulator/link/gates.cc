@@ -97,7 +97,7 @@ class Gates::Process {
 
 Gates::Gates(const std::vector<SpikeProcess>& spikes, const std::vector<Outage>& outages,
              std::uint64_t seed, Scheduler& scheduler, LinkObserver& observer,
-             GateListener& listener)
+             BlockListener& listener)
     : seed_(seed),
       start_(scheduler.now()),
       scheduler_(scheduler),
@@ -151,7 +151,7 @@ void Gates::replace(Process& process, const Config& config) {
   if (process.reported_blocked_) {
     emit(process, false);
     scheduler_.at(scheduler_.now(), [this] {
-      for (const Direction direction : kBothDirections) listener_.gate_opened(direction);
+      for (const Direction direction : kBothDirections) listener_.block_ended(direction);
     });
   }
   process.config_ = config;
@@ -189,7 +189,7 @@ void Gates::begin(std::uint64_t handle) {
   const BlockConfig config = process->config_;  // a copy: the listener may reconfigure
   for (const Direction direction : kBothDirections) {
     if (affects(config, direction)) {
-      listener_.gate_closed(direction, std::get_if<Outage>(&config));
+      listener_.block_began(direction, std::get_if<Outage>(&config));
     }
   }
 }
@@ -202,7 +202,7 @@ void Gates::end(std::uint64_t handle) {
   process->plan_next();
   schedule(*process);
   for (const Direction direction : kBothDirections) {
-    if (affects(config, direction)) listener_.gate_opened(direction);
+    if (affects(config, direction)) listener_.block_ended(direction);
   }
 }
 

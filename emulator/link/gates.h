@@ -34,14 +34,14 @@
 
 namespace seawind {
 
-class GateListener {
+class BlockListener {
  public:
-  virtual ~GateListener() = default;
+  virtual ~BlockListener() = default;
   /// A block begins. `outage` is null for a spike and is valid only during the call. The listener
   /// must apply its queue_loss and discard.
-  virtual void gate_closed(Direction direction, const Outage* outage) = 0;
+  virtual void block_began(Direction direction, const Outage* outage) = 0;
   /// A block has ended. Another block may still be in progress; see open_at().
-  virtual void gate_opened(Direction direction) = 0;
+  virtual void block_ended(Direction direction) = 0;
 };
 
 class Gates {
@@ -49,7 +49,7 @@ class Gates {
   /// The link's start is scheduler.now(). The scheduler must not run after this object is
   /// destroyed.
   Gates(const std::vector<SpikeProcess>& spikes, const std::vector<Outage>& outages,
-        std::uint64_t seed, Scheduler& scheduler, LinkObserver& observer, GateListener& listener);
+        std::uint64_t seed, Scheduler& scheduler, LinkObserver& observer, BlockListener& listener);
   ~Gates();
   Gates(const Gates&) = delete;
   Gates& operator=(const Gates&) = delete;
@@ -86,7 +86,7 @@ class Gates {
   Time start_;
   Scheduler& scheduler_;
   LinkObserver& observer_;
-  GateListener& listener_;
+  BlockListener& listener_;
   std::vector<Process> processes_;  // in order of first appearance; never shrinks
   bool none_ = true;                // processes_ is empty
 };

@@ -3,15 +3,15 @@
 
 #include <utility>
 
-#include "emulator/link/base_station.h"
 #include "emulator/link/channel_process.h"
 #include "emulator/link/gates.h"
 #include "emulator/link/hop_change.h"
 #include "emulator/link/hop_direction.h"
+#include "emulator/link/stage_list.h"
 
 namespace seawind {
 
-struct Hop::Impl : private GateListener, private StageContext {
+struct Hop::Impl : private BlockListener, private StageContext {
   Impl(const HopConfig& config, Scheduler& scheduler, LinkObserver& observer,
        PacketSink& downlink_out, PacketSink& uplink_out)
       : scheduler_(scheduler),
@@ -19,7 +19,7 @@ struct Hop::Impl : private GateListener, private StageContext {
         day_(config.time_of_day),
         channel_(config.channel, config.seed, scheduler, observer),
         gates_(config.spikes, config.outages, config.seed, scheduler, observer, *this),
-        station_(config, *this),
+        stages_(config, *this),
         downlink_(Direction::kDownlink, config.downlink, context(config), downlink_out),
         uplink_(Direction::kUplink, config.uplink, context(config), uplink_out) {
     for (const TimedChange& change : config.changes) {
@@ -34,12 +34,12 @@ struct Hop::Impl : private GateListener, private StageContext {
             shared_channel(config),
             channel_,
             gates_,
-            station_,
+            stages_,
             [this](Direction direction) { reset_link(direction); },
             scheduler_,
             observer_};
   }
-  AllocatedChannel* shared_channel(const HopConfig& config) {
+  RadioAllocation* shared_channel(const HopConfig& config) {
     return config.shared_allocation ? &shared_channel_ : nullptr;
   }
   HopDirection& at(Direction direction) {
@@ -56,15 +56,15 @@ struct Hop::Impl : private GateListener, private StageContext {
   void reconfigure(HopChange& change) {
     const HopConfig& config = change.config;
     EventEmitter(Direction::kDownlink, scheduler_, observer_)(EventKind::kParameterChange);
-    station_.reconfigure(config);
+    stages_.reconfigure(config);
     gates_.reconfigure(config.spikes, config.outages);
     downlink_.reconfigure(change.downlink, config.shared_delay, shared_channel(config));
     uplink_.reconfigure(change.uplink, config.shared_delay, shared_channel(config));
   }
-  void gate_closed(Direction direction, const Outage* outage) override {
-    at(direction).gate_closed(outage);
+  void block_began(Direction direction, const Outage* outage) override {
+    at(direction).block_began(outage);
   }
-  void gate_opened(Direction direction) override { at(direction).gate_opened(); }
+  void block_ended(Direction direction) override { at(direction).block_ended(); }
   void reset_link(Direction direction) {
     at(direction).reset();
     at(opposite(direction)).reset();
@@ -107,8 +107,8 @@ struct Hop::Impl : private GateListener, private StageContext {
   std::uint64_t next_generated_ = kFirstGeneratedId;
   ChannelProcess channel_;
   Gates gates_;
-  BaseStation station_;
-  AllocatedChannel shared_channel_{};  // with shared_allocation
+  StageList stages_;
+  RadioAllocation shared_channel_{};  // with shared_allocation
   HopDirection downlink_;
   HopDirection uplink_;
   /// HopConfig::changes, prepared at construction. Each entry keeps the objects it replaced until

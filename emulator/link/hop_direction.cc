@@ -12,7 +12,7 @@ namespace seawind {
 HopDirection::HopDirection(Direction direction, const DirectionConfig& config,
                            const Context& context, PacketSink& out)
     : seed_(context.seed),
-      station_(context.station),
+      stages_(context.station),
       emit_(direction, context.scheduler, context.observer),
       shared_{context.scheduler, context.channel, emit_, *this,
               std::make_shared<const DirectionConfig>(config)},
@@ -39,7 +39,7 @@ void HopDirection::enter(Packet packet) {
   if (shared_.config->background.output == BackgroundLoad::Output::kWrite) {
     background_.copy_link_header(packet);
   }
-  packet = station_.on_arrival(emit_.direction(), std::move(packet));
+  packet = stages_.on_arrival(emit_.direction(), std::move(packet));
   if (packet) admit(std::move(packet));
   make_progress();
 }
@@ -58,7 +58,7 @@ void HopDirection::admit(Packet packet) {
     router_was_empty_ = false;
     return waiting_.arrived();
   }
-  packet = station_.before_input_queue(emit_.direction(), std::move(packet));
+  packet = stages_.before_input_queue(emit_.direction(), std::move(packet));
   if (!packet) return;
   if (send_buffer_rejects(packet)) return emit_.drop(packet, DropReason::kSendBufferFull);
   input_.push(std::move(packet));
@@ -115,7 +115,7 @@ bool HopDirection::fill_input() {
 }
 
 void HopDirection::enter_input(Packet packet) {
-  packet = station_.before_input_queue(emit_.direction(), std::move(packet));
+  packet = stages_.before_input_queue(emit_.direction(), std::move(packet));
   if (packet) input_.push(std::move(packet));
 }
 
@@ -127,7 +127,7 @@ void HopDirection::remove_waiting(const std::function<bool(const Packet&)>& chos
   shared_.scheduler.at(shared_.now(), [this] { make_progress(); });
 }
 
-void HopDirection::gate_closed(const Outage* outage) {
+void HopDirection::block_began(const Outage* outage) {
   if (outage == nullptr) return;
   waiting_.outage_begins(*outage);
   make_progress();
@@ -139,7 +139,7 @@ void HopDirection::reset() {
   while (!shared_.frames.empty()) shared_.frames.pop_front();
   while (!shared_.retransmissions.empty()) shared_.retransmissions.pop_front();
   shared_.receive_buffer.reset(shared_.frames.end());
-  transmitter_.check_ready_frame();
+  transmitter_.forget_decision_if_empty();
   make_progress();
 }
 
@@ -150,7 +150,7 @@ DirectionChange HopDirection::prepare(const DirectionConfig& config) {
 }
 
 void HopDirection::reconfigure(DirectionChange& change, bool shared_delay,
-                               AllocatedChannel* shared_channel) {
+                               RadioAllocation* shared_channel) {
   change.unused = shared_.change_config(std::move(change.config));
   const DirectionConfig& config = *shared_.config;
   reservable_ = 0;
@@ -161,7 +161,7 @@ void HopDirection::reconfigure(DirectionChange& change, bool shared_delay,
     if (router_) shrink_router();
   }
   transmitter_.reconfigure(shared_channel);
-  transmitter_.check_ready_frame();
+  transmitter_.forget_decision_if_empty();
   transmission_.reconfigure(shared_delay);
   exit_.reconfigure();
   make_progress();
@@ -187,7 +187,7 @@ void HopDirection::change_router_to(DirectionChange& change) {
               [](const Packet& a, const Packet& b) { return arrival_of(a) < arrival_of(b); });
     for (Packet& packet : inside) {
       emit_(EventKind::kRouterDequeue, packet.id(), packet.size(), 0, packet.traffic_class());
-      packet = station_.before_input_queue(emit_.direction(), std::move(packet));
+      packet = stages_.before_input_queue(emit_.direction(), std::move(packet));
       if (packet) input_.take(std::move(packet));
     }
     std::swap(router_, change.router);

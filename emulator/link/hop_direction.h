@@ -99,10 +99,10 @@ class HopDirection final : private QueueEvents, private Progress {
   struct Context {
     std::uint64_t seed;
     bool shared_delay;
-    AllocatedChannel* shared_channel;  // null: each direction allocates its own
+    RadioAllocation* shared_channel;  // null: each direction allocates its own
     ChannelProcess& channel;
     const Gates& gates;
-    BaseStation& station;
+    StageList& station;
     std::function<void(Direction)> reset_link;  // resets both directions, the given one first
     Scheduler& scheduler;
     LinkObserver& observer;
@@ -116,13 +116,13 @@ class HopDirection final : private QueueEvents, private Progress {
   /// Callable from any thread, also while another thread runs the link.
   DirectionChange prepare(const DirectionConfig& config);
   /// `change` is a result of prepare().
-  void reconfigure(DirectionChange& change, bool shared_delay, AllocatedChannel* shared_channel);
+  void reconfigure(DirectionChange& change, bool shared_delay, RadioAllocation* shared_channel);
   DirectionOccupancy occupancy() const;
   std::span<const ClassStatistics> router_classes() const;
 
   /// Called by the gates' listener.
-  void gate_closed(const Outage* outage);
-  void gate_opened() { make_progress(); }
+  void block_began(const Outage* outage);
+  void block_ended() { make_progress(); }
 
   /// The link is reset: drops every packet from the send buffer to the release, and forgets all
   /// frames. A transmission in progress continues to its end, without effect.
@@ -160,7 +160,7 @@ class HopDirection final : private QueueEvents, private Progress {
   void background_sent(std::uint32_t bytes);
 
   const std::uint64_t seed_;
-  BaseStation& station_;
+  StageList& stages_;
   const EventEmitter emit_;
   DirectionState shared_;
   HopExit exit_;

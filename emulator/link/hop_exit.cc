@@ -8,11 +8,11 @@
 
 namespace seawind {
 
-HopExit::HopExit(DirectionState& shared, std::uint64_t seed, BaseStation& station, PacketSink& out)
+HopExit::HopExit(DirectionState& shared, std::uint64_t seed, StageList& station, PacketSink& out)
     : shared_(shared),
       duplicates_(seed, stream_name(shared.emit.direction(), "duplicate")),
       dropper_(shared.config->output, seed, shared.emit.direction()),
-      station_(station),
+      stages_(station),
       out_(out) {}
 
 void HopExit::accept(Packet packet, Time arrived, Duration transmission_time, bool in_order) {
@@ -53,7 +53,7 @@ void HopExit::depart(Packet packet) {
 
 void HopExit::deliver(Packet packet) {
   if (dropper_.drops()) return shared_.emit.drop(packet, DropReason::kOutput);
-  packet = station_.on_delivery(shared_.emit.direction(), std::move(packet));
+  packet = stages_.on_delivery(shared_.emit.direction(), std::move(packet));
   if (!packet) return;
   shared_.emit(EventKind::kDelivered, packet.id(), packet.size());
   out_.deliver(std::move(packet));

@@ -22,16 +22,16 @@
 #pragma once
 
 #include "emulator/core/ring.h"
-#include "emulator/link/base_station.h"
 #include "emulator/link/direction_state.h"
 #include "emulator/link/draws.h"
 #include "emulator/link/output_dropper.h"
+#include "emulator/link/stage_list.h"
 
 namespace seawind {
 
 class HopExit {
  public:
-  HopExit(DirectionState& shared, std::uint64_t seed, BaseStation& station, PacketSink& out);
+  HopExit(DirectionState& shared, std::uint64_t seed, StageList& station, PacketSink& out);
   HopExit(const HopExit&) = delete;
 
   /// The receiver passes a packet on, now. `arrived`: arrival of its last frame.
@@ -50,7 +50,7 @@ class HopExit {
   DirectionState& shared_;
   Draws duplicates_;
   OutputDropperModel dropper_;
-  BaseStation& station_;
+  StageList& stages_;
   PacketSink& out_;
   Ring<Packet> waiting_;
   Occupancy held_;

@@ -62,7 +62,7 @@ bool InputQueue::drop_head(DropReason reason) {
 
 void InputQueue::advance() {
   while (queued_.packets < occupancy_.packets && admits()) {
-    Slot& slot = packets_[packets_.first() + static_cast<std::uint64_t>(queued_.packets)];
+    Entry& slot = packets_[packets_.first() + static_cast<std::uint64_t>(queued_.packets)];
     slot.entered = scheduler_.now();
     queued_.add(slot.packet.size());
   }
@@ -72,7 +72,7 @@ void InputQueue::advance() {
 void InputQueue::remove_if(const std::function<bool(const Packet&)>& chosen, DropReason reason) {
   std::int64_t queued = queued_.packets;
   for (std::int64_t left = occupancy_.packets; left > 0; --left, --queued) {
-    Slot slot = packets_.pop_front();
+    Entry slot = packets_.pop_front();
     if (!chosen(slot.packet)) {
       packets_.push_back(std::move(slot));
       continue;

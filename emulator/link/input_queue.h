@@ -60,7 +60,7 @@ class InputQueue {
   const Occupancy& occupancy() const { return occupancy_; }
 
  private:
-  struct Slot {
+  struct Entry {
     Packet packet;
     Time entered;  // time it entered the queue
   };
@@ -75,7 +75,7 @@ class InputQueue {
   Scheduler& scheduler_;
   const EventEmitter& emit_;
   Progress& progress_;
-  Ring<Slot> packets_;   // the oldest queued_.packets elements are in the queue
+  Ring<Entry> packets_;  // the oldest queued_.packets elements are in the queue
   Occupancy occupancy_;  // queue and slots
   Occupancy queued_;     // queue only
   Time expiry_ = Time::max();

@@ -95,7 +95,7 @@ void RateByState::update() {
   }
 }
 
-Time RateByState::may_start(Time now, Time arrived) {
+Time RateByState::earliest_start(Time now, Time arrived) {
   context_.channel.current();  // processes a state change that is due at this instant
   start_refused_ = base_ * channels_ == 0 || background_.free_channels(arrived) == 0;
   return start_refused_ ? Time::max() : now;

@@ -31,7 +31,7 @@ class RateByState final : public RateModel, private ChannelListener {
   RateByState(std::shared_ptr<const DirectionConfig> config, const RateContext& context);
   ~RateByState() override;
 
-  Time may_start(Time now, Time arrived) override;
+  Time earliest_start(Time now, Time arrived) override;
   Time end_of(Time start, std::int64_t bytes, Time arrived) override;
   std::int64_t rate() override;
   void retire() override;
@@ -70,7 +70,7 @@ class RateByState final : public RateModel, private ChannelListener {
   std::int64_t channels_ = 0;  // channels of the user
   std::optional<std::int64_t> reported_rate_{};
   bool reported_blocked_ = false;
-  bool start_refused_ = false;  // may_start() returned Time::max()
+  bool start_refused_ = false;  // earliest_start() returned Time::max()
   std::uint64_t timer_ = 0;     // generation; timers of older generations do nothing
   bool retired_ = false;
   int pending_ = 0;

@@ -29,7 +29,7 @@ class RateControl {
   RateControl(const RateControl&) = delete;
   RateControl& operator=(const RateControl&) = delete;
 
-  Time may_start(Time now, Time arrived) { return model_->may_start(now, arrived); }
+  Time earliest_start(Time now, Time arrived) { return model_->earliest_start(now, arrived); }
   Time end_of(Time start, std::int64_t bytes, Time arrived) {
     return model_->end_of(start, bytes, arrived);
   }

@@ -5,17 +5,19 @@
 // rate_control.h creates and replaces them; the link uses only rate_control.h.
 //
 // Contract:
-//  - may_start(now, arrived) is called when a frame is ready at the transmitter, nothing is being
+//  - earliest_start(now, arrived) is called when a frame is ready at the transmitter, nothing is
+//  being
 //    transmitted, and no other gate has been checked; it is called again after every wake-up. A
 //    schedule or trace that starts at the first packet starts at its first call. `now` is
 //    scheduler.now(); `arrived` is that of end_of(). It returns `now`, the earliest known later
 //    instant, or Time::max() if that is not known yet.
 //  - end_of(start, bytes, arrived) commits the start of a frame of `bytes` (overheads included) at
-//    `start` = now, after may_start() has returned `now`. It returns the end of the transmission,
-//    which is final: a frame keeps the rate it started with. `arrived` is the arrival at the link
-//    of the packet (of the last one, if the frame carries parts of several); a delivery opportunity
-//    at or before `arrived` cannot carry the frame. Only one frame is transmitted at a time.
-//  - RateContext::progress is called when a frame that may_start() refused may start, and
+//    `start` = now, after earliest_start() has returned `now`. It returns the end of the
+//    transmission, which is final: a frame keeps the rate it started with. `arrived` is the arrival
+//    at the link of the packet (of the last one, if the frame carries parts of several); a delivery
+//    opportunity at or before `arrived` cannot carry the frame. Only one frame is transmitted at a
+//    time.
+//  - RateContext::progress is called when a frame that earliest_start() refused may start, and
 //    whenever a waiting frame might start earlier than the returned time. The call is made from an
 //    event of its own, never from inside another call. A caller that was refused therefore needs no
 //    timer. Spurious calls are allowed.
@@ -48,7 +50,7 @@ struct RateContext {
 class RateModel {
  public:
   virtual ~RateModel() = default;
-  virtual Time may_start(Time now, Time arrived) = 0;
+  virtual Time earliest_start(Time now, Time arrived) = 0;
   virtual Time end_of(Time start, std::int64_t bytes, Time arrived) = 0;
   /// bit/s at scheduler.now(), for queue disciplines and displays; the mean rate for a trace.
   virtual std::int64_t rate() = 0;

@@ -66,7 +66,7 @@ void ScheduledRate::change_to(std::int64_t rate) {
   if (was_zero != (rate == 0)) context_.emit.blocked(!was_zero, BlockReason::kNoRate);
 }
 
-Time ScheduledRate::may_start(Time now, Time) {
+Time ScheduledRate::earliest_start(Time now, Time) {
   if (!begun_) begin(now);
   advance();
   if (rate_ > 0) return now;

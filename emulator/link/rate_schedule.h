@@ -3,8 +3,8 @@
 // rate_schedule).
 //
 // Time 0 of the schedule is the instant the model is created: the link's start or a live change.
-// With from_first_packet it is the first may_start(); the first step's rate holds before that. A
-// step's rate holds from its instant until, exclusively, the next step. After `period` the steps
+// With from_first_packet it is the first earliest_start(); the first step's rate holds before that.
+// A step's rate holds from its instant until, exclusively, the next step. After `period` the steps
 // repeat; without a period the last rate stays. A frame keeps the rate it started with across
 // steps. No frame starts while the rate is 0.
 //
@@ -22,7 +22,7 @@ class ScheduledRate final : public RateModel {
  public:
   ScheduledRate(std::shared_ptr<const RateSchedule> schedule, const RateContext& context);
 
-  Time may_start(Time now, Time arrived) override;
+  Time earliest_start(Time now, Time arrived) override;
   Time end_of(Time start, std::int64_t bytes, Time arrived) override;
   std::int64_t rate() override;
   void retire() override;
@@ -39,7 +39,7 @@ class ScheduledRate final : public RateModel {
   RateContext context_;
   bool begun_ = false;
   bool retired_ = false;
-  bool start_refused_ = false;  // may_start() returned a later time
+  bool start_refused_ = false;  // earliest_start() returned a later time
   Time cycle_;                  // start of the current repetition of the steps
   std::size_t step_ = 0;
   Time next_ = Time::max();  // time of the next step

@@ -35,7 +35,7 @@ bool Transmitter::needs_packet() const {
 }
 
 bool Transmitter::may_start(Time now, const Frame& frame) {
-  if (rate_.may_start(now, shared_.send_buffer.arrival(frame)) > now) return false;
+  if (rate_.earliest_start(now, shared_.send_buffer.arrival(frame)) > now) return false;
   if (allocation_.open_at(shared_.state(), now) > now) return false;
   return gates_.open_at(shared_.emit.direction(), now) <= now;
 }
@@ -107,7 +107,7 @@ void Transmitter::finish() {
   shared_.progress.make_progress();
 }
 
-void Transmitter::reconfigure(AllocatedChannel* shared_channel) {
+void Transmitter::reconfigure(RadioAllocation* shared_channel) {
   allocation_.share(shared_channel);
   persistency_ = PersistencyTable(shared_.config->persistency_classes);
   rate_.reconfigure(shared_.config);

@@ -26,7 +26,7 @@ class Transmitter {
   struct Context {
     std::uint64_t seed;
     const Gates& gates;
-    AllocatedChannel* shared_channel;  // of both directions; null: this one has its own
+    RadioAllocation* shared_channel;  // of both directions; null: this one has its own
     ChannelTransmission& transmission;
     std::function<void(std::uint32_t bytes)> background_sent;  // background_channels.h
   };
@@ -38,14 +38,14 @@ class Transmitter {
   /// True if the next frame needs a packet that is not yet in the send buffer. With byte_stream it
   /// needs a whole frame's bytes when it starts, so they are requested during the frame before.
   bool needs_packet() const;
-  void reconfigure(AllocatedChannel* shared_channel);
+  void reconfigure(RadioAllocation* shared_channel);
   /// The next packet of the send buffer was dropped before its first frame.
   void next_packet_dropped() {
     if (shared_.retransmissions.empty()) allocation_.frame_dropped();
   }
   /// Called after a flush and a live change, which may drop all frames or the last packets of the
   /// send buffer. If none is ready now, the next one gets a channel decision of its own.
-  void check_ready_frame() {
+  void forget_decision_if_empty() {
     if (!has_frame()) allocation_.frame_dropped();
   }
 

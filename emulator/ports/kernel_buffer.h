@@ -10,30 +10,42 @@
 // cases take less: super-packets (100), and port `super` without privileges (below).
 #pragma once
 
+#include <linux/if_ether.h>
+#include <linux/if_packet.h>
+
 #include <algorithm>
-#include <bit>
 #include <cstdint>
+
+#include "emulator/ports/packet_socket.h"
 
 namespace seawind {
 
 // A ring (port `ring`) is resident as long as the port exists. A slot has room for the largest
 // frame of the interface, whatever the packet's size; slots of 1500 bytes for 0.32 s at full rate
-// hold about 10 ms of 64-byte packets. The upper bound limits the memory of one port: 128 slots for
-// frames of 64 KiB, which take 128 KiB each.
-inline constexpr std::int64_t kReceiveRingUnit = 128 * 1024;
+// hold about 10 ms of 64-byte packets. The kernel allocates the ring in blocks of 128 KiB; a slot
+// is inside one of them. The upper bound limits the memory of one port: 128 slots for frames of 64
+// KiB, of which a block holds one.
+inline constexpr std::int64_t kReceiveRingBlock = 128 * 1024;
 inline constexpr std::int64_t kMaxReceiveRing = 16 * 1024 * 1024;
 
-/// Size in bytes, a multiple of 128 KiB. `rate`: bit/s of expected arrivals; `largest_packet`: IP
-/// bytes.
-constexpr std::int64_t receive_ring_bytes(std::int64_t rate, int largest_packet) {
+/// In front of the IP packet: the kernel's header, room for a tag, and up to 64 bytes of headers.
+inline constexpr unsigned kReceiveSlotHeader = TPACKET_ALIGN(TPACKET2_HDRLEN) + 64 + kVlanTag;
+
+/// Bytes of a slot of the ring. `largest_packet`: IP bytes.
+constexpr unsigned receive_slot_bytes(int largest_packet) {
+  return TPACKET_ALIGN(kReceiveSlotHeader + static_cast<unsigned>(largest_packet) + ETH_HLEN);
+}
+
+/// Blocks of the ring. `rate`: bit/s of expected arrivals; `largest_packet`: IP bytes.
+constexpr std::int64_t receive_ring_blocks(std::int64_t rate, int largest_packet) {
   constexpr std::int64_t kFrames = 128;
-  constexpr unsigned kHeaders = 128;  // of the slot and the frame, at most
-  constexpr unsigned kPage = 4096;
-  const unsigned slot = static_cast<unsigned>(largest_packet) + kHeaders;
-  const unsigned block = std::bit_ceil(std::max(slot, kPage));  // slots are not split
-  const std::int64_t wanted = std::max<std::int64_t>(rate / 25, kFrames * (block / (block / slot)));
-  const std::int64_t units = (wanted + kReceiveRingUnit - 1) / kReceiveRingUnit;
-  return std::min(units * kReceiveRingUnit, kMaxReceiveRing);
+  const auto quotient = [](std::int64_t a, std::int64_t b) {
+    return (a + b - 1) / b;
+  };  // rounded up
+  const std::int64_t in_a_block = kReceiveRingBlock / receive_slot_bytes(largest_packet);
+  const std::int64_t wanted =
+      std::max(quotient(rate / 25, kReceiveRingBlock), quotient(kFrames, in_a_block));
+  return std::min(wanted, kMaxReceiveRing / kReceiveRingBlock);
 }
 
 // A queue (port `super`) takes memory only while frames wait, so its limit need not follow the

@@ -22,8 +22,6 @@
 namespace seawind {
 namespace {
 
-constexpr std::uint32_t kBlockBytes = kReceiveRingUnit;  // unit of the kernel's ring allocation
-
 /// The mapped receive ring of one socket.
 class ReceiveRing {
  public:
@@ -31,14 +29,11 @@ class ReceiveRing {
     const std::string tried = "set up the receive ring on " + interface.name;
     option(fd, PACKET_VERSION, TPACKET_V2, tried);
     option(fd, PACKET_RESERVE, kVlanTag, tried);
-    const auto largest = static_cast<std::uint32_t>(interface.largest_packet());
-    const std::uint32_t header = TPACKET_ALIGN(TPACKET2_HDRLEN) + 64 + kVlanTag;
     tpacket_req request{};
-    request.tp_frame_size = TPACKET_ALIGN(header + largest + ETH_HLEN);
-    request.tp_block_size = kBlockBytes;
+    request.tp_frame_size = receive_slot_bytes(interface.largest_packet());
+    request.tp_block_size = kReceiveRingBlock;
     request.tp_block_nr =
-        static_cast<std::uint32_t>(receive_ring_bytes(rate, interface.largest_packet())) /
-        kBlockBytes;
+        static_cast<std::uint32_t>(receive_ring_blocks(rate, interface.largest_packet()));
     per_block_ = request.tp_block_size / request.tp_frame_size;
     request.tp_frame_nr = per_block_ * request.tp_block_nr;
     if (::setsockopt(fd, SOL_PACKET, PACKET_RX_RING, &request, sizeof request) < 0) {
@@ -90,13 +85,13 @@ class ReceiveRing {
   }
 
   std::uint8_t* next_slot() const {
-    return memory_ + std::size_t{next_ / per_block_} * kBlockBytes +
+    return memory_ + std::size_t{next_ / per_block_} * kReceiveRingBlock +
            std::size_t{next_ % per_block_} * frame_bytes_;
   }
 
   static bool finish(std::span<std::uint8_t> frame, std::int64_t stamp, FrameHandler& handler) {
     const auto description = describe_unfinished(frame);
-    return description && cut_frame(frame, *description, stamp, handler);
+    return description && deliver_packets_of(frame, *description, stamp, handler);
   }
 
   static std::span<std::uint8_t> frame_of(std::uint8_t* slot, const tpacket2_hdr& header) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Default bucket depths and quanta: 10 ms of the filling rate, at least one packet of 1514 bytes.
+// Default bucket depths: 10 ms of the filling rate, at least one packet of 1514 bytes.
 // (tc: rate / HZ + one packet, with HZ = 100.)
 #pragma once
 

@@ -12,7 +12,7 @@
 // Dequeue (section 4.2): the head of the new list, or if that is empty, of the old list. A flow
 // without deficit gets one quantum and goes to the tail of the old list. A new flow that yields no
 // packet goes to the tail of the old list if that is not empty (otherwise it could be new again and
-// overtake forever), else off the lists.
+// starve the old flows), else off the lists.
 //
 // The hash key is the first draw of the class's random stream. If Law::kDraws, each arrival then
 // draws one number. The cost per packet does not depend on the number of flows, except for the
@@ -66,7 +66,7 @@ class FairQueue final : public QueueDiscipline {
     occupancy_.add(size);
     const Packet& inside = flow.queue.push(std::move(packet), now);
     events_.enqueued(inside, inside.traffic_class());
-    sort(number);
+    update_size_index(number);
     if (!flow.listed) {
       flow.listed = true;
       flow.deficit = config_.quantum;
@@ -147,7 +147,7 @@ class FairQueue final : public QueueDiscipline {
     config_ = config;
     limit_ = limit_or_default(config.limit, link);
   }
-  void sort(std::uint32_t number) {
+  void update_size_index(std::uint32_t number) {
     const std::int64_t bytes = flows_[number].queue.bytes();
     if (bytes > 0) {
       by_size_.set(number, {-bytes, number});
@@ -160,7 +160,7 @@ class FairQueue final : public QueueDiscipline {
     const Occupancy& after = flows_[number].queue.occupancy();
     occupancy_.bytes -= before.bytes - after.bytes;
     occupancy_.packets -= before.packets - after.packets;
-    if (before.bytes != after.bytes) sort(number);
+    if (before.bytes != after.bytes) update_size_index(number);
   }
   void drop_from_largest(Time now) {
     const std::uint32_t number = by_size_.top();

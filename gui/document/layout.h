@@ -29,7 +29,7 @@ struct Value {
     kBlockMap,
   };
   Style style = Style::kEmpty;
-  std::size_t outer = 0;  // `begin`, or the begin of the anchor or tag before it
+  std::size_t outer = 0;  // `begin`, or the beginning of the anchor or tag before it
   std::size_t begin = 0;
   std::size_t end = 0;
   std::string text;             // of scalars

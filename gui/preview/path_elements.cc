@@ -215,12 +215,12 @@ PathElement gates(const DirectionValues& way) {
   return element;
 }
 
-PathElement serializer(const DirectionValues& way) {
+PathElement transmitter(const DirectionValues& way) {
   QString key = "rate_base";
   for (const char* other : {"rate_schedule", "delivery_trace"}) {
     if (way.set(other) != nullptr && !is_off(way.value(other))) key = other;
   }
-  PathElement element = element_of(way, "Serializer", key);
+  PathElement element = element_of(way, "Transmitter", key);
   element.elements << "Background load";
   if (key == "rate_base") {
     element.lines << way.line(key, {});
@@ -303,7 +303,7 @@ std::vector<PathElement> path_elements(const Node& profile, const SchemaNode& sc
                                input_queue(way),
                                send_buffer(way),
                                gates(way),
-                               serializer(way),
+                               transmitter(way),
                                channel(way),
                                arq(way),
                                line(way),

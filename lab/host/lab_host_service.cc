@@ -14,11 +14,11 @@
 
 #include "common/error.h"
 #include "common/room.h"
-#include "lab/carrier.h"
 #include "lab/host/examination.h"
 #include "lab/host/lab_host.grpc.pb.h"
 #include "lab/host/work_thread.h"
 #include "lab/services.h"
+#include "lab/tls_relay.h"
 #include "namespaces/reachable.h"
 #include "namespaces/runtime_directory.h"
 
@@ -50,7 +50,7 @@ class LabHostService final : public LabHost::Service {
     tidy();
   }
 
-  /// Removes logs that no controller has fetched for kHostReturns.
+  /// Removes logs that no controller has fetched for kHostReturnLimit.
   void tidy() {
     try {
       thread_.run([this] {
@@ -94,7 +94,7 @@ class LabHostService final : public LabHost::Service {
     thread_.run([&] {
       if (!parts_) return;  // refused: the logs are those of another run
       parts_.reset();
-      logs_until_ = Clock::now() + (cut ? seconds(kHostReturns) : seconds(0));
+      logs_until_ = Clock::now() + (cut ? seconds(kHostReturnLimit) : seconds(0));
     });
     tidy();
     held_ = false;
@@ -221,7 +221,7 @@ class LabHostService final : public LabHost::Service {
     if (!parts_) throw NotHeld("no controller has this host");
     return *parts_;
   }
-  /// Also after a run whose connection has broken, for kHostReturns.
+  /// Also after a run whose connection has broken, for kHostReturnLimit.
   Directory logs() {
     return thread_.run([this] { return HostParts::logs_in(work_); });
   }

@@ -27,7 +27,7 @@ class LabHostServer {
   LabHostServer(const LabHostServer&) = delete;
   LabHostServer& operator=(const LabHostServer&) = delete;
 
-  /// To be called every now and then: removes logs that no controller has fetched.
+  /// Called periodically: removes logs that no controller has fetched.
   void tidy();
   /// The local socket of a service: `host`, `seawindd` or `agent-N`. May be called from any thread.
   /// Throws Error: there is no such service.

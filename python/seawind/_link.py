@@ -139,7 +139,7 @@ class Link:
             self._changed.notify_all()
 
     def _await(self, lines, patience, failure):
-        """Waits for the line of this number. Raises LinkError if the link ends before: it `failure`."""
+        """Waits for the line of this number. If the link ends before, raises LinkError: the link NAME `failure`."""
         deadline = time.monotonic() + patience
         with self._changed:
             while self._lines < lines and not self._ended:

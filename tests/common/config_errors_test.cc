@@ -229,7 +229,7 @@ profiles/x.yaml:3:11: error: `states` needs a list of maps, found a map
 TEST_F(ConfigErrorsTest, Missing) {
   EXPECT_EQ(link("downlink: {rate_base: 64kbit/s}\n"),
             R"(profiles/x.yaml: error: `uplink` is missing (mobile host to fixed host)
-profiles/x.yaml:1:1: error: `downlink`: `link_send_buffer_size` is missing (the send buffer in front of the serializer, in bytes of IP packets or in packets)
+profiles/x.yaml:1:1: error: `downlink`: `link_send_buffer_size` is missing (the send buffer in front of the transmitter, in bytes of IP packets or in packets)
     downlink: {rate_base: 64kbit/s}
     ^~~~~~~~
   hint: for example `link_send_buffer_size: 12000B`

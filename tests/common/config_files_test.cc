@@ -131,7 +131,7 @@ TEST_F(ConfigFilesTest, EverythingAtOnceInAllFiles) {
       R"(profiles/x.yaml:4:19: error: `error_handling`: `RETRY` is not one of DROP, DELAY, DELAY_ITERATE, RETRANSMIT
       error_handling: RETRY
                       ^~~~~
-profiles/x.yaml:5:1: error: `uplink`: `link_send_buffer_size` is missing (the send buffer in front of the serializer, in bytes of IP packets or in packets)
+profiles/x.yaml:5:1: error: `uplink`: `link_send_buffer_size` is missing (the send buffer in front of the transmitter, in bytes of IP packets or in packets)
     uplink:
     ^~~~~~
   hint: for example `link_send_buffer_size: 12000B`

@@ -168,7 +168,7 @@ TEST_F(TlsTest, CarriesBytesBothWays) {
   EXPECT_EQ(receive(here, large.size()), large);
   answer.join();
   // The end of one end is that of the other.
-  mine.carrier.reset();
+  mine.relay.reset();
   EXPECT_EQ(receive(plain(0), 1), "");
   EXPECT_THAT(refused(), ElementsAre());
 }

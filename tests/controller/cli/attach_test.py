@@ -19,7 +19,8 @@ CONFIGS = pathlib.Path(__file__).resolve().parents[3] / "configs"
 EVEN = "{rate_base: 20Mbit/s, propagation_delay: 50ms, link_send_buffer_size: 100kB}"
 ENGINE = """#!/bin/sh
 case "$1 $*" in
-  "ps "*project=shop\\ *) cd {folder}/running; for s in *; do case "$*" in *"service=$s") echo "id-$s";; esac; done;;
+  "ps "*project=shop\\ *) cd {folder}/running; for s in *; do case "$*" in *"service=$s")
+    for made in "02 old" "04 id-$s" "03 old"; do echo "2026-01-02 10:00:$made"; done;; esac; done;;
   "container "*) for last; do :; done; cat "{folder}/running/${{last#id-}}" 2>/dev/null;;
 esac
 """

@@ -16,11 +16,11 @@ namespace seawind::test {
 namespace {
 
 using cluster::ActiveTask;
-using cluster::NotNow;
 using cluster::Submission;
 using cluster::TaskPhase;
 using cluster::TaskRun;
 using cluster::TaskState;
+using cluster::Unavailable;
 
 std::chrono::nanoseconds seconds(double value) {
   return std::chrono::nanoseconds(static_cast<std::int64_t>(value * 1e9));
@@ -73,7 +73,7 @@ std::string SimCluster::script(const Submission& submission) const {
 }
 
 std::string SimCluster::submit(const Submission& submission) {
-  if (happens(options_.refused)) throw NotNow("the queue is full");
+  if (happens(options_.refused)) throw Unavailable("the queue is full");
   const std::string id = fmt::format("{}", 100 + jobs_.size());
   SimJob& job = jobs_[id];
   job.submission = submission;
@@ -84,12 +84,12 @@ std::string SimCluster::submit(const Submission& submission) {
                                      static_cast<int>(plan_.test_set().repetitions()))
                      .jobs});
   if (std::exchange(kill_at_submission, false)) throw Killed();
-  if (happens(options_.answer_lost)) throw NotNow("no answer");
+  if (happens(options_.answer_lost)) throw Unavailable("no answer");
   return id;
 }
 
 std::string SimCluster::find(const std::string& name) {
-  if (happens(options_.refused)) throw NotNow("no answer");
+  if (happens(options_.refused)) throw Unavailable("no answer");
   for (const auto& [id, job] : jobs_)
     if (job.submission.name == name)
       for (const SimTask& task : job.tasks)
@@ -98,7 +98,7 @@ std::string SimCluster::find(const std::string& name) {
 }
 
 std::vector<ActiveTask> SimCluster::active(const std::string& id) {
-  if (happens(options_.refused)) throw NotNow("no answer");
+  if (happens(options_.refused)) throw Unavailable("no answer");
   std::vector<ActiveTask> out;
   const SimJob& job = jobs_.at(id);
   for (std::size_t i = 0; i < job.tasks.size(); ++i) {
@@ -114,7 +114,7 @@ std::vector<ActiveTask> SimCluster::active(const std::string& id) {
 }
 
 void SimCluster::cancel(const std::string& name, Which which) {
-  if (happens(options_.refused)) throw NotNow("no answer");
+  if (happens(options_.refused)) throw Unavailable("no answer");
   for (auto& [id, job] : jobs_)
     if (job.submission.name == name) cancel(job, which);
 }

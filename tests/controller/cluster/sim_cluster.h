@@ -31,8 +31,8 @@ struct SimClusterOptions {
   double node_is_unfit = 0;
   double requeued = 0;     // a task that dies is started again
   double lives_on = 0;     // a task that the batch system has lost goes on delivering
-  double answer_lost = 0;  // a submission is taken, and answered by NotNow
-  double refused = 0;      // a call is answered by NotNow
+  double answer_lost = 0;  // a submission is taken, and answered by Unavailable
+  double refused = 0;      // a call is answered by Unavailable
 };
 
 class SimCluster final : public cluster::BatchSystem {

@@ -79,7 +79,7 @@ TEST(Netemu, ADelayBudgetIsNoDelay) {
   const Outcome o = one("netemu", kNetemu, "5qi_7");
   EXPECT_EQ(o.down().propagation_delay().fixed(), 80e6);
   EXPECT_THAT(o.warnings, Contains(HasSubstr("argument 1:12:")));
-  EXPECT_THAT(o.warnings, Contains(HasSubstr("not said: a delay budget")));
+  EXPECT_THAT(o.warnings, Contains(HasSubstr("not represented: a delay budget")));
   EXPECT_THAT(one("netemu", kNetemu, "leo").warnings, Not(Contains(HasSubstr("budget"))));
 }
 
@@ -143,7 +143,8 @@ TEST(Rattan, FollowsTheLinks) {
   EXPECT_EQ(o.down().link_send_buffer_size().bytes(), 9000);
   EXPECT_EQ(o.down().loss_pattern().gilbert_elliott().p(), 0.1);
   EXPECT_EQ(o.down().loss_pattern().gilbert_elliott().r(), 0.8);
-  EXPECT_THAT(o.warnings, Contains(HasSubstr("argument 1:3:13: not said: a packet leaves rattan")));
+  EXPECT_THAT(o.warnings,
+              Contains(HasSubstr("argument 1:3:13: not represented: a packet leaves rattan")));
 }
 
 TEST(Rattan, AKeyOfManyPartsIsRefused) {
@@ -203,7 +204,7 @@ TEST(Writing, EveryValueHasItsSourceAndEveryWarningIsInTheFile) {
       "netem", std::vector<std::string>{"netem delay 5ms 1ms 25%\n\n\n# \x1b[2J\t\"a: b\" #"});
   EXPECT_THAT(good.errors, IsEmpty());
   EXPECT_THAT(good.yaml, Not(HasSubstr("\x1b")));
-  EXPECT_THAT(good.yaml, HasSubstr("# argument 1:1:21: not said: a correlation of 25 %"));
+  EXPECT_THAT(good.yaml, HasSubstr("# argument 1:1:21: not represented: a correlation of 25 %"));
   std::istringstream lines(good.yaml);
   for (std::string line; std::getline(lines, line);)
     if (line.starts_with("  ")) EXPECT_THAT(line, HasSubstr("  # "));

@@ -65,11 +65,12 @@ TEST_F(Mahimahi, Queues) {
   EXPECT_EQ(both("packets=10, bytes=3000").up().link_send_buffer_size().bytes(), 3000);
   EXPECT_EQ(both("packets=10, bytes=30000").up().link_send_buffer_size().packets(), 10);
   EXPECT_THAT(both("packets=10, bytes=3000").warnings,
-              testing::Contains(HasSubstr("not said: the limit in packets")));
-  EXPECT_THAT(read("mm-link --downlink-queue=codel --once").warnings,
-              testing::IsSupersetOf({HasSubstr("argument 3:1:26: not said: the queue discipline "
-                                               "codel"),
-                                     HasSubstr("3:1:32: not said: --once")}));
+              testing::Contains(HasSubstr("not represented: the limit in packets")));
+  EXPECT_THAT(
+      read("mm-link --downlink-queue=codel --once").warnings,
+      testing::IsSupersetOf({HasSubstr("argument 3:1:26: not represented: the queue discipline "
+                                       "codel"),
+                             HasSubstr("3:1:32: not represented: --once")}));
 }
 
 TEST_F(Mahimahi, WhatIsNotUnderstoodHasAPlace) {

@@ -54,7 +54,8 @@ TEST(Netem, CountsTheEthernetHeaderAndTheOverhead) {
   EXPECT_EQ(netem("rate 1mbit -14").down().protocol_overhead_per_packet(), 0);
   const Outcome less = netem("rate 1mbit -20");
   EXPECT_EQ(less.down().protocol_overhead_per_packet(), 0);
-  EXPECT_THAT(less.warnings, testing::Contains(HasSubstr("not said: an overhead of -20 bytes")));
+  EXPECT_THAT(less.warnings,
+              testing::Contains(HasSubstr("not represented: an overhead of -20 bytes")));
   // 1514 + 20 bytes are 16 cells of 100 bytes, each with 5 more.
   EXPECT_THAT(netem("rate 5kbit 20 100 5").warnings,
               testing::Contains(HasSubstr("counts 1680 bytes there, and 1534 here")));
@@ -122,10 +123,12 @@ TEST(Netem, LossesAndWhatIsNotSaidOfThem) {
   EXPECT_EQ(netem("drop 0.1%").down().error_probability().fixed(), 0.001);
   EXPECT_EQ(netem("loss 10% corrupt 10%").down().error_probability().fixed(), 0.19);
   EXPECT_EQ(netem("duplicate 2%").down().duplicate_probability(), 0.02);
-  EXPECT_THAT(netem("loss 1% 25%").warnings,
-              testing::Contains("argument 1:1:15: not said: a correlation of 25 % between packets "
-                                "(loss)"));
-  EXPECT_THAT(netem("loss 1% ecn").warnings, testing::Contains(HasSubstr("1:15: not said: ecn")));
+  EXPECT_THAT(
+      netem("loss 1% 25%").warnings,
+      testing::Contains("argument 1:1:15: not represented: a correlation of 25 % between packets "
+                        "(loss)"));
+  EXPECT_THAT(netem("loss 1% ecn").warnings,
+              testing::Contains(HasSubstr("1:15: not represented: ecn")));
   EXPECT_THAT(netem("loss 1% rate 1mbit").warnings,
               testing::Contains(HasSubstr("takes its place and its transmission time first")));
 }
@@ -220,7 +223,7 @@ TEST(Tc, AScriptWithNetemAndTbfOnTwoInterfaces) {
   EXPECT_EQ(o.up().link_send_buffer_size().packets(), 7);
   EXPECT_EQ(o.up().error_delay_function().fixed(), 5e6);
   EXPECT_THAT(o.warnings,
-              testing::Contains(HasSubstr("argument 1:6:66: not said: tbf's own queue")));
+              testing::Contains(HasSubstr("argument 1:6:66: not represented: tbf's own queue")));
 }
 
 TEST(Tc, AScriptWithRedirectionsAndNamespaces) {
@@ -359,7 +362,8 @@ TEST(Tc, OneInterfaceIsOneDirection) {
   const Outcome o =
       imported("netem", std::vector<std::string>{"tc qdisc add dev eth0 root netem rate 1mbit"});
   EXPECT_EQ(o.up().rate_base().fixed(), 100e9);
-  EXPECT_THAT(o.warnings, ElementsAre(HasSubstr("argument 1:0:0: not said: the other direction")));
+  EXPECT_THAT(o.warnings,
+              ElementsAre(HasSubstr("argument 1:0:0: not represented: the other direction")));
 }
 
 struct Refused {

@@ -72,11 +72,12 @@ TEST(HeadlineMeasured, Ping) {
 
 TEST(HeadlineMeasured, ResponseTimesComeFromTheClientsLog) {
   const TempTree tree;
-  tree.write("rr-sink.jsonl",
-             "{\"t\":1,\"event\":\"start\"}\n"
-             "{\"t\":2,\"event\":\"response\",\"request\":0,\"rtt_ns\":100000000,\"sendings\":1}\n"
-             "{\"t\":3,\"event\":\"response\",\"request\":1,\"rtt_ns\":300000000,\"sendings\":1}\n"
-             "{\"t\":4,\"event\":\"response\",\"requ");
+  tree.write(
+      "rr-sink.jsonl",
+      "{\"t\":1,\"event\":\"start\"}\n"
+      "{\"t\":2,\"event\":\"response\",\"request\":0,\"rtt_ns\":100000000,\"transmissions\":1}\n"
+      "{\"t\":3,\"event\":\"response\",\"request\":1,\"rtt_ns\":300000000,\"transmissions\":1}\n"
+      "{\"t\":4,\"event\":\"response\",\"requ");
   std::vector<MetricValue> metrics;
   report_response_times("rr", tree.root() / "rr-sink.jsonl", metrics);
   EXPECT_EQ(value_of(metrics, "rr", "responses"), 2);

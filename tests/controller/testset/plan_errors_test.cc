@@ -318,7 +318,7 @@ profiles/slow.yaml:1:56: error: `link_send_buffer_size` needs a unit: 12000B, 20
     downlink: {rate_base: 64kbit/s, link_send_buffer_size: 12000}
                                                            ^~~~~
   hint: did you mean `12000B`?
-profiles/fast.yaml:3:1: error: `uplink`: `link_send_buffer_size` is missing (the send buffer in front of the serializer, in bytes of IP packets or in packets)
+profiles/fast.yaml:3:1: error: `uplink`: `link_send_buffer_size` is missing (the send buffer in front of the transmitter, in bytes of IP packets or in packets)
     uplink: {rate_base: 1Mbit/s}
     ^~~~~~
   hint: for example `link_send_buffer_size: 12000B`

@@ -400,13 +400,37 @@ TEST_F(RelayTest, ManyLinksEachAtItsOwnInstant) {
   }
 }
 
+TEST_F(RelayTest, AChangeWhoseConditionDoesNotHoldChangesNothing) {
+  HopConfig hop = config(us(100));
+  Bed bed = make(hop);
+  const Time start = clock_.now;
+  hop.downlink.states[0].propagation_delay = FixedValue{50'000};
+  clock_.now = start + us(700);
+  std::optional<Duration> asked;
+  const auto refuse = [&](Duration at) {
+    asked = at;
+    return false;
+  };
+  EXPECT_EQ(relay_.reconfigure(*bed.link, *bed.link->prepare(hop), refuse), std::nullopt);
+  EXPECT_EQ(asked, us(700));
+  arrive(*bed.fixed, start + us(800), 100);
+  clock_.now = start + us(800);
+  turn({{bed.link.get(), Direction::kDownlink}});
+  while (relay_.next_event() != Time::max()) {
+    clock_.now = relay_.next_event();
+    turn();
+  }
+  ASSERT_EQ(bed.mobile->sent.size(), 1U);
+  EXPECT_EQ(bed.mobile->sent[0].at, start + us(1000));  // 100 us of transmission, 100 us of delay
+}
+
 TEST_F(RelayTest, AnOutageBeginsAtTheInstantOfAChangeAndOutlastsTheNextOne) {
   HopConfig hop = config(us(0));
   Bed bed = make(hop);
   const Time start = clock_.now;
   clock_.now = start + us(700);
   hop.outages = {{.length = FixedValue{1'000'000}, .persistency = {}}};  // 1 ms
-  const Duration at = relay_.reconfigure(*bed.link, *bed.link->prepare(hop));
+  const Duration at = relay_.reconfigure(*bed.link, *bed.link->prepare(hop)).value();
   EXPECT_EQ(at, us(700));
   turn();
   arrive(*bed.fixed, start + us(800), 100);

@@ -85,7 +85,7 @@ TEST(AllocationGate, AFrameThatGoesAwayLeavesTheAllocationRunning) {
 
 // A live change between one channel for both directions and one for each.
 TEST(AllocationGate, AChangeToASharedChannelKeepsTheAllocationOfEither) {
-  AllocatedChannel shared;
+  RadioAllocation shared;
   AllocationRig one, other;
   one.start_at(Time());
   other.start_at(at_ms(300));  // until 800

@@ -10,15 +10,15 @@
 namespace seawind::test {
 namespace {
 
-struct GateRig : GateListener {
+struct GateRig : BlockListener {
   explicit GateRig(const std::vector<SpikeProcess>& spikes, const std::vector<Outage>& outages = {},
                    std::uint64_t seed = 1)
       : gates(spikes, outages, seed, scheduler, recorder, *this) {}
 
-  void gate_closed(Direction direction, const Outage* outage) override {
+  void block_began(Direction direction, const Outage* outage) override {
     calls.push_back("closed " + who(direction) + (outage != nullptr ? " outage" : ""));
   }
-  void gate_opened(Direction direction) override { calls.push_back("opened " + who(direction)); }
+  void block_ended(Direction direction) override { calls.push_back("opened " + who(direction)); }
   std::string who(Direction direction) const {
     return std::string(to_string(direction)) + " " +
            std::to_string(scheduler.now().ns() / 1'000'000);

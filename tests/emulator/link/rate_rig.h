@@ -33,7 +33,7 @@ struct RateRig : Progress {
     if (busy || queue.empty()) return;
     const Time now = scheduler.now();
     const auto [arrived, bytes] = queue.front();
-    answer = rate.may_start(now, arrived);
+    answer = rate.earliest_start(now, arrived);
     if (answer > now) return;
     queue.erase(queue.begin());
     busy = true;
@@ -62,7 +62,7 @@ struct RateRig : Progress {
   ChannelProcess channel;
   std::vector<std::pair<Time, std::int64_t>> queue;
   bool busy = false;
-  Time answer;  // of the last may_start
+  Time answer;  // of the last earliest_start
   std::vector<Time> starts, ends;
   std::vector<std::pair<Time, std::uint32_t>> background;
   int wakes = 0;

@@ -21,7 +21,7 @@ struct Expected {
   std::uint64_t id;
 };
 
-// One serializer; a frame keeps the rate and the delay that were in force at its start.
+// One transmitter; a frame keeps the rate and the delay that were in force at its start.
 class Model {
  public:
   explicit Model(ReleaseOrder order) : order_(order) {}

@@ -46,22 +46,22 @@ TEST(Interface, RefusesWhatIsNotEthernetAndNamesTooLongToExist) {
   EXPECT_THROW(find_interface(""), NoSuchInterface);
 }
 
-constexpr std::int64_t kKiB = 1024;
-
 TEST(ReceiveRing, FollowsTheRateWithinItsBounds) {
-  EXPECT_EQ(receive_ring_bytes(0, 1500), 256 * kKiB);
-  EXPECT_EQ(receive_ring_bytes(64'000, 1500), 256 * kKiB);
-  EXPECT_EQ(receive_ring_bytes(25 * 256 * kKiB, 1500), 256 * kKiB);
-  EXPECT_EQ(receive_ring_bytes(25 * 256 * kKiB + 25, 1500), 384 * kKiB);
-  EXPECT_EQ(receive_ring_bytes(100'000'000, 1500), 31 * 128 * kKiB);
-  EXPECT_EQ(receive_ring_bytes(100'000'000'000, 1500), 16 * 1024 * kKiB);
+  EXPECT_EQ(receive_ring_blocks(0, 1500), 2);
+  EXPECT_EQ(receive_ring_blocks(64'000, 1500), 2);
+  EXPECT_EQ(receive_ring_blocks(25 * 2 * kReceiveRingBlock, 1500), 2);
+  EXPECT_EQ(receive_ring_blocks(25 * 2 * kReceiveRingBlock + 25, 1500), 3);
+  EXPECT_EQ(receive_ring_blocks(100'000'000, 1500), 31);
+  EXPECT_EQ(receive_ring_blocks(100'000'000'000, 1500), 128);
 }
 
 TEST(ReceiveRing, HoldsABurstOfFramesOfAnySize) {
-  EXPECT_EQ(receive_ring_bytes(0, 68), 128 * kKiB);
-  EXPECT_EQ(receive_ring_bytes(0, 1500), 128 * 2 * kKiB) << "two to a page";
-  EXPECT_EQ(receive_ring_bytes(0, 9000), 128 * 16 * kKiB);
-  EXPECT_EQ(receive_ring_bytes(0, 65'535), 128 * 128 * kKiB) << "super-packets";
+  EXPECT_EQ(receive_ring_blocks(0, 68), 1);
+  EXPECT_EQ(receive_ring_blocks(0, 9000), 10);
+  for (int largest = 68; largest <= 65'535; ++largest) {
+    const std::int64_t in_a_block = kReceiveRingBlock / receive_slot_bytes(largest);
+    ASSERT_GE(in_a_block * receive_ring_blocks(0, largest), 128) << largest;
+  }
 }
 
 }  // namespace

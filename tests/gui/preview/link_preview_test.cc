@@ -217,7 +217,7 @@ TEST_F(LinkPreviewTest, ElementsShowTheValuesOfTheProfileAndItsParents) {
                          [&](const PathElement& e) { return e.title == title; });
   };
   EXPECT_EQ(channel_element(*profile).lines.value(0), "good for exponential 10s (5s to 15s)");
-  EXPECT_EQ(at("Serializer").lines, QStringList{"64kbit/s"});
+  EXPECT_EQ(at("Transmitter").lines, QStringList{"64kbit/s"});
   EXPECT_EQ(at("Line").lines, QStringList{"300ms"});
   EXPECT_EQ(at("Channel").lines, QStringList{"errors 0; bad: 60%"});
   EXPECT_TRUE(at("Channel").is_on);

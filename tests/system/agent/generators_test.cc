@@ -212,7 +212,7 @@ TEST_F(GeneratorsTest, RequestsAndResponses) {
     ASSERT_EQ(responses.size(), 7u);
     for (std::size_t i = 0; i < 7; ++i) {
       EXPECT_EQ(responses[i].at("request"), i);
-      EXPECT_EQ(responses[i].at("sendings"), 1);
+      EXPECT_EQ(responses[i].at("transmissions"), 1);
       if (i > 0) {
         EXPECT_GE(time_of(responses[i]) - time_of(responses[i - 1]), 10'000'000);
       }

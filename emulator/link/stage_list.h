@@ -12,13 +12,13 @@
 
 namespace seawind {
 
-class BaseStation {
+class StageList {
  public:
   /// `context` must outlive this object.
-  BaseStation(const HopConfig& config, StageContext& context) : context_(context) {
+  StageList(const HopConfig& config, StageContext& context) : context_(context) {
     reconfigure(config);
   }
-  BaseStation(const BaseStation&) = delete;
+  StageList(const StageList&) = delete;
 
   /// A packet of `direction` arrives.
   Packet on_arrival(Direction direction, Packet packet);

@@ -49,7 +49,7 @@ class BackgroundUsers {
   void begin(User& user);
   void plan(std::size_t index);
   void act(std::size_t index);
-  void change_sides(User& user);
+  void toggle(User& user);
 
   std::uint64_t seed_;
   Direction direction_;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "lab/carrier.h"
+#include "lab/tls_relay.h"
 
 #include <poll.h>
 #include <sys/eventfd.h>
@@ -56,29 +56,29 @@ std::pair<Fd, Fd> local_pair() {
   return {Fd(ends[0]), Fd(ends[1])};
 }
 
-Carrier::Carrier(TlsStream stream, Fd local)
+TlsRelay::TlsRelay(TlsStream stream, Fd local)
     : stream_(std::move(stream)),
       local_(std::move(local)),
       stop_(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)) {
   if (!stop_) throw system_error("open an event descriptor");
 }
 
-Carrier::~Carrier() {
+TlsRelay::~TlsRelay() {
   stop();
   if (thread_.joinable()) thread_.join();
 }
 
-void Carrier::start(const std::string& greeting) {
+void TlsRelay::start(const std::string& greeting) {
   thread_ = std::thread([this, greeting] { run(greeting); });
 }
 
-void Carrier::stop() {
+void TlsRelay::stop() {
   stopping_ = true;
   const std::uint64_t one = 1;
   [[maybe_unused]] const ssize_t n = ::write(stop_.get(), &one, sizeof one);
 }
 
-void Carrier::run(const std::string& greeting) {
+void TlsRelay::run(const std::string& greeting) {
   const NoBrokenPipe no_signal;
   try {
     carry(greeting);
@@ -89,7 +89,7 @@ void Carrier::run(const std::string& greeting) {
   ended_ = true;
 }
 
-void Carrier::carry(const std::string& greeting) {
+void TlsRelay::carry(const std::string& greeting) {
   Buffer to_local;
   Buffer to_tls;
   to_tls.fill(greeting);

@@ -15,17 +15,17 @@
 
 namespace seawind {
 
-class UplinkProcess {
+class SlirpProcess {
  public:
   /// Starts slirp4netns on the fixed host and waits until the interface is up. `network`:
   /// 10.N.1.0/24. Its output goes to slirp4netns.log in `logs`. Throws Error.
-  UplinkProcess(const LocalTestBed::Namespaces& hosts, const std::string& network,
-                const Directory& logs);
-  ~UplinkProcess();
+  SlirpProcess(const LocalTestBed::Namespaces& hosts, const std::string& network,
+               const Directory& logs);
+  ~SlirpProcess();
   /// Whether slirp4netns has ended by itself.
   bool has_ended() const;
-  UplinkProcess(const UplinkProcess&) = delete;
-  UplinkProcess& operator=(const UplinkProcess&) = delete;
+  SlirpProcess(const SlirpProcess&) = delete;
+  SlirpProcess& operator=(const SlirpProcess&) = delete;
 
  private:
   Process process_;

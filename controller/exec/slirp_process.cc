@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "controller/exec/uplink_process.h"
+#include "controller/exec/slirp_process.h"
 
 #include <fmt/format.h>
 #include <poll.h>
@@ -31,8 +31,8 @@ std::string program() {
 
 }  // namespace
 
-UplinkProcess::UplinkProcess(const LocalTestBed::Namespaces& hosts, const std::string& network,
-                             const Directory& logs) {
+SlirpProcess::SlirpProcess(const LocalTestBed::Namespaces& hosts, const std::string& network,
+                           const Directory& logs) {
   const Pipe ready = open_pipe();
   const Fd log = logs.append(kLogName);
   std::vector<std::string> arguments{program(),
@@ -68,11 +68,11 @@ UplinkProcess::UplinkProcess(const LocalTestBed::Namespaces& hosts, const std::s
               logs.read_text(kLogName, 65536));
 }
 
-bool UplinkProcess::has_ended() const {
+bool SlirpProcess::has_ended() const {
   return ended_within(process_.handle, std::chrono::milliseconds(0));
 }
 
-UplinkProcess::~UplinkProcess() {
+SlirpProcess::~SlirpProcess() {
   kill(process_.pid, SIGKILL);  // SIGTERM would not end a process that is stopped
   reap(process_.pid);
 }

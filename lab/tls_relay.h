@@ -16,14 +16,14 @@ namespace seawind::lab {
 /// Two local stream sockets that are connected to each other, non-blocking. Throws Error.
 std::pair<Fd, Fd> local_pair();
 
-class Carrier {
+class TlsRelay {
  public:
   /// `stream`: after its handshake. `local`: a connected, non-blocking socket.
-  Carrier(TlsStream stream, Fd local);
+  TlsRelay(TlsStream stream, Fd local);
   /// Ends the connection.
-  ~Carrier();
-  Carrier(const Carrier&) = delete;
-  Carrier& operator=(const Carrier&) = delete;
+  ~TlsRelay();
+  TlsRelay(const TlsRelay&) = delete;
+  TlsRelay& operator=(const TlsRelay&) = delete;
 
   /// Begins to carry; sends `greeting` before anything else. For one call.
   void start(const std::string& greeting = {});

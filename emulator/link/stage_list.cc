@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "emulator/link/base_station.h"
+#include "emulator/link/stage_list.h"
 
 #include <utility>
 
 namespace seawind {
 
-void BaseStation::reconfigure(const HopConfig& config) {
+void StageList::reconfigure(const HopConfig& config) {
   change(Direction::kDownlink, config.downlink.stages);
   change(Direction::kUplink, config.uplink.stages);
 }
 
-void BaseStation::change(Direction direction, const std::vector<StageConfig>& configs) {
+void StageList::change(Direction direction, const std::vector<StageConfig>& configs) {
   std::vector<Entry>& entries = stages(direction);
   entries.resize(configs.size());
   for (std::size_t i = 0; i < configs.size(); ++i) {
@@ -22,21 +22,21 @@ void BaseStation::change(Direction direction, const std::vector<StageConfig>& co
   }
 }
 
-Packet BaseStation::on_arrival(Direction direction, Packet packet) {
+Packet StageList::on_arrival(Direction direction, Packet packet) {
   for (Entry& entry : stages(direction)) {
     if (packet) packet = entry.stage->on_arrival(std::move(packet));
   }
   return packet;
 }
 
-Packet BaseStation::before_input_queue(Direction direction, Packet packet) {
+Packet StageList::before_input_queue(Direction direction, Packet packet) {
   for (Entry& entry : stages(direction)) {
     if (packet) packet = entry.stage->before_input_queue(std::move(packet));
   }
   return packet;
 }
 
-Packet BaseStation::on_delivery(Direction direction, Packet packet) {
+Packet StageList::on_delivery(Direction direction, Packet packet) {
   for (Entry& entry : stages(opposite(direction))) {
     if (packet) packet = entry.stage->on_other_delivery(std::move(packet));
   }

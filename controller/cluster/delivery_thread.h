@@ -15,7 +15,7 @@
 
 namespace seawind::cluster {
 
-class Courier {
+class DeliveryThread {
  public:
   struct Intervals {
     std::chrono::milliseconds look{1000};            // between two readings of the requests
@@ -24,11 +24,12 @@ class Courier {
     std::chrono::milliseconds deliver_most{60'000};  // whole store, so later ones are rarer
   };
   /// As Delivery. Starts the thread.
-  Courier(Directory own, Directory campaign, TaskRun run, TaskState state, Intervals intervals);
+  DeliveryThread(Directory own, Directory campaign, TaskRun run, TaskState state,
+                 Intervals intervals);
   /// Ends the thread; what is not delivered stays.
-  ~Courier();
-  Courier(const Courier&) = delete;
-  Courier& operator=(const Courier&) = delete;
+  ~DeliveryThread();
+  DeliveryThread(const DeliveryThread&) = delete;
+  DeliveryThread& operator=(const DeliveryThread&) = delete;
 
   /// The state to be written next.
   void set_state(TaskState state);

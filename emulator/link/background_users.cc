@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "emulator/link/background_load.h"
+#include "emulator/link/background_users.h"
 
 #include <algorithm>
 #include <cassert>
@@ -63,11 +63,11 @@ void BackgroundUsers::begin(User& user) {
       user.next = now + user.draws.uniform() * spacing_;
       break;
     case Type::kOnOff:
-      user.on = !user.draws.happens(on_share_);  // change_sides() inverts it
+      user.on = !user.draws.happens(on_share_);  // toggle() inverts it
       user.carried = user.draws.uniform() * spacing_;
       user.next = now + user.carried;
       user.toggle = now;
-      change_sides(user);
+      toggle(user);
       break;
     case Type::kPoisson:
       user.next = now + exponential(user.draws, spacing_);
@@ -81,7 +81,7 @@ void BackgroundUsers::begin(User& user) {
 }
 
 // Toggles on and off, at time user.toggle.
-void BackgroundUsers::change_sides(User& user) {
+void BackgroundUsers::toggle(User& user) {
   if (user.on) {
     user.carried = user.next - user.toggle;
     user.next = kUnbounded;  // the next call sets it
@@ -109,7 +109,7 @@ void BackgroundUsers::act(std::size_t index) {
   User& user = users_[index];
   std::int64_t packets = 0;
   if (load_.type == Type::kOnOff && user.toggle <= user.next) {
-    change_sides(user);
+    toggle(user);
   } else if (load_.type == Type::kPoisson) {
     packets = 1;
     user.next += exponential(user.draws, spacing_);

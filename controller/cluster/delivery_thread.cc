@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "controller/cluster/courier.h"
+#include "controller/cluster/delivery_thread.h"
 
 #include <fmt/format.h>
 
@@ -14,8 +14,8 @@
 
 namespace seawind::cluster {
 
-Courier::Courier(Directory own, Directory campaign, TaskRun run, TaskState state,
-                 Intervals intervals)
+DeliveryThread::DeliveryThread(Directory own, Directory campaign, TaskRun run, TaskState state,
+                               Intervals intervals)
     : intervals_(intervals),
       campaign_(campaign.duplicate()),
       run_(run),
@@ -23,7 +23,7 @@ Courier::Courier(Directory own, Directory campaign, TaskRun run, TaskState state
       state_(std::move(state)),
       thread_([this] { loop(); }) {}
 
-Courier::~Courier() {
+DeliveryThread::~DeliveryThread() {
   {
     const std::lock_guard lock(mutex_);
     ends_ = true;
@@ -32,29 +32,29 @@ Courier::~Courier() {
   thread_.join();
 }
 
-void Courier::set_state(TaskState state) {
+void DeliveryThread::set_state(TaskState state) {
   const std::lock_guard lock(mutex_);
   if (!finishing_) state_ = std::move(state);
 }
 
-ControlRequest Courier::control() const {
+ControlRequest DeliveryThread::control() const {
   const std::lock_guard lock(mutex_);
   return control_;
 }
 
-std::optional<int> Courier::first_unneeded(int case_index) const {
+std::optional<int> DeliveryThread::first_unneeded(int case_index) const {
   const std::lock_guard lock(mutex_);
   const auto found = unneeded_.find(case_index);
   if (found == unneeded_.end()) return {};
   return found->second;
 }
 
-std::string Courier::problem() const {
+std::string DeliveryThread::problem() const {
   const std::lock_guard lock(mutex_);
   return problem_;
 }
 
-bool Courier::finish(TaskState last, std::chrono::seconds patience) {
+bool DeliveryThread::finish(TaskState last, std::chrono::seconds patience) {
   std::unique_lock lock(mutex_);
   state_ = std::move(last);
   finishing_ = true;
@@ -62,7 +62,7 @@ bool Courier::finish(TaskState last, std::chrono::seconds patience) {
   return changed_.wait_for(lock, patience, [this] { return finished_; });
 }
 
-void Courier::read_requests() {
+void DeliveryThread::read_requests() {
   const ControlRequest request = read_control(campaign_);
   Unneeded unneeded = read_unneeded(campaign_);
   const std::lock_guard lock(mutex_);
@@ -71,7 +71,7 @@ void Courier::read_requests() {
 }
 
 /// Delivers if it is `due`, and writes the state. Returns whether everything arrived.
-bool Courier::deliver(bool due) {
+bool DeliveryThread::deliver(bool due) {
   TaskState state;
   {
     const std::lock_guard lock(mutex_);
@@ -100,7 +100,7 @@ bool Courier::deliver(bool due) {
   return problem.empty();
 }
 
-void Courier::loop() {
+void DeliveryThread::loop() {
   using Clock = std::chrono::steady_clock;
   Clock::time_point next_state{};
   std::chrono::milliseconds interval = intervals_.deliver;
