@@ -20,10 +20,9 @@ TfrcHandover parse_handover(const std::string& text, std::int64_t size) {
   if (rate_text.empty()) return {};
   const auto rate = parse_quantity(rate_text, BIT_RATE).value;
   const auto rtt = parse_quantity(rtt_text, DURATION).value;
-  constexpr double kFastest = 100e9;      // bit/s
+  constexpr double kFastest = 100e9;  // bit/s
   constexpr double kMaxRtt = 3600e9;  // ns
-  if (!rate || !rtt || *rate <= 0 || *rtt < 1 || *rate > kFastest || *rtt > kMaxRtt)
-    throw wrong;
+  if (!rate || !rtt || *rate <= 0 || *rtt < 1 || *rate > kFastest || *rtt > kMaxRtt) throw wrong;
   constexpr double kHeaders = 28;  // IP and UDP
   const auto payload = static_cast<double>(size);
   return {*rate / 8 * payload / (payload + kHeaders), static_cast<std::int64_t>(*rtt)};

@@ -70,6 +70,8 @@ void TfrcSender::on_feedback(std::int64_t now, const TfrcFeedback& feedback) {
   const std::int64_t sample =
       std::max<std::int64_t>(now - feedback.data_sent - feedback.data_delay, 1);
   if (sample > kLongestSample) return;
+  const double rate_before = rate_;
+  const std::int64_t due_before = next_send();
   if (feedback.new_rtt > 0) {
     // After a handover no measurement of the old path is valid.
     rtt_ = feedback.new_rtt;
@@ -103,6 +105,7 @@ void TfrcSender::on_feedback(std::int64_t now, const TfrcFeedback& feedback) {
       doubled_at_ = now;
     }
   }
+  if (rate_ > rate_before) due_since_ = std::min(due_before, now);
   timer_ = now + std::max(4 * rtt_, nanoseconds(2 * size() / rate_));
 }
 

@@ -11,6 +11,7 @@
 // 2001).
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <deque>
 #include <limits>
@@ -35,6 +36,9 @@ class TfrcSender {
 
   /// When the next packet may leave.
   std::int64_t next_send() const;
+  /// When the next packet was due: next_send(), or the feedback whose higher rate has moved that
+  /// into the past.
+  std::int64_t due() const { return std::max(next_send(), due_since_); }
   /// Records that the packet was sent. A late sender catches up by at most a round-trip time.
   void on_sent(std::int64_t now);
   /// Processes feedback. Implausible feedback (rates that are not numbers, distant timestamps) is
@@ -72,6 +76,7 @@ class TfrcSender {
   bool any_feedback_ = false;
   std::int64_t last_nominal_;  // planned instant of the last packet
   bool any_sent_ = false;
+  std::int64_t due_since_ = 0;
   std::int64_t timer_;
 };
 

@@ -78,7 +78,7 @@ class TfrcSource : public FlowEnd<TfrcOptions> {
       throw system_error(
           fmt::format("send packet {} to {}", sent_, endpoint_text(options_.peer, options_.port)));
     }
-    const std::int64_t late = now - sender.next_send();
+    const std::int64_t late = now - sender.due();
     lateness_.record(late);
     log_.packet(now, "sent", "\"seq\":{},\"bytes\":{},\"late_ns\":{}", sent_, options_.packet_size,
                 late);

@@ -399,8 +399,7 @@ std::optional<int> CampaignDirectory::apply_until(int case_index) {
   for (const auto& repetition : store_->repetitions())
     if (repetition.case_id == case_index) states.push_back(repetition.state);
   const auto first =
-      first_unneeded(until, states, store_->values(case_index, until.flow(), until.metric()),
-                     plan_.test_set().seed() ^ name_hash(plan_.cases(case_index).id()));
+      first_unneeded(until, states, store_->values(case_index, until.flow(), until.metric()));
   if (first) store_->skip_from(case_index, *first);
   return first;
 }

@@ -2,7 +2,6 @@
 // Decides when a case has been repeated often enough (`until` of the test set).
 #pragma once
 
-#include <cstdint>
 #include <map>
 #include <optional>
 #include <vector>
@@ -13,11 +12,11 @@
 namespace seawind {
 
 /// The first repetition that is not needed: the smallest n, at least min_repetitions, for which the
-/// bootstrap interval over the values of repetitions 0 to n - 1 is narrow enough. All of those must
+/// interval over the values of repetitions 0 to n - 1 is narrow enough. All of those must
 /// have ended, so the result does not depend on the order in which they ended. Nothing when all are
 /// needed or the decision is still open. `states`: by number; `values`: of the repetitions that are
 /// done, by number.
 std::optional<int> first_unneeded(const Until& until, const std::vector<RepetitionState>& states,
-                                  const std::map<int, double>& values, std::uint64_t seed);
+                                  const std::map<int, double>& values);
 
 }  // namespace seawind

@@ -70,6 +70,8 @@ int compare_with_published(const CampaignResults& campaign, const CompareOptions
 int run(const CompareOptions& options) {
   store_of(options.directory);
   const CampaignResults campaign = load_results(options.directory);
+  if (options.other.empty() && options.against.empty() && !options.metrics.empty())
+    throw UsageError("`--metric` is of a comparison with OTHER or `--against`");
   if (options.other.empty() && options.against.empty())
     return compare_with_published(campaign, options);
   if (!options.other.empty()) store_of(options.other);

@@ -88,11 +88,20 @@ void add_plot(CLI::App& app, Action& action) {
                      ->excludes(flow)
                      ->excludes(repetition)
                      ->excludes(reference);
-  verb->parse_complete_callback([what, recipe, against, options] {
+  verb->parse_complete_callback([=] {
     if (what->count() + recipe->count() == 0)
       throw CLI::RequiredError("what to draw (answer, boxes, starts, timeline, ...) or --recipe");
     if (options->picture.view == "versus" && against->count() == 0)
       throw CLI::RequiredError("--against, the metric of the x axis of versus,");
+    if (what->count() == 0) return;
+    const std::string& view = options->picture.view;
+    const PictureKind& kind = picture_kind(view);
+    for (const auto& [option, fits] :
+         {std::pair{metric, kind.has_metric}, std::pair{against, view == "versus"},
+          std::pair{flow, view == "sequence"}, std::pair{repetition, kind.of_repetition},
+          std::pair{reference, view == "published"}})
+      if (option->count() > 0 && !fits)
+        throw UsageError(fmt::format("`{}` has no effect on `{}`", option->get_name(), view));
   });
   verb->callback([options, &action] { action = [options] { return run(*options); }; });
 }

@@ -41,6 +41,7 @@ class FlentExport {
     for (const auto& flow : item.flows)
       if (is_tcp(flow)) flows_.add(flow);
     tcp_ = flows_.size();
+    has_tcp_.resize(tcp_);
     for (const auto& flow : item.flows)
       if (flow.kind == FlowKind::kRoundTrips) flows_.add(flow);
   }
@@ -70,12 +71,13 @@ class FlentExport {
     std::vector<Json> series(tcp_, Json::array());
     std::vector<std::pair<std::size_t, std::size_t>> spans;
     for (std::size_t f = 0; f < tcp_; ++f) spans.push_back(span_of(f));
+    const std::vector<std::size_t> shown = shown_flows();
     Json sum = Json::array(), average = Json::array(), rtt = Json::array();
     for (std::size_t i = 0; i < steps_.size(); ++i) {
       x.push_back(static_cast<double>(i) * width);
       double total = 0;
       int running = 0;
-      for (std::size_t f = 0; f < tcp_; ++f) {
+      for (const std::size_t f : shown) {
         const double rate = static_cast<double>(steps_[i].bytes[f]) * 8 / width / 1e6;
         const bool runs = spans[f].first <= i && i <= spans[f].second;
         series[f].push_back(runs ? Json(rate) : Json());
@@ -89,8 +91,8 @@ class FlentExport {
       else
         rtt.push_back(nullptr);
     }
-    for (std::size_t f = 0; f < tcp_; ++f)
-      results[fmt::format("TCP download::{}", f + 1)] = series[f];
+    for (std::size_t i = 0; i < shown.size(); ++i)
+      results[fmt::format("TCP download::{}", i + 1)] = series[shown[i]];
     results["TCP download sum"] = sum;
     results["TCP download avg"] = average;
     results["Ping (ms) ICMP"] = rtt;
@@ -128,7 +130,10 @@ class FlentExport {
     if (!flow) return;
     const bool data = flows_[*flow].is_data(e.direction);
     if (*flow < tcp_) {
-      if (data) journeys_.begin(e, {*flow});
+      if (data && ip->tcp) {
+        has_tcp_[*flow] = true;
+        journeys_.begin(e, {*flow});
+      }
       return;
     }
     const std::uint64_t number =
@@ -139,6 +144,13 @@ class FlentExport {
       journeys_.begin(e, {*flow, number});
   }
   /// The first and the last step with packets of the flow; (1, 0): none.
+  /// All but the programs that sent no TCP.
+  std::vector<std::size_t> shown_flows() const {
+    std::vector<std::size_t> out;
+    for (std::size_t f = 0; f < tcp_; ++f)
+      if (has_tcp_[f] || flows_[f].spec().kind != FlowKind::kFree) out.push_back(f);
+    return out;
+  }
   std::pair<std::size_t, std::size_t> span_of(std::size_t flow) const {
     const auto has = [flow](const Step& step) { return step.bytes[flow] > 0; };
     const auto first = std::find_if(steps_.begin(), steps_.end(), has);
@@ -184,14 +196,15 @@ class FlentExport {
             {"NOTE", fmt::format("Seawind, seed {}", item_.seed)},
             {"DATA_FILENAME", item_.file_stem() + ".flent.gz"},
             {"FLENT_VERSION", "2.1.1"},
-            {"TEST_PARAMETERS", {{"download_streams", std::to_string(tcp_)}}},
+            {"TEST_PARAMETERS", {{"download_streams", std::to_string(shown_flows().size())}}},
             {"SERIES_META", Json::object()},
             {"UNITS", units()}};
   }
   Json units() const {
     Json out = {
         {"TCP download sum", "Mbits/s"}, {"TCP download avg", "Mbits/s"}, {"Ping (ms) ICMP", "ms"}};
-    for (std::size_t f = 0; f < tcp_; ++f) out[fmt::format("TCP download::{}", f + 1)] = "Mbits/s";
+    for (std::size_t i = 0; i < shown_flows().size(); ++i)
+      out[fmt::format("TCP download::{}", i + 1)] = "Mbits/s";
     return out;
   }
 
@@ -199,6 +212,7 @@ class FlentExport {
   LogMemory memory_;
   FlowMeters flows_{memory_};  // the TCP flows, then the ping flow
   std::size_t tcp_ = 0;        // number of TCP flows
+  std::vector<bool> has_tcp_;  // whether the flow sent TCP
   std::int64_t epoch_;
   std::int64_t last_ns_ = 0;
   std::int64_t width_ = 200'000'000;

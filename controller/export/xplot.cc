@@ -32,6 +32,7 @@ class Graph {
   void add(const EventRecord& event, std::span<const std::uint8_t> snap) {
     tracer_.add(event, snap);
   }
+  bool is_tcp() const { return !tracer_.counts_packets(); }
   std::filesystem::path finish() {
     file_.write("go\n");
     file_.close();
@@ -105,7 +106,8 @@ std::vector<std::filesystem::path> export_xplot(const ExportItem& item,
     for (auto& graph : graphs) graph->add(entry->event, entry->snap);
   log.require_whole("export");
   std::vector<std::filesystem::path> out;
-  for (auto& graph : graphs) out.push_back(graph->finish());
+  for (auto& graph : graphs)
+    if (graph->is_tcp()) out.push_back(graph->finish());
   return out;
 }
 

@@ -24,8 +24,8 @@ void QueueMeter::begin(std::int64_t time_ns) {
 
 void QueueMeter::end(std::int64_t time_ns) {
   for (auto& c : classes_) {
-    c.length.advance(time_ns);
-    c.average.advance(time_ns);
+    c.length.end(time_ns);
+    c.average.end(time_ns);
   }
 }
 

@@ -24,25 +24,39 @@ class LevelMeter {
     max_ = std::max(max_, level);
     used_ = true;
   }
-  /// Starts the measurement. mean() covers the time from begin() to the last advance().
-  void begin(std::int64_t time_ns) { since_ = begin_ = time_ns, running_ = true, area_ = 0; }
+  /// Starts the measurement. mean() covers the time from begin() to the last end().
+  void begin(std::int64_t time_ns) {
+    since_ = begin_ = end_ = time_ns;
+    running_ = true;
+    area_ = area_at_end_ = 0;
+  }
+  void end(std::int64_t time_ns) {
+    advance(time_ns);
+    end_ = time_ns;
+    area_at_end_ = area_;
+  }
+  bool used() const { return used_; }
+  std::int64_t max() const { return max_; }
+  double mean() const {
+    return end_ > begin_ ? area_at_end_ / static_cast<double>(end_ - begin_) : 0;
+  }
+
+ private:
   void advance(std::int64_t time_ns) {
     if (!running_) return;
     area_ += static_cast<double>(level_) * static_cast<double>(time_ns - since_);
     since_ = time_ns;
   }
-  bool used() const { return used_; }
-  std::int64_t max() const { return max_; }
-  double mean() const { return since_ > begin_ ? area_ / static_cast<double>(since_ - begin_) : 0; }
 
- private:
   bool running_ = false;
   bool used_ = false;
   std::int64_t level_ = 0;
   std::int64_t max_ = 0;
   std::int64_t begin_ = 0;
   std::int64_t since_ = 0;
-  double area_ = 0;
+  std::int64_t end_ = 0;
+  double area_ = 0;  // until since_
+  double area_at_end_ = 0;
 };
 
 class QueueMeter {

@@ -76,6 +76,8 @@ void SequenceTracer::acknowledged(const Journey& packet, std::int64_t time_ns) {
 void SequenceTracer::arrival(const EventRecord& event, std::span<const std::uint8_t> snap) {
   const auto ip = parse_snap(snap);
   if (!ip || !meter_->owns(*ip)) return;
+  if (!counts_packets_) counts_packets_ = !ip->tcp;
+  if (counts_packets_ == ip->tcp.has_value()) return;
   Journey& packet = journeys_.begin(event, {.packet = meter_->packet(event, *ip)});
   packet.connection =
       ip->source_port == meter_->spec().sink_port ? ip->destination_port : ip->source_port;

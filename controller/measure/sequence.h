@@ -9,6 +9,7 @@
 #include <map>
 #include <memory>
 #include <memory_resource>
+#include <optional>
 
 #include "common/event_log.h"
 #include "controller/measure/flow_meter.h"
@@ -43,6 +44,9 @@ class SequenceTracer {
   ~SequenceTracer();
 
   void add(const EventRecord& event, std::span<const std::uint8_t> snap);
+  /// Whether the events count packets: those of a stream, and of a program whose first packet is
+  /// not TCP. Packets of the other kind have no events.
+  bool counts_packets() const { return counts_packets_.value_or(false); }
 
  private:
   using Kind = SequenceEvent::Kind;
@@ -63,7 +67,8 @@ class SequenceTracer {
   std::unique_ptr<FlowMeter> meter_;
   std::pmr::map<std::uint16_t, Connection> connections_;
   Journeys<Journey> journeys_;
-  std::int64_t packets_ = 0;  // of a stream, sent so far
+  std::optional<bool> counts_packets_;  // empty: no packet was sent yet
+  std::int64_t packets_ = 0;            // sent so far, if they count
 };
 
 }  // namespace seawind

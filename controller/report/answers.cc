@@ -42,8 +42,7 @@ Answers find_answers(const CampaignResults& results, const std::vector<ReportMet
     if (base == i) continue;
     for (std::size_t m = 0; m < metrics.size(); ++m) {
       const MetricKey key(metrics[m].flow, metrics[m].metric);
-      for (PairedRow& row :
-           compare_pairwise(cases[base], cases[i], {key}, confidence, results.seed))
+      for (PairedRow& row : compare_pairwise(cases[base], cases[i], {key}, confidence))
         out.answers.push_back({std::move(row), base, i, m});
     }
   }

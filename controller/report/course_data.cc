@@ -142,7 +142,7 @@ class FlowCourse {
   Json json() const {
     return {{"name", name_},
             {"class", title_},
-            {"unit", stream_ ? "packets" : "sequence, bytes"},
+            {"unit", stream_ || tracer_.counts_packets() ? "packets" : "sequence, bytes"},
             {"sent", sent_.json()},
             {"acknowledged", acknowledged_.json()},
             {"again", again_.json()},

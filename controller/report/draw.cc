@@ -33,6 +33,14 @@ struct Chosen {
   std::vector<std::string> states;
 };
 
+/// The bursts of streams, which the store does not have.
+void add_bursts(const Workload& workload, std::vector<FlowSpec>& flows) {
+  for (FlowSpec& flow : flows)
+    for (const Flow& planned : workload.flows())
+      if (planned.name() == flow.name && planned.stream().has_packets())
+        flow.burst_packets = planned.stream().packets();
+}
+
 Chosen choose(const std::filesystem::path& campaign, const CampaignResults& results,
               const PictureRequest& request) {
   RepetitionRef ref =
@@ -45,7 +53,10 @@ Chosen choose(const std::filesystem::path& campaign, const CampaignResults& resu
              .states = {}};
   const Plan plan = read_plan(campaign);
   for (const auto& planned : plan.cases())
-    if (planned.id() == ref.case_name) out.states = channel_states(planned);
+    if (planned.id() == ref.case_name) {
+      out.states = channel_states(planned);
+      add_bursts(planned.workload(), out.flows);
+    }
   return out;
 }
 
@@ -160,6 +171,11 @@ Json course_picture(const Chosen& chosen, const std::string& only, const std::st
     throw UsageError(fmt::format("{} has no flow `{}`{}", chosen.title, wanted_flow,
                                  suggestion(wanted_flow, names)));
   }
+  if (only == "sequence" && flow->kind == FlowKind::kRoundTrips)
+    throw UsageError(
+        fmt::format("`{}` is a ping, which has no sequence; `seawind plot delay` shows "
+                    "its delays",
+                    flow->name));
   const std::vector<FlowSpec> flows =
       only == "sequence" ? std::vector{*flow} : std::vector<FlowSpec>{};
   const Json picture = {{"kind", "repetition"},

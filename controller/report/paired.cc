@@ -5,14 +5,12 @@
 
 #include <algorithm>
 
-#include "common/split_mix.h"
 #include "controller/report/named.h"
 
 namespace seawind {
 
 std::vector<PairedRow> compare_pairwise(const CaseResults& a, const CaseResults& b,
-                                        const std::vector<MetricKey>& wanted, double confidence,
-                                        std::uint64_t seed) {
+                                        const std::vector<MetricKey>& wanted, double confidence) {
   std::vector<MetricKey> keys = wanted;
   if (keys.empty())
     for (const auto& [key, values] : a.samples) keys.push_back(key);
@@ -30,9 +28,8 @@ std::vector<PairedRow> compare_pairwise(const CaseResults& a, const CaseResults&
     }
     if (values_a.size() < 2) continue;
     const auto unit = a.units.find({flow, metric});
-    out.push_back(
-        {a.name, b.name, flow, metric, unit == a.units.end() ? "" : unit->second,
-         compare_pairs(values_a, values_b, confidence, seed ^ name_hash(flow + "/" + metric))});
+    out.push_back({a.name, b.name, flow, metric, unit == a.units.end() ? "" : unit->second,
+                   compare_pairs(values_a, values_b, confidence)});
   }
   return out;
 }
@@ -47,7 +44,7 @@ std::vector<PairedRow> compare_campaigns(const CampaignResults& a, const Campaig
     if (const CaseResults* same = find_case(b, c.name)) {
       CaseResults named = *same;
       named.name += b_label;
-      const auto more = compare_pairwise(c, named, wanted, confidence, a.seed);
+      const auto more = compare_pairwise(c, named, wanted, confidence);
       rows.insert(rows.end(), more.begin(), more.end());
     }
     if (progress) progress(++done, static_cast<int>(a.cases.size()));
@@ -69,7 +66,7 @@ std::vector<PairedRow> compare_with_case(const CampaignResults& campaign, const 
   int done = 0;
   for (const auto& c : campaign.cases) {
     if (c.name != base.name) {
-      const auto more = compare_pairwise(base, c, wanted, confidence, campaign.seed);
+      const auto more = compare_pairwise(base, c, wanted, confidence);
       rows.insert(rows.end(), more.begin(), more.end());
     }
     if (progress) progress(++done, static_cast<int>(campaign.cases.size()));

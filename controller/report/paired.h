@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "controller/measure/bootstrap.h"
+#include "controller/measure/paired_comparison.h"
 #include "controller/store/query.h"
 
 namespace seawind {
@@ -24,8 +24,7 @@ struct PairedRow {
 /// Compares the metrics that both cases have in at least two common repetitions. `wanted` limits
 /// the metrics; when it is empty, all are compared.
 std::vector<PairedRow> compare_pairwise(const CaseResults& a, const CaseResults& b,
-                                        const std::vector<MetricKey>& wanted, double confidence,
-                                        std::uint64_t seed);
+                                        const std::vector<MetricKey>& wanted, double confidence);
 
 /// Called after each pair of cases with the number done and the total. An exception from it ends
 /// the comparison.

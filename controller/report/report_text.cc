@@ -112,7 +112,7 @@ void append_answers(const ReportModel& model, std::size_t columns, std::string& 
       out += fmt::format("  ({:+.2f} to {:+.2f})", r.percent(r.interval->low),
                          r.percent(r.interval->high));
     out += fmt::format(", {} pair{}, {}\n", r.pairs, r.pairs == 1 ? "" : "s",
-                       r.pairs < kFewestPairs    ? "too few to decide"
+                       !r.interval               ? "too few to decide"
                        : !r.decided()            ? "undecided"
                        : r.median_difference > 0 ? "higher"
                                                  : "lower");

@@ -30,9 +30,9 @@ void LabDaemonSocket::admit(Fd connection) {
   if (relays_.size() >= kMostConnections) return;
   try {
     relays_.push_back(lab::carry(std::move(connection), {emulator_.address, emulator_.port},
-                                   emulator_.identity, lab::kDaemonService,
-                                   *lab::LabFolder(lab_).credentials(unix_seconds()), kTime,
-                                   stop_.get_token()));
+                                 emulator_.identity, lab::kDaemonService,
+                                 *lab::LabFolder(lab_).credentials(unix_seconds()), kTime,
+                                 stop_.get_token()));
   } catch (const Error&) {  // the caller sees that the connection has ended
   }
 }

@@ -114,6 +114,33 @@ void check_mtu(const Document<TestSet>& test_set, const Document<LinkProfile>& l
   }
 }
 
+void check_datagrams(const Document<TestSet>& test_set, const Document<Workload>& workload,
+                     Diagnostics& problems) {
+  constexpr double kHeaders = 28;  // IPv4 and UDP or ICMP
+  const auto mtu = static_cast<double>(test_set.message.mtu());
+  for (int i = 0; i < workload.message.flows_size(); ++i) {
+    const Flow& flow = workload.message.flows(i);
+    const auto check = [&](const char* key, double largest) {
+      if (largest + kHeaders <= mtu) return;
+      problems.add(workload.at(fmt::format("flows[{}].{}", i, key)),
+                   fmt::format("packets of up to {:.0f} B and their headers do not fit into the "
+                               "test set's `mtu`, {:.0f}B; no metric could follow their fragments",
+                               largest, mtu),
+                   fmt::format("at most {:.0f}B, or a larger `mtu`", mtu - kHeaders));
+    };
+    if (flow.has_stream()) {
+      constexpr double kAnySize = 65'000;  // that the key permits
+      check("stream.packet_size", std::min(largest_value(flow.stream().packet_size()), kAnySize));
+    }
+    if (flow.has_tfrc()) check("tfrc.packet_size", static_cast<double>(flow.tfrc().packet_size()));
+    if (flow.has_ping()) check("ping.payload", static_cast<double>(flow.ping().payload()));
+    if (flow.request_response().protocol() != RequestResponse::UDP) continue;
+    const RequestResponse& exchange = flow.request_response();
+    check("request_response.request_size", static_cast<double>(exchange.request_size()));
+    check("request_response.response_size", static_cast<double>(exchange.response_size()));
+  }
+}
+
 void check_router_holds_mtu(const Document<TestSet>& test_set, const Document<Router>& router,
                             Diagnostics& problems) {
   const Limit& limit = router.message.root().tail_drop().limit();

@@ -35,6 +35,9 @@ void check_test_set(const Document<TestSet>& test_set, Diagnostics& problems);
 
 void check_mtu(const Document<TestSet>& test_set, const Document<LinkProfile>& link,
                Diagnostics& problems);
+/// Later fragments of a datagram have no port, so that the metrics could not follow them.
+void check_datagrams(const Document<TestSet>& test_set, const Document<Workload>& workload,
+                     Diagnostics& problems);
 void check_router_holds_mtu(const Document<TestSet>& test_set, const Document<Router>& router,
                             Diagnostics& problems);
 void check_timeout(const Document<TestSet>& test_set, const Document<Workload>& workload,

@@ -154,7 +154,7 @@ PicturesView::PicturesView(Places places, QWidget* parent)
   confidence_->setValue(100 * kAnswerConfidence);
   confidence_->setSuffix(tr(" %"));
   confidence_->setAccessibleName(tr("Confidence of the intervals"));
-  confidence_->setToolTip(tr("Confidence of the bootstrap intervals"));
+  confidence_->setToolTip(tr("Confidence of the intervals"));
   confidence_->setKeyboardTracking(false);
   proxy_.setSourceModel(&model_);
   proxy_.setSortRole(RowsModel::kSortRole);

@@ -51,6 +51,27 @@ TEST(TfrcSender, OnePacketASecondUntilTheFirstFeedback) {
   EXPECT_EQ(s.rate(), 500) << "halved";
 }
 
+// With a long round trip the first feedback makes several packets due at once. None is late.
+TEST(TfrcSender, PacketsAreNotDueBeforeTheFeedbackThatPermitsThem) {
+  constexpr std::int64_t kLong = 300'000'000;
+  TfrcSender s({}, 0);
+  s.on_sent(0);
+  EXPECT_EQ(s.due(), kSecond);
+  s.on_feedback(kLong, feedback(kLong, 0, 0, kLong));  // 4 packets of 1000 B each 300 ms
+  EXPECT_EQ(s.next_send(), 75'000'000);
+  EXPECT_EQ(s.due(), kLong);
+  for (const std::int64_t next : {150, 225, 300}) {
+    s.on_sent(kLong);
+    EXPECT_EQ(s.next_send(), next * 1'000'000);
+    EXPECT_EQ(s.due(), kLong);
+  }
+  s.on_sent(kLong);
+  EXPECT_EQ(s.due(), 375'000'000);
+  // A packet that is late already was due before a feedback that comes meanwhile.
+  s.on_feedback(450'000'000 + kLong, feedback(450'000'000 + kLong, 1e6, 0, kLong));
+  EXPECT_LE(s.due(), 375'000'000);
+}
+
 TEST(TfrcSender, TheFirstFeedbackAllowsTheInitialWindow) {
   for (const auto& [size, window] :
        {std::pair<std::int64_t, double>{1000, 4000}, {1460, 4380}, {3000, 6000}, {500, 2000}}) {

@@ -32,13 +32,18 @@ Sample done(const std::vector<double>& values, std::size_t all) {
 }
 
 TEST(Until, StopsAtTheMinimumWhenThereIsNoSpread) {
+  const auto s = done({5, 5, 5, 5, 5, 5, 5}, 10);
+  EXPECT_EQ(first_unneeded(until(0.01, 6, 10), s.states, s.values), 6);
+}
+
+TEST(Until, ContinuesWhileTheValuesAreTooFewForTheConfidence) {
   const auto s = done({5, 5, 5, 5, 5}, 10);
-  EXPECT_EQ(first_unneeded(until(0.01, 4, 10), s.states, s.values, 1), 4);
+  EXPECT_EQ(first_unneeded(until(0.01, 4, 10), s.states, s.values), std::nullopt);
 }
 
 TEST(Until, ContinuesWhileTheIntervalIsWide) {
   const auto s = done({1, 9, 1, 9, 1, 9}, 10);
-  EXPECT_EQ(first_unneeded(until(0.05, 4, 10), s.states, s.values, 1), std::nullopt);
+  EXPECT_EQ(first_unneeded(until(0.05, 4, 10), s.states, s.values), std::nullopt);
 }
 
 TEST(Until, WaitsForAGapAndThenDecidesAsIfNothingHadOvertaken) {
@@ -46,34 +51,34 @@ TEST(Until, WaitsForAGapAndThenDecidesAsIfNothingHadOvertaken) {
   auto s = done({5, 5, 5, 5, 5, 5, 5, 5}, 10);
   s.states[2] = kPending;
   s.values.erase(2);
-  EXPECT_EQ(first_unneeded(until(0.01, 4, 10), s.states, s.values, 1), std::nullopt);
+  EXPECT_EQ(first_unneeded(until(0.01, 6, 10), s.states, s.values), std::nullopt);
   s.states[2] = kDone;
   s.values[2] = 5;
-  EXPECT_EQ(first_unneeded(until(0.01, 4, 10), s.states, s.values, 1), 4);
+  EXPECT_EQ(first_unneeded(until(0.01, 6, 10), s.states, s.values), 6);
 }
 
 TEST(Until, AFailedRepetitionIsOverButHasNoValue) {
-  auto s = done({5, 5, 5, 5}, 10);
+  auto s = done({5, 5, 5, 5, 5, 5, 5}, 10);
   s.states[1] = kFailed;
   s.values.erase(1);
-  EXPECT_EQ(first_unneeded(until(0.01, 4, 10), s.states, s.values, 1), 4);
+  EXPECT_EQ(first_unneeded(until(0.01, 4, 10), s.states, s.values), 7);
 }
 
 TEST(Until, AMetricNoRepetitionHasNeverStops) {
   auto s = done({5, 5, 5, 5, 5, 5}, 8);
   s.values.clear();
-  EXPECT_EQ(first_unneeded(until(0.01, 4, 8), s.states, s.values, 1), std::nullopt);
+  EXPECT_EQ(first_unneeded(until(0.01, 4, 8), s.states, s.values), std::nullopt);
 }
 
 TEST(Until, SkippedRepetitionsStaySkipped) {
   auto s = done({1, 9, 1, 9}, 8);
   for (std::size_t i = 4; i < 8; ++i) s.states[i] = kSkipped;
-  EXPECT_EQ(first_unneeded(until(0.01, 4, 8), s.states, s.values, 1), 4);
+  EXPECT_EQ(first_unneeded(until(0.01, 4, 8), s.states, s.values), 4);
 }
 
 TEST(Until, ThereIsNothingToSkipAfterTheLast) {
   const auto s = done({5, 5, 5, 5}, 4);
-  EXPECT_EQ(first_unneeded(until(0.01, 4, 4), s.states, s.values, 1), std::nullopt);
+  EXPECT_EQ(first_unneeded(until(0.01, 4, 4), s.states, s.values), std::nullopt);
 }
 
 }  // namespace

@@ -156,6 +156,10 @@ class Exec(unittest.TestCase):
         self.assertEqual(125, code, err)
         self.assertIn("0 of 1 repetitions valid, 1 failed", self.seawind("report", "cut")[1])
 
+    def test_a_recording_over_a_schedule_without_a_mean_rate_has_no_utilization(self):
+        self.ok("--record", "steps", "--", "true", link="rate-step")
+        self.assertNotIn("tilization", self.seawind("report", "steps")[1])
+
     def test_root_that_does_not_see_the_programs_of_others_says_so(self):
         if self.user or is_mapped_root():
             return self.skipTest("a program of another user needs root")

@@ -113,6 +113,22 @@ TEST(Flent, EachRoundTripIsOfItsOwnFlow) {
   EXPECT_DOUBLE_EQ(rtt[1], 200);
 }
 
+TEST(Flent, AProgramThatSendsNoTcpIsNoDownload) {
+  SyntheticLog log;
+  log.deliver(log.arrive_udp(kDown, 0, 7000, 5001, 1000), 10 * kMs);
+  log.pass(kDown, 20 * kMs, {4000, 5002, 1, kSyn, 460}, kMs);
+  log.deliver(log.arrive_udp(kDown, 30 * kMs, 7000, 5002, 1000), 40 * kMs);
+  const ExportFolder folder;
+  const std::vector<FlowSpec> flows{
+      {.name = "udp", .downlink = true, .sink_port = 5001, .kind = FlowKind::kFree},
+      {.name = "tcp", .downlink = true, .sink_port = 5002, .kind = FlowKind::kFree}};
+  const auto file = export_flent(folder.item(log, flows), folder.path(), no_progress)[0];
+  const auto json = nlohmann::json::parse(unzipped(file));
+  EXPECT_FALSE(json["results"].contains("TCP download::2"));
+  EXPECT_DOUBLE_EQ(json["results"]["TCP download::1"][0], 500 * 8 / 0.2 / 1e6);
+  EXPECT_EQ(json["metadata"]["TEST_PARAMETERS"]["download_streams"], "1");
+}
+
 TEST(Flent, LongRunsHaveFewerPoints) {
   // Two hours: 36 000 steps of 0.2 s are too many; there are 2250 steps of 0.2 s x 16.
   SyntheticLog log;

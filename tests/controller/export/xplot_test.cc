@@ -101,6 +101,16 @@ TEST(Xplot, RoundTrip) {
   EXPECT_EQ(lines["green"].back(), (std::vector<double>{2.7, 1501, 2.7, 1502}));
 }
 
+TEST(Xplot, AProgramThatSendsNoTcpHasNoGraph) {
+  const ExportFolder folder;
+  SyntheticLog log;
+  const FlowSpec program{.name = "p", .downlink = true, .sink_port = 5001, .kind = FlowKind::kFree};
+  for (int i = 0; i < 3; ++i) log.deliver(log.arrive_udp(kDown, i * kMs, 40000, 5001, 48), 9 * kMs);
+  EXPECT_TRUE(export_xplot(folder.item(log, {program}), folder.path(), no_progress).empty());
+  for (const auto& file : std::filesystem::directory_iterator(folder.path()))
+    EXPECT_NE(file.path().extension(), ".xpl");
+}
+
 TEST(Xplot, AFlowsNameIsNoPathAndDrawsNothing) {
   const ExportFolder folder;
   std::filesystem::create_directories(folder.path() / "out/e0,tail-drop-20,baseline,w1-007-");

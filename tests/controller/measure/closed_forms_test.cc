@@ -239,6 +239,21 @@ TEST(Queues, LengthsAreWeightedByTimePerClass) {
   EXPECT_DOUBLE_EQ(value_of(m, "downlink", "router_average_max_class1"), 300);
 }
 
+TEST(Queues, WhatFollowsTheWorkloadDoesNotCount) {
+  SyntheticLog log;
+  const FlowSpec flow{"f", false, true, 5001, 536};
+  add_transfer(log, 40001, flow, 0, 10 * kMs, 9900 * kMs);  // until 10 s
+  const auto a = log.arrive(kDown, 5000 * kMs, {1, 2, 0, kAck, 960});
+  log.event(EventKind::kRouterEnqueue, kDown, 5000 * kMs, 1000, a);
+  log.event(EventKind::kRouterAverage, kDown, 5000 * kMs, 1000 * 256);
+  log.event(EventKind::kRouterDequeue, kDown, 60'000 * kMs, 0, a);
+  log.event(EventKind::kRouterAverage, kDown, 60'000 * kMs, 0);
+  log.deliver(a, 61'000 * kMs);
+  const auto m = log.metrics({flow});
+  EXPECT_DOUBLE_EQ(value_of(m, "downlink", "router_queue_mean"), 500);
+  EXPECT_DOUBLE_EQ(value_of(m, "downlink", "router_average_mean"), 500);
+}
+
 TEST(Generated, GeneratedPacketsAreCountedAsSent) {
   SyntheticLog log;
   const FlowSpec flow{"f", false, true, 5001, 536};

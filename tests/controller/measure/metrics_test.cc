@@ -96,6 +96,10 @@ TEST(Metrics, ASingleBulkFlowIsNeitherFasterNorSlower) {
     EXPECT_THAT(m.flow, testing::AnyOf("", "bulk1", "downlink", "uplink")) << m.metric;
 }
 
+TEST(Metrics, WithoutARateThereIsNoUtilization) {
+  for (const MetricValue& m : w1().metrics(kW1, 0)) EXPECT_NE(m.metric, "utilization");
+}
+
 TEST(Metrics, UtilizationCountsWhatWasDeliveredUpToTheLastFin) {
   // Up to the last FIN: 1320 data packets of 576 B, 3 SYNs of 48 B, 3 FINs of 40 B, and the last
   // ACKs of bulk1 and the short flow (40 B). The last ACK of bulk2 comes later.
@@ -175,7 +179,7 @@ TEST(Metrics, RejectsFlowsThatCannotBeDistinguished) {
   EXPECT_THROW(MetricsCollector({a, same_port}, 64000), Error);
   EXPECT_THROW(MetricsCollector({a, reserved}, 64000), Error);
   EXPECT_THROW(MetricsCollector({a, a}, 64000), Error);
-  EXPECT_THROW(MetricsCollector({a}, 0), Error);
+  EXPECT_THROW(MetricsCollector({a}, -1), Error);
 }
 
 }  // namespace

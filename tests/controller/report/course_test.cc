@@ -54,6 +54,27 @@ TEST(Sequence, EventsOfATransfer) {
                                          T{Kind::kAdvance, 2200, 501}));
 }
 
+TEST(Sequence, AProgramsFirstPacketDecidesWhatIsCounted) {
+  const FlowSpec program{.name = "p", .downlink = true, .sink_port = 5001, .kind = FlowKind::kFree};
+  for (const bool tcp : {false, true}) {
+    SyntheticLog log;
+    const auto datagram = [&](int ms) { log.arrive_udp(kDown, ms * kMs, 40000, 5001, 48); };
+    const auto segments = [&](int ms) {
+      log.arrive(kDown, ms * kMs, {4000, 5001, 1000, kSyn});
+      log.arrive(kDown, ms * kMs + 1, {4000, 5001, 1001, kAck, 500});
+    };
+    if (!tcp) datagram(0);
+    segments(1);
+    datagram(2);
+    LogMemory memory;
+    std::vector<std::int64_t> ends;
+    SequenceTracer tracer(memory, program, [&](const SequenceEvent& e) { ends.push_back(e.end); });
+    for (const auto& entry : log.entries()) tracer.add(entry.event, entry.snap);
+    EXPECT_EQ(tracer.counts_packets(), !tcp);
+    EXPECT_THAT(ends, tcp ? testing::ElementsAre(1, 501) : testing::ElementsAre(1, 2));
+  }
+}
+
 class Course : public testing::Test {
  protected:
   Course() : campaign_({{.link = "e0", .tcp = "baseline", .throughput = {7817, 7820}}}) {

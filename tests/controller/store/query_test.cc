@@ -148,6 +148,23 @@ TEST(Query, MetricsOfSomeRepetitionsKeepTheirNumbers) {
   EXPECT_THAT(c.numbers_of("slower", "elapsed"), ElementsAre(0, 1));
 }
 
+TEST(Query, ADropReasonOfAnotherCaseIsZero) {
+  const StoredCampaign campaign({{.link = "e0", .tcp = "baseline", .throughput = {7817, 7811}},
+                                 {.link = "e0", .tcp = "enhanced", .throughput = {7872, 7869}}});
+  Database((campaign.directory() / "campaign.db").string(), Database::Mode::kReadWrite)
+      .execute(
+          "DELETE FROM metric WHERE metric LIKE '%drops_%';"
+          "INSERT INTO metric SELECT id, 'slower', 'drops_congestion', 'packets', 0 FROM attempt;"
+          "INSERT INTO metric VALUES (3, 'slower', 'drops_early', 'packets', 5),"
+          " (3, 'faster', 'drops_early', 'packets', 1)");
+  const auto cases = load_results(campaign.directory()).cases;
+  EXPECT_THAT(cases[0].of("slower", "drops_early"), ElementsAre(0, 0));
+  EXPECT_THAT(cases[0].numbers_of("slower", "drops_early"), ElementsAre(0, 1));
+  EXPECT_EQ(cases[0].units.at({"slower", "drops_early"}), "packets");
+  EXPECT_THAT(cases[1].of("slower", "drops_early"), ElementsAre(5, 0));
+  EXPECT_THAT(cases[0].of("faster", "drops_early"), ElementsAre());  // which it does not have
+}
+
 TEST(Query, FilledMetricsOfDropsAreBounded) {
   std::vector<StoredCase> cases = {{.link = "e0", .tcp = "baseline", .throughput = {1, 2}}};
   const StoredCampaign campaign(cases);

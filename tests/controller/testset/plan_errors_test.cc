@@ -295,6 +295,26 @@ TEST_F(PlanErrorsTest, WarmUpFlowsOfNoSize) {
 )");
 }
 
+TEST_F(PlanErrorsTest, DatagramsFitIntoTheMtu) {
+  tree_.write("workloads/w.yaml",
+              "flows:\n"
+              "  - {name: a, stream: {packet_size: 548B, packets: 1}}\n"
+              "  - {name: b, stream: {packet_size: {uniform: {min: 16B, max: 549B}}, packets: 1}}\n"
+              "  - {name: c, ping: {payload: 549B, count: 1}}\n"
+              "  - {name: d, request_response: {response_size: 1MB}}\n");
+  EXPECT_EQ(
+      problems_of("mtu: 576B\n" + std::string(kMatrix)),
+      R"(workloads/w.yaml:3:24: error: packets of up to 549 B and their headers do not fit into the test set's `mtu`, 576B; no metric could follow their fragments
+      - {name: b, stream: {packet_size: {uniform: {min: 16B, max: 549B}}, packets: 1}}
+                           ^~~~~~~~~~~
+  hint: at most 548B, or a larger `mtu`
+workloads/w.yaml:4:31: error: packets of up to 549 B and their headers do not fit into the test set's `mtu`, 576B; no metric could follow their fragments
+      - {name: c, ping: {payload: 549B, count: 1}}
+                                  ^~~~
+  hint: at most 548B, or a larger `mtu`
+)");
+}
+
 TEST_F(PlanErrorsTest, EverythingAtOnce) {
   tree_.write("profiles/slow.yaml",
               "downlink: {rate_base: 64kbit/s, link_send_buffer_size: 12000}\n");
