@@ -90,7 +90,7 @@ enum class DropReason : std::uint8_t {
   kHeldFull = 19,           // the direction holds max_held_size already
   kSendBufferFull = 20,     // congestion: the send buffer has no room, and nothing queues in front
   kMtu = 21,                // mtu_black_hole: larger than the path's MTU
-  kBlocked = 22,            // block: the firewall of the path
+  kFirewall = 22,           // the firewall of the path
   kNatNoMapping = 23,       // nat: the address or port has no mapping, or no more
   kNatFiltered = 24,        // nat: the mapping does not admit this sender
   kNatNoPort = 25,          // nat: no port is free, or ports_per_host is reached

@@ -47,8 +47,8 @@ std::string_view to_string(DropReason reason) {
       return "send_buffer_full";
     case DropReason::kMtu:
       return "mtu";
-    case DropReason::kBlocked:
-      return "blocked";
+    case DropReason::kFirewall:
+      return "firewall";
     case DropReason::kNatNoMapping:
       return "nat_no_mapping";
     case DropReason::kNatFiltered:

@@ -100,10 +100,10 @@ class Ends {
   bool offloads() const { return offloads_; }
   /// Looks after one end: whether it has gone, and attaches it again. Returns false when an end
   /// `pid:N` has ended: nothing can take its place.
-  bool follow(bool is_fixed) {
+  bool check(bool is_fixed) {
     BridgeEnd& end = is_fixed ? options_.fixed : options_.mobile;
     auto& gone = gone_[is_fixed ? 0 : 1];
-    if (auto& taken = taken_[is_fixed ? 0 : 1]) taken->follow();
+    if (auto& taken = taken_[is_fixed ? 0 : 1]) taken->check();
     const auto now = steady_clock::now();
     if (!gone) {
       if (end.kind != BridgeEnd::Kind::kNamespace || !has_gone(end)) return true;
@@ -317,7 +317,7 @@ std::string watch(const BridgeOptions& options, Peer<Emulator::StubInterface>& d
     if (const auto lost = bed.losses(); !lost.empty()) return lost.front().words;
     if (const auto ended = ends.lost(); !ended.empty() && !std::exchange(reported, true))
       print_error("seawind: warning: {}\n", ended);
-    if (!ends.follow(true) || !ends.follow(false)) return {};
+    if (!ends.check(true) || !ends.check(false)) return {};
     const auto now = steady_clock::now();
     if (now >= end) return {};
     if (now >= next) {

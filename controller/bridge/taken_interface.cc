@@ -31,7 +31,7 @@ TakenInterface::~TakenInterface() {
   }
 }
 
-void TakenInterface::follow() {
+void TakenInterface::check() {
   auto state = wire_state(index_);
   if (!state) {
     if (std::exchange(index_, 0) != 0) wait("has gone");

@@ -24,7 +24,7 @@ class TakenInterface {
   TakenInterface& operator=(const TakenInterface&) = delete;
 
   /// Looks after the interface. Prints what has changed. Throws Error.
-  void follow();
+  void check();
 
  private:
   void connect();

@@ -36,7 +36,7 @@ void MetricsCollector::add(const EventRecord& event, std::span<const std::uint8_
     case EventKind::kMark:
       ++meter(event.direction).marks;
       meter(event.direction).queue.mark(event.code);
-      if (const auto* packet = journeys_.follow(event)) notify_flow(*packet, event);
+      if (const auto* journey = journeys_.follow(event)) notify_flow(*journey, event);
       return;
     default:
       return meter(event.direction).count(event);
@@ -56,18 +56,18 @@ const std::vector<std::int64_t>& MetricsCollector::counters() {
 void MetricsCollector::arrival(const EventRecord& event, std::span<const std::uint8_t> snap) {
   DirectionMeter& totals = meter(event.direction);
   (event.kind == EventKind::kArrival ? totals.received : totals.generated).add(event.size);
-  Journey& packet = journeys_.begin(event);
-  packet.packet.arrived_ns = event.time_ns;
-  packet.generated = event.kind == EventKind::kGenerated;
+  Journey& journey = journeys_.begin(event);
+  journey.packet.arrived_ns = event.time_ns;
+  journey.generated = event.kind == EventKind::kGenerated;
   // No host sent a packet that the emulator generated, so the packet belongs to no flow.
-  if (packet.generated) return;
+  if (journey.generated) return;
   const auto ip = parse_snap(snap);
   if (!ip) return;
-  packet.flow = flows_.owner_of(*ip);
-  if (packet.flow) {
-    packet.packet = flows_[*packet.flow].packet(event, *ip);
-    notify_flow(packet, event);
-    return after_packet(*packet.flow, event.time_ns);
+  journey.flow = flows_.owner_of(*ip);
+  if (journey.flow) {
+    journey.packet = flows_[*journey.flow].packet(event, *ip);
+    notify_flow(journey, event);
+    return after_packet(*journey.flow, event.time_ns);
   }
   if (flows_.empty()) measure_link(event.time_ns);
   totals.stray += flows_.have_port(*ip) ? 1 : 0;
@@ -99,18 +99,18 @@ void MetricsCollector::after_packet(std::size_t flow, std::int64_t time_ns) {
 void MetricsCollector::delivery(const EventRecord& event) {
   DirectionMeter& totals = meter(event.direction);
   totals.delivered.add(event.size);
-  const Journey* packet = journeys_.follow(event);
-  if (packet == nullptr)
+  const Journey* journey = journeys_.follow(event);
+  if (journey == nullptr)
     throw Error(
         fmt::format("cannot compute metrics: the event log is incomplete: packet {} leaves "
                     "the {} at {} ns but is not in the link",
                     event.packet, to_string(event.direction), event.time_ns));
-  if (packet->generated) return;
+  if (journey->generated) return;
   if (started_ns_) totals.delivered_since += event.size;
-  notify_flow(*packet, event);
-  if (packet->flow) after_packet(*packet->flow, event.time_ns);
+  notify_flow(*journey, event);
+  if (journey->flow) after_packet(*journey->flow, event.time_ns);
   if (!flows_.empty()) return;
-  totals.delays.add(event.time_ns - packet->packet.arrived_ns);
+  totals.delays.add(event.time_ns - journey->packet.arrived_ns);
   measure_link(event.time_ns);
 }
 
@@ -119,24 +119,24 @@ void MetricsCollector::drop(const EventRecord& event) {
   totals.dropped.add(event.size);
   totals.drops[event.code].add(event.size);
   totals.record_router(event);
-  Journey* packet = journeys_.follow(event);
-  if (packet == nullptr) return;  // rejected on arrival: belongs to no flow
-  left_queue(event, packet);
-  notify_flow(*packet, event);
+  Journey* journey = journeys_.follow(event);
+  if (journey == nullptr) return;  // rejected on arrival: belongs to no flow
+  left_queue(event, journey);
+  notify_flow(*journey, event);
 }
 
-void MetricsCollector::notify_flow(const Journey& packet, const EventRecord& event) {
-  if (packet.flow) flows_[*packet.flow].add(packet.packet, event);
+void MetricsCollector::notify_flow(const Journey& journey, const EventRecord& event) {
+  if (journey.flow) flows_[*journey.flow].add(journey.packet, event);
 }
 
 void MetricsCollector::queued(const EventRecord& event) {
   DirectionMeter& totals = meter(event.direction);
   totals.record_router(event);
-  Journey* packet = journeys_.follow(event);
-  if (packet == nullptr) return;
-  left_queue(event, packet);  // a changed router takes its packets again
-  packet->router_class = event.code;
-  packet->packet.size = event.size;
+  Journey* journey = journeys_.follow(event);
+  if (journey == nullptr) return;
+  left_queue(event, journey);  // a changed router takes its packets again
+  journey->router_class = event.code;
+  journey->packet.size = event.size;
   totals.class_bytes[event.code] += event.size;
   if (event.code > 0)
     totals.queue.length(event.time_ns, event.code, totals.class_bytes[event.code]);
@@ -145,17 +145,17 @@ void MetricsCollector::queued(const EventRecord& event) {
 void MetricsCollector::transmitted(const EventRecord& event) {
   DirectionMeter& totals = meter(event.direction);
   totals.count(event);
-  Journey* packet = journeys_.follow(event);
-  if (packet == nullptr || std::exchange(packet->transmitted, true)) return;
-  totals.queueing.add(event.time_ns - packet->packet.arrived_ns);
+  Journey* journey = journeys_.follow(event);
+  if (journey == nullptr || std::exchange(journey->transmitted, true)) return;
+  totals.queueing.add(event.time_ns - journey->packet.arrived_ns);
 }
 
-void MetricsCollector::left_queue(const EventRecord& event, Journey* packet) {
-  if (packet == nullptr || !packet->router_class) return;
-  const std::uint8_t of_class = *packet->router_class;
-  packet->router_class.reset();
+void MetricsCollector::left_queue(const EventRecord& event, Journey* journey) {
+  if (journey == nullptr || !journey->router_class) return;
+  const std::uint8_t of_class = *journey->router_class;
+  journey->router_class.reset();
   DirectionMeter& totals = meter(event.direction);
-  totals.class_bytes[of_class] -= packet->packet.size;
+  totals.class_bytes[of_class] -= journey->packet.size;
   if (of_class > 0) totals.queue.length(event.time_ns, of_class, totals.class_bytes[of_class]);
 }
 

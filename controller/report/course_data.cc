@@ -127,6 +127,9 @@ class EventList {
   std::size_t stride_ = 1;
 };
 
+constexpr const char* kPackets = "packets";
+constexpr const char* kSequence = "sequence, bytes";
+
 class FlowCourse {
  public:
   /// `title`: the flow's class, or empty.
@@ -142,7 +145,7 @@ class FlowCourse {
   Json json() const {
     return {{"name", name_},
             {"class", title_},
-            {"unit", stream_ || tracer_.counts_packets() ? "packets" : "sequence, bytes"},
+            {"unit", stream_ || tracer_.counts_packets() ? kPackets : kSequence},
             {"sent", sent_.json()},
             {"acknowledged", acknowledged_.json()},
             {"again", again_.json()},
@@ -182,12 +185,14 @@ class FlowCourse {
 /// What is known of a course after a number of events.
 class CourseBuilder {
  public:
-  CourseBuilder(const std::vector<FlowSpec>& flows, const std::vector<std::string>& states)
+  CourseBuilder(const std::vector<FlowSpec>& flows, const std::vector<std::string>& states,
+                const std::string& only = {})
       : states_(states) {
     require_distinct(flows);
     const auto classes = possible_classes(flows);
     for (std::size_t i = 0; i < flows.size(); ++i)
-      if (flows[i].kind != FlowKind::kRoundTrips && flows_.size() < kMaxCourseFlows)
+      if (flows[i].kind != FlowKind::kRoundTrips && flows_.size() < kMaxCourseFlows &&
+          (only.empty() || flows[i].name == only))
         flows_.emplace_back(memory_, flows[i], classes[i].size() == 1 ? classes[i].front() : "");
   }
 
@@ -246,16 +251,21 @@ bool has_form(const Json& data, const Json& empty) {
                        [](const Json& one) { return is_point(one) || is_drops(one); });
   if (!empty.is_structured()) return data == empty;
   if (data.size() != empty.size()) return false;
-  for (auto a = data.items().begin(), b = empty.items().begin(); b != empty.items().end(); ++a, ++b)
-    if (a.key() != b.key() || !has_form(a.value(), b.value())) return false;
+  for (auto a = data.items().begin(), b = empty.items().begin(); b != empty.items().end();
+       ++a, ++b) {
+    // A program's unit follows from its packets.
+    const bool form = a.key() == "unit" ? a.value() == kPackets || a.value() == kSequence
+                                        : has_form(a.value(), b.value());
+    if (a.key() != b.key() || !form) return false;
+  }
   return true;
 }
 
 }  // namespace
 
 Json course_data(EventLogReader log, const std::vector<FlowSpec>& flows,
-                 const std::vector<std::string>& states) {
-  CourseBuilder course(flows, states);
+                 const std::vector<std::string>& states, const std::string& only) {
+  CourseBuilder course(flows, states, only);
   while (const auto entry = log.next()) course.add(*entry);
   log.require_whole("draw");
   return course.json();

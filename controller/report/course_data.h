@@ -13,16 +13,18 @@
 namespace seawind {
 
 /// Files of this format are reused; a change of the members needs a new number.
-inline constexpr int kCourseFormat = 3;
+inline constexpr int kCourseFormat = 4;
 /// Beyond this number of events of one kind in a flow, only every n-th is kept.
 inline constexpr std::size_t kMaxCourseSegments = 20'000;
 /// Flows beyond this number have no time-sequence graph.
 inline constexpr std::size_t kMaxCourseFlows = 20;
 
 /// Reads `log` to its end. `states`: names of the channel's states. A truncated log is used up to
-/// its end. Throws Error when the log cannot be read.
+/// its end. `only`: name of the flow that is read; empty: all. Throws Error when the log cannot be
+/// read.
 nlohmann::ordered_json course_data(EventLogReader log, const std::vector<FlowSpec>& flows,
-                                   const std::vector<std::string>& states);
+                                   const std::vector<std::string>& states,
+                                   const std::string& only = {});
 
 /// Whether `data` has the form of course_data() for these flows and states: the same members and
 /// texts, and numbers. Its numbers may be those of another log.

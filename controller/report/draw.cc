@@ -176,12 +176,14 @@ Json course_picture(const Chosen& chosen, const std::string& only, const std::st
         fmt::format("`{}` is a ping, which has no sequence; `seawind plot delay` shows "
                     "its delays",
                     flow->name));
-  const std::vector<FlowSpec> flows =
-      only == "sequence" ? std::vector{*flow} : std::vector<FlowSpec>{};
+  const bool sequence = only == "sequence";
+  const std::string name = sequence ? flow->name : "";
   const Json picture = {{"kind", "repetition"},
-                        {"course", course_data(chosen.attempt.event_log(), flows, chosen.states)},
+                        {"course", course_data(chosen.attempt.event_log(),
+                                               sequence ? chosen.flows : std::vector<FlowSpec>{},
+                                               chosen.states, name)},
                         {"only", only},
-                        {"flow", flows.empty() ? "" : flows.front().name},
+                        {"flow", name},
                         {"span", ends_json(time)}};
   return {{"pictures", {picture}}};
 }

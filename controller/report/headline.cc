@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <set>
+#include <tuple>
 #include <utility>
 
 #include "controller/measure/flow_classes.h"
@@ -25,7 +26,7 @@ int rank(const std::string& name) {
                           std::begin(kOrder));
 }
 
-using Known = std::set<std::pair<std::string, std::string>>;  // name and generator of each row
+using Known = std::set<std::tuple<std::string, std::string, std::string>>;  // members of each Row
 
 void add_rows(const Workload& workload, std::vector<Row>& rows, Known& known) {
   std::vector<FlowSpec> specs;
@@ -35,7 +36,7 @@ void add_rows(const Workload& workload, std::vector<Row>& rows, Known& known) {
                      .kind = flow_kind(generator_name(flow))});
   const auto classes = possible_classes(specs);
   const auto add = [&](Row row) {
-    if (known.emplace(row.name, row.generator).second) rows.push_back(std::move(row));
+    if (known.emplace(row.name, row.generator, row.flow).second) rows.push_back(std::move(row));
   };
   for (std::size_t i = 0; i < specs.size(); ++i) {
     const std::string generator = generator_name(workload.flows(static_cast<int>(i)));
@@ -84,10 +85,11 @@ HeadlineMetrics headline_metrics(const Plan& plan, const CampaignResults& result
     for (const char* metric : headline(row.generator)) {
       // Metrics from a generator's own log are stored under the flow's name only.
       const std::string& flow = measured(row.name, metric) ? row.name : row.flow;
-      if (!measured(flow, metric) || !listed.insert({flow, metric}).second) continue;
+      if (!measured(flow, metric)) continue;
+      const bool is_first = std::exchange(first, false);
+      if (!listed.insert({flow, metric}).second) continue;
       const auto shown = flow_metric(flow, metric);
-      if (first) out.compared.push_back(*shown);
-      first = false;
+      if (is_first) out.compared.push_back(*shown);
       out.flows.push_back(*shown);
     }
   }

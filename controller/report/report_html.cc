@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <nlohmann/json.hpp>
 
 #include "controller/report/comparison_text.h"
@@ -22,7 +23,11 @@ using Json = nlohmann::ordered_json;
 
 Json statistics_json(const Statistics& s, int decimals) {
   if (s.count == 0) return Json::object();
-  const auto number = [decimals](double value) { return fmt::format("{:.{}f}", value, decimals); };
+  // Ties away from zero, as the page's script rounds.
+  const auto number = [decimals](double value) {
+    const double outwards = std::copysign(std::numeric_limits<double>::infinity(), value);
+    return fmt::format("{:.{}f}", value == 0 ? 0 : std::nextafter(value, outwards), decimals);
+  };
   return {{"median", number(s.median)},
           {"q1", number(s.q1)},
           {"q3", number(s.q3)},

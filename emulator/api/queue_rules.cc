@@ -121,7 +121,7 @@ void check_stages(const DirectionView& d, Problems& problems) {
   for (int i = 0; i < d.values.stages_size(); ++i) {
     const StageSpec& stage = d.values.stages(i);
     const std::string path = fmt::format("stages[{}]", i);
-    if (!seen.insert(stage.kind_case()).second && !stage.has_block()) {
+    if (!seen.insert(stage.kind_case()).second && !stage.has_firewall()) {
       problems.add(d, path, "duplicate stage: a direction may have each stage only once");
     }
     if (stage.has_drop_from_head() && has_no_input_queue(d.values)) {
@@ -135,18 +135,19 @@ void check_stages(const DirectionView& d, Problems& problems) {
         !control.data_filter()) {
       problems.add(d, path, "packet control with neither filter does nothing");
     }
-    const BlockSpec& block = stage.block();
-    const auto protocol = block.protocol();
-    if (!block.ports().empty() && protocol != BlockSpec::BLOCK_UDP &&
-        protocol != BlockSpec::BLOCK_TCP) {
-      problems.add(d, path + ".block.ports", "`ports` need `protocol: udp` or `protocol: tcp`",
+    const FirewallSpec& firewall = stage.firewall();
+    const auto protocol = firewall.protocol();
+    if (!firewall.ports().empty() && protocol != FirewallSpec::FIREWALL_UDP &&
+        protocol != FirewallSpec::FIREWALL_TCP) {
+      problems.add(d, path + ".firewall.ports", "`ports` need `protocol: udp` or `protocol: tcp`",
                    "leave out `ports`, or name the protocol");
     }
-    if (block.answer() == BlockSpec::BLOCK_RESET && protocol != BlockSpec::BLOCK_TCP) {
-      problems.add(d, path + ".block.answer", "`answer: reset` needs `protocol: tcp`",
+    if (firewall.answer() == FirewallSpec::FIREWALL_RESET &&
+        protocol != FirewallSpec::FIREWALL_TCP) {
+      problems.add(d, path + ".firewall.answer", "`answer: reset` needs `protocol: tcp`",
                    "write `answer: icmp`, or `protocol: tcp`");
     }
-    if ((stage.has_block() || stage.has_mtu_black_hole()) && seen.contains(StageSpec::kNat)) {
+    if ((stage.has_firewall() || stage.has_mtu_black_hole()) && seen.contains(StageSpec::kNat)) {
       problems.add(d, path, "comes behind `nat`, where its answers have no right addresses",
                    "write `nat` as the last of them");
     }

@@ -207,7 +207,7 @@ struct MtuBlackHole {
   std::uint32_t size = 0;  // of the largest packet that passes, bytes
   bool answers = false;    // with an ICMP error
 };
-struct Block {
+struct Firewall {
   enum class Protocol : std::uint8_t { kUdp, kTcp, kIcmp, kAll };
   enum class Answer : std::uint8_t { kNone, kIcmp, kReset };
   Protocol protocol = Protocol::kUdp;
@@ -230,8 +230,8 @@ struct Nat {
   bool change_at_handover = false;
   std::string network{};  // the profile's name: a change to another one is a handover
 };
-using StageConfig =
-    std::variant<PacketControl, FastReset, LifetimeDiscard, DropFromHead, MtuBlackHole, Block, Nat>;
+using StageConfig = std::variant<PacketControl, FastReset, LifetimeDiscard, DropFromHead,
+                                 MtuBlackHole, Firewall, Nat>;
 
 // ------------------------------------------------------------------------------- direction and hop
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "emulator/link/stage.h"
-#include "emulator/link/stages/block.h"
 #include "emulator/link/stages/drop_from_head.h"
 #include "emulator/link/stages/fast_reset.h"
+#include "emulator/link/stages/firewall.h"
 #include "emulator/link/stages/lifetime_discard.h"
 #include "emulator/link/stages/mtu_black_hole.h"
 #include "emulator/link/stages/nat.h"
@@ -30,8 +30,8 @@ struct Maker {
   std::unique_ptr<Stage> operator()(const MtuBlackHole& config) const {
     return std::make_unique<MtuBlackHoleStage>(config, direction, context);
   }
-  std::unique_ptr<Stage> operator()(const Block& config) const {
-    return std::make_unique<BlockStage>(config, direction, context);
+  std::unique_ptr<Stage> operator()(const Firewall& config) const {
+    return std::make_unique<FirewallStage>(config, direction, context);
   }
   std::unique_ptr<Stage> operator()(const Nat& config) const {
     return std::make_unique<NatStage>(config, direction, context);

@@ -13,10 +13,10 @@ PositionPattern position_pattern(const PositionPatternSpec& from) {
   return out;
 }
 
-Block block(const BlockSpec& from) {
-  return {.protocol = static_cast<Block::Protocol>(from.protocol()),
+Firewall firewall(const FirewallSpec& from) {
+  return {.protocol = static_cast<Firewall::Protocol>(from.protocol()),
           .ports = {from.ports().begin(), from.ports().end()},
-          .answer = static_cast<Block::Answer>(from.answer())};
+          .answer = static_cast<Firewall::Answer>(from.answer())};
 }
 
 Nat nat(const NatSpec& from) {
@@ -49,8 +49,8 @@ StageConfig stage(const StageSpec& from) {
     case StageSpec::kMtuBlackHole:
       return MtuBlackHole{static_cast<std::uint32_t>(from.mtu_black_hole().size()),
                           from.mtu_black_hole().answer() == MtuBlackHoleSpec::MTU_ICMP};
-    case StageSpec::kBlock:
-      return block(from.block());
+    case StageSpec::kFirewall:
+      return firewall(from.firewall());
     case StageSpec::kNat:
       return nat(from.nat());
     case StageSpec::kPacketControl:

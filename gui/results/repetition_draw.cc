@@ -80,10 +80,11 @@ void place_legend(QCustomPlot& plot, bool shown) {
 void RepetitionView::draw_sequence() {
   sequence_->clear();
   series_.clear();
-  const bool stream =
-      shown_->flow >= 0 &&
-      shown_->flows[static_cast<std::size_t>(shown_->flow)].kind == FlowKind::kStream;
-  sequence_->plot().yAxis->setLabel(stream ? tr("packet") : tr("sequence, bytes"));
+  const bool packets =
+      shown_->counts_packets ||
+      (shown_->flow >= 0 &&
+       shown_->flows[static_cast<std::size_t>(shown_->flow)].kind == FlowKind::kStream);
+  sequence_->plot().yAxis->setLabel(packets ? tr("packet") : tr("sequence, bytes"));
   for (const Look& look : kLooks) {
     for (std::size_t i = 0; i < shown_->series.size(); ++i) {
       if (shown_->series[i].kind != look.kind) continue;

@@ -102,6 +102,7 @@ RepetitionTimelinePtr read_repetition_timeline(
     if (tracer) tracer->add(event, entry->snap);
     last = std::max(last, event.time_ns);
   }
+  out->counts_packets = tracer && tracer->counts_packets();
   out->truncated = log.truncated();
   out->end = static_cast<double>(last) / 1e9;
   out->bins = timeline.bins();

@@ -32,6 +32,7 @@ struct RepetitionTimeline {
   int number = 0;
   std::vector<FlowSpec> flows;
   int flow = -1;                    // index of the shown flow; -1: none
+  bool counts_packets = false;      // SequenceTracer::counts_packets() of that flow
   std::vector<std::string> states;  // names of the channel states
   std::vector<TimelineSeries> series;
   std::vector<TimelineBin> bins;

@@ -114,14 +114,14 @@ class Path(SeawindCase):
 
     def test_blocked_udp_and_tcp(self):
         self.assertEqual(["TimeoutError None"],
-                         self.over("[{block: {ports: [443]}}]", REFUSED)[0])
-        stages = "[{block: {ports: [443], answer: icmp}}, {block: {protocol: tcp, answer: reset}}]"
+                         self.over("[{firewall: {ports: [443]}}]", REFUSED)[0])
+        stages = "[{firewall: {ports: [443], answer: icmp}}, {firewall: {protocol: tcp, answer: reset}}]"
         lines, err = self.over(stages, REFUSED)
         self.assertEqual(["OSError 113"], lines)  # EHOSTUNREACH
-        self.assertIn("blocked", err)
-        lines, _ = self.over("[{block: {protocol: tcp, ports: [25], answer: reset}}]", CONNECT)
+        self.assertIn("firewall", err)
+        lines, _ = self.over("[{firewall: {protocol: tcp, ports: [25], answer: reset}}]", CONNECT)
         self.assertEqual(["ConnectionRefusedError"], lines)
-        self.assertEqual("200000", self.over("[{block: {}}]", FETCH, SERVE)[0][-1])
+        self.assertEqual("200000", self.over("[{firewall: {}}]", FETCH, SERVE)[0][-1])
 
 
 if __name__ == "__main__":

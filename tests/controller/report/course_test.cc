@@ -121,6 +121,33 @@ TEST_F(Course, ACourseHasTheFormOfItsFlowsAndStates) {
   }
 }
 
+TEST_F(Course, AProgramsUnitFollowsFromItsPackets) {
+  SyntheticLog log;
+  log.deliver(log.arrive_udp(kDown, 0, 40000, 5003, 48), kMs);
+  log.pass(kDown, kMs, {4000, 5001, 1000, kSyn}, kMs);
+  log.write(log_);
+  const FlowSpec udp{.name = "u", .downlink = true, .sink_port = 5003, .kind = FlowKind::kFree};
+  const FlowSpec tcp{.name = "t", .downlink = true, .sink_port = 5001, .kind = FlowKind::kFree};
+  auto course = course_data(EventLogReader(log_), {udp, tcp}, {});
+  EXPECT_EQ(course["flows"][0]["unit"], "packets");
+  EXPECT_EQ(course["flows"][1]["unit"], "sequence, bytes");
+  EXPECT_TRUE(is_course(course, {udp, tcp}, {}));
+  course["flows"][0]["unit"] = "alert(1)";
+  EXPECT_FALSE(is_course(course, {udp, tcp}, {}));
+}
+
+TEST_F(Course, OneFlowKeepsTheClassThatItHasAmongAll) {
+  const auto flow = [](const char* name, std::uint16_t port) {
+    return FlowSpec{.name = name, .downlink = true, .sink_port = port, .kind = FlowKind::kStream};
+  };
+  const std::vector<FlowSpec> one{flow("a", 5002)};
+  const std::vector<FlowSpec> two{flow("a", 5002), flow("b", 5003)};
+  EXPECT_EQ(course_data(EventLogReader(log_), one, {}, "a")["flows"][0]["class"], "stream");
+  const auto course = course_data(EventLogReader(log_), two, {}, "a");
+  EXPECT_EQ(course["flows"].size(), 1U);
+  EXPECT_EQ(course["flows"][0]["class"], "");
+}
+
 TEST_F(Course, FlowsHavePortsOfTheirOwn) {
   EXPECT_THROW(course_data(EventLogReader(log_), {kTcpFlow, kTcpFlow}, {"good", "bad"}), Error);
 }
@@ -137,7 +164,7 @@ TEST_F(Course, AChangedFormatNeedsANewNumber) {
   for (const auto& [name, value] : course.items()) members += name + ' ';
   for (const auto& [name, value] : course["directions"][0].items()) members += name + ' ';
   for (const auto& [name, value] : course["flows"][0].items()) members += name + ' ';
-  EXPECT_EQ(kCourseFormat, 3);
+  EXPECT_EQ(kCourseFormat, 4);
   EXPECT_EQ(members,
             "end states directions flows name rate router average buffer drops "
             "name class unit sent acknowledged again timeout dropped marked ");

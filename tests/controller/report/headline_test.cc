@@ -11,6 +11,7 @@
 namespace seawind::test {
 namespace {
 
+using testing::Contains;
 using testing::ElementsAre;
 using testing::IsEmpty;
 using testing::Not;
@@ -105,6 +106,20 @@ TEST(Headline, MetricsOfTheFlowsLogAreShownBesideItsClass) {
   results.cases[0].samples.erase({"stream", "smoothness"});
   results.cases[0].samples[{"video", "smoothness"}] = {0.5};
   EXPECT_EQ(names(headline_metrics(plan, results).flows).back(), "video/smoothness");
+}
+
+TEST(Headline, MetricsOfTheFlowsLogsAreThoseOfEveryWorkload) {
+  Plan plan;
+  add_flow(plan, "video", "tfrc");
+  *plan.add_cases() = plan.cases(0);
+  plan.mutable_cases(1)->mutable_workload()->mutable_flows(0)->set_name("film");
+  CampaignResults results = all_measured({"stream"});
+  results.cases[0].samples.erase({"stream", "smoothness"});
+  for (const char* flow : {"video", "film"}) results.cases[0].samples[{flow, "smoothness"}] = {0.5};
+  const auto found = headline_metrics(plan, results);
+  EXPECT_THAT(names(found.flows), Contains("video/smoothness"));
+  EXPECT_THAT(names(found.flows), Contains("film/smoothness"));
+  EXPECT_THAT(names(found.compared), ElementsAre("stream/throughput"));
 }
 
 TEST(Headline, MetricsThatNoCaseHasAreLeftOut) {

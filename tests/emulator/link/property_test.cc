@@ -109,7 +109,8 @@ class Draw {
     if (chance(0.1)) made.emplace_back(FastReset{});
     if (chance(0.1)) made.emplace_back(LifetimeDiscard{});
     if (chance(0.1)) made.emplace_back(MtuBlackHole{.size = 400, .answers = chance(0.5)});
-    if (chance(0.1)) made.emplace_back(Block{.ports = {5001}, .answer = Block::Answer::kIcmp});
+    if (chance(0.1))
+      made.emplace_back(Firewall{.ports = {5001}, .answer = Firewall::Answer::kIcmp});
     if (chance(0.1)) made.emplace_back(Nat{.udp_timeout = Duration::milliseconds(100)});
     return made;
   }

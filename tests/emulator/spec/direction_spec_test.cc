@@ -136,8 +136,9 @@ TEST(DirectionSpec, SourcesPatternsClassesAndStages) {
 TEST(DirectionSpec, ElementsOfThePath) {
   const DirectionConfig d =
       config(
-          "stages { mtu_black_hole { size: 1280 answer: MTU_ICMP } } stages { block { protocol: "
-          "BLOCK_TCP ports: 25 ports: 443 answer: BLOCK_RESET } } stages { block {} } stages { nat "
+          "stages { mtu_black_hole { size: 1280 answer: MTU_ICMP } } stages { firewall { protocol: "
+          "FIREWALL_TCP ports: 25 ports: 443 answer: FIREWALL_RESET } } stages { firewall {} } stages "
+          "{ nat "
           "{ mapping: SYMMETRIC filtering: FILTER_NONE udp_timeout: 1000000 tcp_timeout: 2000000 "
           "tcp_transitory_timeout: 3000000 icmp_timeout: 4000000 pool: 5 addresses: 6 first_port: "
           "7 "
@@ -147,10 +148,10 @@ TEST(DirectionSpec, ElementsOfThePath) {
   ASSERT_EQ(d.stages.size(), 4U);
   EXPECT_EQ(std::get<MtuBlackHole>(d.stages[0]).size, 1280U);
   EXPECT_TRUE(std::get<MtuBlackHole>(d.stages[0]).answers);
-  EXPECT_EQ(std::get<Block>(d.stages[1]).protocol, Block::Protocol::kTcp);
-  EXPECT_THAT(std::get<Block>(d.stages[1]).ports, ElementsAre(25, 443));
-  EXPECT_EQ(std::get<Block>(d.stages[1]).answer, Block::Answer::kReset);
-  EXPECT_EQ(std::get<Block>(d.stages[2]).protocol, Block::Protocol::kUdp);
+  EXPECT_EQ(std::get<Firewall>(d.stages[1]).protocol, Firewall::Protocol::kTcp);
+  EXPECT_THAT(std::get<Firewall>(d.stages[1]).ports, ElementsAre(25, 443));
+  EXPECT_EQ(std::get<Firewall>(d.stages[1]).answer, Firewall::Answer::kReset);
+  EXPECT_EQ(std::get<Firewall>(d.stages[2]).protocol, Firewall::Protocol::kUdp);
   const Nat& nat = std::get<Nat>(d.stages[3]);
   EXPECT_EQ(nat.mapping, Nat::Mapping::kSymmetric);
   EXPECT_EQ(nat.filtering, Nat::Filtering::kEndpointIndependent);
@@ -277,10 +278,10 @@ INSTANTIATE_TEST_SUITE_P(
         Rule{"stages { nat {} } stages { nat {} }", "", "duplicate stage"},
         Rule{"stages { mtu_black_hole {} }", "", "link.downlink.stages[0].mtu_black_hole.size"},
         Rule{"stages { mtu_black_hole { size: 67 } }", "", "67B is below 68B"},
-        Rule{"stages { block { protocol: BLOCK_ICMP ports: 1 } }", "", "`ports` need"},
-        Rule{"stages { block { ports: 65536 } }", "", "65536 is above 65535"},
-        Rule{"stages { block { answer: BLOCK_RESET } }", "", "`answer: reset` needs"},
-        Rule{"stages { nat {} } stages { block {} }", "", "comes behind `nat`"},
+        Rule{"stages { firewall { protocol: FIREWALL_ICMP ports: 1 } }", "", "`ports` need"},
+        Rule{"stages { firewall { ports: 65536 } }", "", "65536 is above 65535"},
+        Rule{"stages { firewall { answer: FIREWALL_RESET } }", "", "`answer: reset` needs"},
+        Rule{"stages { nat {} } stages { firewall {} }", "", "comes behind `nat`"},
         Rule{"stages { nat { first_port: 9 last_port: 8 } }", "", "9, is above the last, 8"},
         Rule{"stages { nat { change_at: HANDOVER addresses: 1 } }", "", "at least 2"},
         Rule{"output_dropper { list: 5 period: 4 }", "", "beyond the period"},

@@ -476,7 +476,7 @@ TEST_F(NatTest, DamagedPacketsAreDroppedOrKeepTheirSize) {
   std::mt19937_64 random(11);
   const auto below = [&](std::size_t n) { return static_cast<std::size_t>(random() % n); };
   StageRig hole{MtuBlackHole{.size = 68, .answers = true}};
-  StageRig wall{Block{.protocol = Block::Protocol::kAll, .answer = Block::Answer::kIcmp}};
+  StageRig wall{Firewall{.protocol = Firewall::Protocol::kAll, .answer = Firewall::Answer::kIcmp}};
   const std::vector<Bytes> whole{made({}, false, 0, kMobile, 5000),
                                  made({}, false, kSyn, kMobile, 1), echo(false, 8, 7, kMobile),
                                  udp_bytes({.ipv6 = true}),

@@ -14,19 +14,19 @@
 
 namespace seawind {
 
-class BlockStage final : public PathStage {
+class FirewallStage final : public PathStage {
  public:
-  BlockStage(Block config, Direction direction, StageContext& context)
+  FirewallStage(Firewall config, Direction direction, StageContext& context)
       : PathStage(direction, context), config_(std::move(config)) {}
 
-  void change(const StageConfig& config) override { config_ = std::get<Block>(config); }
+  void change(const StageConfig& config) override { config_ = std::get<Firewall>(config); }
 
  private:
   Packet pass(Direction of, Packet packet) override;
   bool blocks(Direction of, const Packet& packet) const;
   Packet answer(const Packet& packet);
 
-  Block config_;
+  Firewall config_;
 };
 
 }  // namespace seawind

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "emulator/link/stages/block.h"
+#include "emulator/link/stages/firewall.h"
 
 #include <algorithm>
 
@@ -16,15 +16,15 @@ bool is_neighbour_discovery(const Packet& packet) {
   return type >= 133 && type <= 137;  // RFC 4861
 }
 
-bool matches(Block::Protocol blocked, std::uint8_t protocol) {
+bool matches(Firewall::Protocol blocked, std::uint8_t protocol) {
   switch (blocked) {
-    case Block::Protocol::kUdp:
+    case Firewall::Protocol::kUdp:
       return protocol == ip_protocol::kUdp;
-    case Block::Protocol::kTcp:
+    case Firewall::Protocol::kTcp:
       return protocol == ip_protocol::kTcp;
-    case Block::Protocol::kIcmp:
+    case Firewall::Protocol::kIcmp:
       return protocol == ip_protocol::kIcmp || protocol == ip_protocol::kIcmp6;
-    case Block::Protocol::kAll:
+    case Firewall::Protocol::kAll:
       break;
   }
   return true;
@@ -32,7 +32,7 @@ bool matches(Block::Protocol blocked, std::uint8_t protocol) {
 
 }  // namespace
 
-bool BlockStage::blocks(Direction of, const Packet& packet) const {
+bool FirewallStage::blocks(Direction of, const Packet& packet) const {
   const IpView& ip = packet.ip();
   if (!matches(config_.protocol, ip.protocol) || is_neighbour_discovery(packet)) return false;
   if (config_.ports.empty()) return true;
@@ -40,20 +40,20 @@ bool BlockStage::blocks(Direction of, const Packet& packet) const {
   return std::ranges::find(config_.ports, port) != config_.ports.end();
 }
 
-Packet BlockStage::pass(Direction of, Packet packet) {
+Packet FirewallStage::pass(Direction of, Packet packet) {
   if (!blocks(of, packet)) return packet;
   Packet reply = answer(packet);
-  return drop_and_answer(of, std::move(packet), DropReason::kBlocked, std::move(reply));
+  return drop_and_answer(of, std::move(packet), DropReason::kFirewall, std::move(reply));
 }
 
-Packet BlockStage::answer(const Packet& packet) {
+Packet FirewallStage::answer(const Packet& packet) {
   switch (config_.answer) {
-    case Block::Answer::kNone:
+    case Firewall::Answer::kNone:
       break;
-    case Block::Answer::kIcmp:
+    case Firewall::Answer::kIcmp:
       return make_icmp_error(packet.pool(), context_.generated_id(), context_.now(), packet,
                              IcmpError::kProhibited);
-    case Block::Answer::kReset:
+    case Firewall::Answer::kReset:
       return make_reset(packet.pool(), context_.generated_id(), context_.now(), packet);
   }
   return {};

@@ -104,8 +104,8 @@ TEST(MtuBlackHole, ALiveChangeTakesTheNewSize) {
   EXPECT_TRUE(passes(rig, kDown, with_df(tcp_bytes({.payload = 100}), true)));
 }
 
-TEST(Block, DropsItsProtocolOnly) {
-  using enum Block::Protocol;
+TEST(Firewall, DropsItsProtocolOnly) {
+  using enum Firewall::Protocol;
   const Bytes udp = udp_bytes({}), tcp = tcp_bytes({});
   Bytes ping = udp, ping6 = udp_bytes({.ipv6 = true}), solicitation = ping6;
   ping[9] = 1;
@@ -114,14 +114,14 @@ TEST(Block, DropsItsProtocolOnly) {
   ping6[40] = 128;
   solicitation[40] = 135;
   struct Row {
-    Block::Protocol protocol;
+    Firewall::Protocol protocol;
     std::vector<bool> passes;  // udp, tcp, ping, ping6, solicitation
   };
   for (const Row& row :
        {Row{kUdp, {false, true, true, true, true}}, Row{kTcp, {true, false, true, true, true}},
         Row{kIcmp, {true, true, false, false, true}},
         Row{kAll, {false, false, false, false, true}}}) {
-    StageRig rig{Block{.protocol = row.protocol}};
+    StageRig rig{Firewall{.protocol = row.protocol}};
     for (const Direction direction : {kDown, kUp}) {
       std::vector<bool> got;
       for (const Bytes& bytes : {udp, tcp, ping, ping6, solicitation}) {
@@ -129,14 +129,14 @@ TEST(Block, DropsItsProtocolOnly) {
       }
       EXPECT_EQ(got, row.passes) << static_cast<int>(row.protocol);
     }
-    for (const auto& drop : rig.drops) EXPECT_EQ(drop.reason, DropReason::kBlocked);
+    for (const auto& drop : rig.drops) EXPECT_EQ(drop.reason, DropReason::kFirewall);
     EXPECT_TRUE(rig.emitted.empty() && rig.sent.empty());
   }
 }
 
 // The port is that of the fixed host, 5001 here, in both directions.
-TEST(Block, DropsPortsOfTheFixedHost) {
-  StageRig rig{Block{.ports = {443, 5001}}};
+TEST(Firewall, DropsPortsOfTheFixedHost) {
+  StageRig rig{Firewall{.ports = {443, 5001}}};
   for (const bool down : {true, false}) {
     const Direction direction = down ? kDown : kUp;
     EXPECT_FALSE(passes(rig, direction, udp_bytes({.downlink = down})));
@@ -145,14 +145,14 @@ TEST(Block, DropsPortsOfTheFixedHost) {
     Bytes fragment = udp_bytes({.downlink = down, .payload = 100});
     fragment[7] = 1;
     EXPECT_TRUE(passes(rig, direction, fragment));
-    rig.stage().change(Block{});
+    rig.stage().change(Firewall{});
     EXPECT_FALSE(passes(rig, direction, fragment));
-    rig.stage().change(Block{.ports = {443, 5001}});
+    rig.stage().change(Firewall{.ports = {443, 5001}});
   }
 }
 
-TEST(Block, AnswersAdministrativelyProhibited) {
-  StageRig rig{Block{.answer = Block::Answer::kIcmp}};
+TEST(Firewall, AnswersAdministrativelyProhibited) {
+  StageRig rig{Firewall{.answer = Firewall::Answer::kIcmp}};
   const Bytes v4 = udp_bytes({.downlink = false, .payload = 10});
   const Bytes v6 = udp_bytes({.ipv6 = true, .payload = 10});
   EXPECT_FALSE(passes(rig, kUp, v4));
@@ -169,8 +169,8 @@ TEST(Block, AnswersAdministrativelyProhibited) {
 }
 
 // RFC 9293, 3.10.7.1: a SYN is acknowledged; a segment with ACK gives the RST its sequence number.
-TEST(Block, AnswersTcpWithAReset) {
-  StageRig rig{Block{.protocol = Block::Protocol::kTcp, .answer = Block::Answer::kReset}};
+TEST(Firewall, AnswersTcpWithAReset) {
+  StageRig rig{Firewall{.protocol = Firewall::Protocol::kTcp, .answer = Firewall::Answer::kReset}};
   EXPECT_FALSE(passes(rig, kUp, tcp_bytes({.downlink = false, .sequence = 7, .flags = kSyn})));
   EXPECT_FALSE(passes(rig, kDown, tcp_bytes({.acknowledgement = 99, .payload = 5})));
   EXPECT_FALSE(passes(rig, kDown, tcp_bytes({.flags = kRst | kAck})));
@@ -190,15 +190,15 @@ TEST(PathInAHop, AnswersAreAccountedForAndCrossTheRadio) {
   HopConfig config;
   config.downlink = plain_direction(8'000, Duration::milliseconds(10));
   config.downlink.stages = {
-      Block{.protocol = Block::Protocol::kTcp, .answer = Block::Answer::kIcmp}};
+      Firewall{.protocol = Firewall::Protocol::kTcp, .answer = Firewall::Answer::kIcmp}};
   config.uplink = plain_direction(8'000, Duration::milliseconds(10));
   TestHop rig(config);
   rig.send(kUp, Segment{});    // 40 bytes: leaves at 50 ms
   rig.send(kDown, Segment{});  // is answered at once
   EXPECT_EQ(rig.delivered[1].size(), 1u);
   rig.drain();
-  EXPECT_EQ(rig.recorder.drops(kUp, DropReason::kBlocked).packets, 1u);
-  EXPECT_EQ(rig.recorder.drops(kDown, DropReason::kBlocked).packets, 1u);
+  EXPECT_EQ(rig.recorder.drops(kUp, DropReason::kFirewall).packets, 1u);
+  EXPECT_EQ(rig.recorder.drops(kDown, DropReason::kFirewall).packets, 1u);
   ASSERT_EQ(rig.delivered[0].size(), 1u);
   EXPECT_EQ(rig.delivered[0][0].time, at_ms(50 + 68 + 10));
   EXPECT_EQ(rig.delivered[0][0].size, 68u);
