@@ -137,7 +137,8 @@ TEST(DirectionSpec, ElementsOfThePath) {
   const DirectionConfig d =
       config(
           "stages { mtu_black_hole { size: 1280 answer: MTU_ICMP } } stages { firewall { protocol: "
-          "FIREWALL_TCP ports: 25 ports: 443 answer: FIREWALL_RESET } } stages { firewall {} } stages "
+          "FIREWALL_TCP ports: 25 ports: 443 answer: FIREWALL_RESET } } stages { firewall {} } "
+          "stages "
           "{ nat "
           "{ mapping: SYMMETRIC filtering: FILTER_NONE udp_timeout: 1000000 tcp_timeout: 2000000 "
           "tcp_transitory_timeout: 3000000 icmp_timeout: 4000000 pool: 5 addresses: 6 first_port: "
