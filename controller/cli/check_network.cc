@@ -48,7 +48,7 @@ void add_settings(const std::string& interface, std::vector<Check>& out) {
   const std::string name = "interface " + interface;
   if (settings.gro_or_lro)
     out.push_back(
-        {name, V::kWarn, "gro_or_lro packets that it receives",
+        {name, V::kWarn, "joins packets that it receives",
          "packets of a link must stay as they are: ethtool -K " + interface + " gro off lro off"});
   if (settings.pause_frames)
     out.push_back({name, V::kWarn, "stops for pause frames, or sends them",

@@ -91,7 +91,7 @@ class PlanLoader {
       check_workload(workload, problems_);
       if (root_programs_ == RootPrograms::kRefused) refuse_root_programs(workload, problems_);
       if (set_.message.has_timeout()) check_timeout(set_, workload, problems_);
-      check_datagrams(set_, workload, problems_);
+      if (set_.message.has_mtu()) check_datagrams(set_, workload, problems_);
     }
     check_exclusions();
     if (!set_.ok) return;

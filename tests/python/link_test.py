@@ -321,9 +321,9 @@ while more := client.recv(65536): sys.stdout.write(more.decode())
 
     def test_a_killed_test_leaves_nothing(self):
         script = f"""
-import os, seawind, signal, sys
+import os, seawind, signal, subprocess, sys
 link = seawind.link({str(self.fast)!r})
-link.mobile.popen(["ping", "-q", link.fixed.address])
+link.mobile.popen(["ping", "-q", link.fixed.address], stdout=subprocess.DEVNULL)
 link.fixed.popen(["sleep", "1000"], start_new_session=True)
 print(link.fixed.pid, link.mobile.pid, flush=True)
 signal.pause()
