@@ -12,11 +12,11 @@ namespace seawind {
 HopDirection::HopDirection(Direction direction, const DirectionConfig& config,
                            const Context& context, PacketSink& out)
     : seed_(context.seed),
-      stages_(context.station),
+      stages_(context.stages),
       emit_(direction, context.scheduler, context.observer),
       shared_{context.scheduler, context.channel, emit_, *this,
               std::make_shared<const DirectionConfig>(config)},
-      exit_(shared_, context.seed, context.station, out),
+      exit_(shared_, context.seed, context.stages, out),
       receiver_(shared_, exit_),
       transmission_(shared_, context.seed, context.shared_delay, receiver_,
                     [direction, reset = context.reset_link] { reset(direction); }),

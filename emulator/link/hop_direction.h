@@ -102,7 +102,7 @@ class HopDirection final : private QueueEvents, private Progress {
     RadioAllocation* shared_channel;  // null: each direction allocates its own
     ChannelProcess& channel;
     const Gates& gates;
-    StageList& station;
+    StageList& stages;
     std::function<void(Direction)> reset_link;  // resets both directions, the given one first
     Scheduler& scheduler;
     LinkObserver& observer;

@@ -8,11 +8,11 @@
 
 namespace seawind {
 
-HopExit::HopExit(DirectionState& shared, std::uint64_t seed, StageList& station, PacketSink& out)
+HopExit::HopExit(DirectionState& shared, std::uint64_t seed, StageList& stages, PacketSink& out)
     : shared_(shared),
       duplicates_(seed, stream_name(shared.emit.direction(), "duplicate")),
       dropper_(shared.config->output, seed, shared.emit.direction()),
-      stages_(station),
+      stages_(stages),
       out_(out) {}
 
 void HopExit::accept(Packet packet, Time arrived, Duration transmission_time, bool in_order) {

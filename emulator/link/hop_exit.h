@@ -31,7 +31,7 @@ namespace seawind {
 
 class HopExit {
  public:
-  HopExit(DirectionState& shared, std::uint64_t seed, StageList& station, PacketSink& out);
+  HopExit(DirectionState& shared, std::uint64_t seed, StageList& stages, PacketSink& out);
   HopExit(const HopExit&) = delete;
 
   /// The receiver passes a packet on, now. `arrived`: arrival of its last frame.

@@ -333,6 +333,7 @@ signal.pause()
             temporary.mkdir()
             test = subprocess.Popen([sys.executable, "-c", script], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True,
                                     env={**os.environ, "TMPDIR": str(temporary)})
+            self.addCleanup(test.kill)
             pids = list(map(int, test.stdout.readline().split()))
             networks = list(map(Network, pids))
             self.assertTrue(within(5, lambda: [len(network.processes()) for network in networks] == [2, 2]))
