@@ -15,10 +15,10 @@ void switch_offloads(const std::string& interface, bool on);
 
 /// Of an interface in the calling thread's namespace; what its driver does not tell is off.
 struct ReceiveSettings {
-  bool gro_or_lro = false;           // packets to larger ones (GRO, LRO)
+  bool gro_or_lro = false;           // joins packets to larger ones
   bool pause_frames = false;         // obeys or sends pause frames (IEEE Std 802.3, annex 31B)
-  bool adaptive_coalescing = false;  // chooses the time below by itself
-  std::uint32_t coalescing_us = 0;   // us, for more packets before it interrupts (coalescing)
+  bool adaptive_coalescing = false;  // the driver chooses the time below
+  std::uint32_t coalescing_us = 0;   // us of waiting for more packets before an interrupt
 };
 ReceiveSettings receive_settings(const std::string& interface);
 

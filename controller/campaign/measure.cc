@@ -123,13 +123,17 @@ std::int64_t size_of(const Flow& flow) {
   return 0;
 }
 
-/// bit/s; 0: it has no mean, since a rate schedule has no period or a change gives another rate.
+/// bit/s; 0: a rate schedule without a period has no mean.
+std::int64_t mean_rate(const LinkDirection& direction) {
+  if (direction.has_rate_schedule() && !direction.rate_schedule().has_period()) return 0;
+  return std::llround(nominal_rate(direction));
+}
+
+/// bit/s; 0: the downlink has no mean, or a timed change gives it another one.
 std::int64_t nominal_downlink_rate(const Case& test_case) {
-  const LinkDirection& downlink = test_case.link().downlink();
-  if (downlink.has_rate_schedule() && !downlink.rate_schedule().has_period()) return 0;
-  const std::int64_t rate = std::llround(nominal_rate(downlink));
+  const std::int64_t rate = mean_rate(test_case.link().downlink());
   for (const TimedChangeSpec& change : test_case.changes())
-    if (std::llround(nominal_rate(change.hop().link().downlink())) != rate) return 0;
+    if (mean_rate(change.hop().link().downlink()) != rate) return 0;
   return rate;
 }
 

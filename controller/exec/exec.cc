@@ -71,30 +71,30 @@ void add_outer_networks(std::uint32_t outer, std::vector<Network>& taken) {
 }
 
 /// Everything beside the link that connects the hosts to the caller's network: for root the
-/// gateway, over which TCP is end to end; otherwise the forwarder, which splits it, and the uplink.
+/// gateway, over which TCP is end to end; otherwise the forwarder, which splits it, and
+/// slirp4netns.
 struct Outside {
   std::optional<GatewayProcess> gateway;
   std::optional<TcpForwarder> forwarder;
-  std::optional<SlirpProcess> uplink;
+  std::optional<SlirpProcess> slirp;
   std::string why_split;    // for root without a gateway
   std::string name_server;  // empty: the caller's
 
   /// What has ended before its time; empty: nothing.
   std::string ended() const {
-    if (uplink && uplink->has_ended())
-      return "slirp4netns has ended: only TCP leaves the fixed host";
+    if (slirp && slirp->has_ended()) return "slirp4netns has ended: only TCP leaves the fixed host";
     if (gateway && gateway->has_ended())
       return "the gateway has ended: nothing leaves the fixed host";
     return {};
   }
 };
 
-/// A nested call works without an uplink, because links are chained by TCP connections.
+/// A nested call works without slirp4netns, because links are chained by TCP connections.
 void connect_slirp(const ExecOptions& options, const FreeAddresses& addresses,
                    const LocalTestBed::Namespaces& hosts, const Recording& recording,
                    Outside& outside) {
   try {
-    outside.uplink.emplace(hosts, addresses.uplink_network, recording.logs());
+    outside.slirp.emplace(hosts, addresses.uplink_network, recording.logs());
     outside.name_server = addresses.name_server;
   } catch (const Error& error) {
     if (!options.nested) throw;
@@ -237,8 +237,8 @@ int reap_command(const Process& command, HostGuard& guard) {
   return reap(command.pid);
 }
 
-/// Waits for the command's end and reports the end of uplink or gateway. A part of the test bed
-/// that is lost ends the command: SIGTERM, and SIGKILL after kGrace. Returns the status of
+/// Waits for the command's end and reports the end of slirp4netns or the gateway. A part of the
+/// test bed that is lost ends the command: SIGTERM, and SIGKILL after kGrace. Returns the status of
 /// waitpid(), or nothing when the test bed was lost.
 std::optional<int> wait_for(const Process& command, LocalTestBed& bed, HostGuard& guard,
                             const Outside& outside, CommandSignals& signals) {
@@ -397,7 +397,7 @@ int run_in_test_bed(const Plan& plan, const ExecOptions& options, CommandSignals
   const auto split = outside.forwarder ? outside.forwarder->counts() : TcpForwarder::Counts{};
   // The fixed host forwards to slirp4netns what is not TCP.
   const bool others_inside = forwarded_packets(hosts.mobile_sockets) > 0 ||
-                             (!outside.uplink && forwarded_packets(hosts.fixed_sockets) > 0);
+                             (!outside.slirp && forwarded_packets(hosts.fixed_sockets) > 0);
   const auto [invalid, failed] =
       recording.end(report, {.manual_changes = session.manual_changes(),
                              .split_connections = split.connections,

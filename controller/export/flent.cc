@@ -203,7 +203,8 @@ class FlentExport {
   Json units() const {
     Json out = {
         {"TCP download sum", "Mbits/s"}, {"TCP download avg", "Mbits/s"}, {"Ping (ms) ICMP", "ms"}};
-    for (std::size_t i = 0; i < shown_flows().size(); ++i)
+    const std::size_t downloads = shown_flows().size();
+    for (std::size_t i = 0; i < downloads; ++i)
       out[fmt::format("TCP download::{}", i + 1)] = "Mbits/s";
     return out;
   }

@@ -20,12 +20,13 @@ class LogMemory : public std::pmr::memory_resource {
   explicit LogMemory(std::size_t most = kMostLogMemory) : most_(most), free_(most) {}
 
  private:
-  /// Throws Error when the containers would take more than `most` bytes.
+  /// Throws Error when the containers would take more than most_ bytes.
   void* do_allocate(std::size_t bytes, std::size_t alignment) override {
     if (bytes > free_) {
       throw Error(
           fmt::format("cannot read the event log: to follow its packets through the link takes "
-                      "more than {} B of memory; a link of Seawind holds fewer at a time",
+                      "more than {} B of memory; a link with the default `max_held_size` holds "
+                      "fewer at a time",
                       most_));
     }
     void* out = std::pmr::new_delete_resource()->allocate(bytes, alignment);

@@ -41,10 +41,10 @@ Json case_table(const ReportModel& model, const char* heading,
   for (const auto& metric : metrics)
     columns.push_back({{"title", metric.title}, {"unit", metric.unit}});
   constexpr std::size_t kOfACell = 10;  // with quartiles and range it takes that much more memory
-  std::size_t all = 0;
+  std::size_t size = 0;                 // in cells without statistics
   for (const auto& c : model.campaign.cases)
-    all += metrics.size() * (c.samples.empty() ? 1 : kOfACell);
-  require_filled(model.campaign, all);
+    size += metrics.size() * (c.samples.empty() ? 1 : kOfACell);
+  require_filled(model.campaign, size);
   Json cases = Json::array();
   for (const auto& c : model.campaign.cases) {
     Json cells = Json::array();

@@ -116,7 +116,8 @@ void check_mtu(const Document<TestSet>& test_set, const Document<LinkProfile>& l
 
 void check_datagrams(const Document<TestSet>& test_set, const Document<Workload>& workload,
                      Diagnostics& problems) {
-  constexpr double kHeaders = 28;  // IPv4 and UDP or ICMP
+  constexpr double kHeaders = 28;      // IPv4 and UDP or ICMP
+  constexpr double kAnySize = 65'000;  // that the keys permit
   const auto mtu = static_cast<double>(test_set.message.mtu());
   for (int i = 0; i < workload.message.flows_size(); ++i) {
     const Flow& flow = workload.message.flows(i);
@@ -128,10 +129,8 @@ void check_datagrams(const Document<TestSet>& test_set, const Document<Workload>
                                largest, mtu),
                    fmt::format("at most {:.0f}B, or a larger `mtu`", mtu - kHeaders));
     };
-    if (flow.has_stream()) {
-      constexpr double kAnySize = 65'000;  // that the key permits
+    if (flow.has_stream())
       check("stream.packet_size", std::min(largest_value(flow.stream().packet_size()), kAnySize));
-    }
     if (flow.has_tfrc()) check("tfrc.packet_size", static_cast<double>(flow.tfrc().packet_size()));
     if (flow.has_ping()) check("ping.payload", static_cast<double>(flow.ping().payload()));
     if (flow.request_response().protocol() != RequestResponse::UDP) continue;

@@ -4,7 +4,7 @@
 // itself stays in the send buffer until the receiver passes it on. emulator/daemon/relay.h has the
 // way to the arrival and from the sink.
 //
-//   arrival -> stages (base_station.h, stage.h) -> router (emulator/router) -> stages -> adapter
+//   arrival -> stages (stage_list.h, stage.h) -> router (emulator/router) -> stages -> adapter
 //   slots and input queue (input_queue.h) -> send buffer, framing (send_buffer.h) -> transmitter
 //   (transmitter.h), gated by rate (rate_model.h), allocation (allocation_gate.h), spikes and
 //   outages (gates.h)

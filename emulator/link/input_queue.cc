@@ -62,9 +62,9 @@ bool InputQueue::drop_head(DropReason reason) {
 
 void InputQueue::advance() {
   while (queued_.packets < occupancy_.packets && admits()) {
-    Entry& slot = packets_[packets_.first() + static_cast<std::uint64_t>(queued_.packets)];
-    slot.entered = scheduler_.now();
-    queued_.add(slot.packet.size());
+    Entry& entry = packets_[packets_.first() + static_cast<std::uint64_t>(queued_.packets)];
+    entry.entered = scheduler_.now();
+    queued_.add(entry.packet.size());
   }
   arm();
 }
@@ -72,14 +72,14 @@ void InputQueue::advance() {
 void InputQueue::remove_if(const std::function<bool(const Packet&)>& chosen, DropReason reason) {
   std::int64_t queued = queued_.packets;
   for (std::int64_t left = occupancy_.packets; left > 0; --left, --queued) {
-    Entry slot = packets_.pop_front();
-    if (!chosen(slot.packet)) {
-      packets_.push_back(std::move(slot));
+    Entry entry = packets_.pop_front();
+    if (!chosen(entry.packet)) {
+      packets_.push_back(std::move(entry));
       continue;
     }
-    occupancy_.remove(slot.packet.size());
-    if (queued > 0) queued_.remove(slot.packet.size());
-    emit_.drop(slot.packet, reason);
+    occupancy_.remove(entry.packet.size());
+    if (queued > 0) queued_.remove(entry.packet.size());
+    emit_.drop(entry.packet, reason);
   }
   advance();
 }
@@ -93,7 +93,7 @@ void InputQueue::change(const InputQueueConfig& config, bool behind_router, bool
   advance();
 }
 
-// Keeps the longest run from the head that fits the queue, and one more packet per slot.
+// Keeps the longest run from the head that fits the queue, and one more packet per entry.
 void InputQueue::shrink() {
   Occupancy kept;
   std::int64_t in_slots = 0;

@@ -6,9 +6,8 @@
 //
 // Contract:
 //  - earliest_start(now, arrived) is called when a frame is ready at the transmitter, nothing is
-//  being
-//    transmitted, and no other gate has been checked; it is called again after every wake-up. A
-//    schedule or trace that starts at the first packet starts at its first call. `now` is
+//    being transmitted, and no other gate has been checked; it is called again after every wake-up.
+//    A schedule or trace that starts at the first packet starts at its first call. `now` is
 //    scheduler.now(); `arrived` is that of end_of(). It returns `now`, the earliest known later
 //    instant, or Time::max() if that is not known yet.
 //  - end_of(start, bytes, arrived) commits the start of a frame of `bytes` (overheads included) at

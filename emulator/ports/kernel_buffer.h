@@ -39,12 +39,10 @@ constexpr unsigned receive_slot_bytes(int largest_packet) {
 /// Blocks of the ring. `rate`: bit/s of expected arrivals; `largest_packet`: IP bytes.
 constexpr std::int64_t receive_ring_blocks(std::int64_t rate, int largest_packet) {
   constexpr std::int64_t kFrames = 128;
-  const auto quotient = [](std::int64_t a, std::int64_t b) {
-    return (a + b - 1) / b;
-  };  // rounded up
+  const auto rounded_up = [](std::int64_t a, std::int64_t b) { return (a + b - 1) / b; };
   const std::int64_t in_a_block = kReceiveRingBlock / receive_slot_bytes(largest_packet);
   const std::int64_t wanted =
-      std::max(quotient(rate / 25, kReceiveRingBlock), quotient(kFrames, in_a_block));
+      std::max(rounded_up(rate / 25, kReceiveRingBlock), rounded_up(kFrames, in_a_block));
   return std::min(wanted, kMaxReceiveRing / kReceiveRingBlock);
 }
 

@@ -139,6 +139,17 @@ class Results(SeawindCase):
                       self.fails(2, "plot", directory, "--recipe", recipe, "-o", "p.svg"))
         self.assertIn("--recipe", self.fails(2, "plot", directory, "-o", "p.svg"))
 
+    def test_options_without_an_effect_are_errors(self):
+        directory = self.campaign()
+        for words, arguments in (
+                ("`--metric` is of a comparison", ("compare", directory, "--metric", "bulk1/delay_median")),
+                ("`--metric` has no effect on `delay`", ("plot", directory, "delay", "--metric", "bulk1/delay_median")),
+                ("`--flow` has no effect on `timeline`", ("plot", directory, "timeline", "--flow", "bulk1")),
+                ("`--against` has no effect on `cdf`", ("plot", directory, "cdf", "--against", "bulk1/delay_median")),
+                ("`--repetition` has no effect on `boxes`", ("plot", directory, "boxes", "--repetition", "e0/baseline/w1/0"))):
+            options = ("-o", self.path / "p.svg") if arguments[0] == "plot" else ()
+            self.assertIn(words, self.fails(2, *arguments, *options))
+
     def test_a_metric_over_another_needs_both(self):
         versus = ("plot", self.campaign(), "versus", "--metric", "bulk1/delay_median", "-o", "p.svg")
         self.assertIn("--against", self.fails(2, *versus))
