@@ -14,7 +14,6 @@
 #include <cstdio>
 #include <cstdlib>
 #include <fstream>
-#include <iterator>
 #include <memory>
 #include <optional>
 #include <set>
@@ -24,6 +23,7 @@
 #include "common/inherited.h"
 #include "common/print_error.h"
 #include "common/printable.h"
+#include "common/whole_file.h"
 #include "controller/campaign/clock.h"
 #include "controller/campaign/congestion_control.h"
 #include "controller/campaign/obstacle.h"
@@ -317,8 +317,7 @@ int run_in_mobile_host(const HostCommand& command, const LocalTestBed::Namespace
 
 /// The caller's /etc/hosts with the names of the hosts.
 std::string host_names(const HostAddresses& addresses) {
-  std::ifstream own("/etc/hosts");
-  const std::string text{std::istreambuf_iterator<char>(own), {}};
+  const std::string text = try_read_whole_file("/etc/hosts", 1 << 20).text;
   return fmt::format("{} fixed\n{} mobile\n{}", addresses.fixed, addresses.mobile, text);
 }
 

@@ -6,6 +6,7 @@
 
 #include <cerrno>
 #include <cstring>
+#include <filesystem>
 #include <fstream>
 #include <iostream>
 #include <iterator>
@@ -19,6 +20,8 @@ namespace {
 
 std::string read_all(const std::string& path) {
   if (path == "-") return {std::istreambuf_iterator<char>(std::cin), {}};
+  if (std::error_code none; std::filesystem::is_directory(path, none))
+    throw InputError(fmt::format("cannot read the hop {}: it is a folder", path));
   std::ifstream in(path, std::ios::binary);
   if (!in) {
     throw InputError(fmt::format("cannot read the hop {}: {}", path, std::strerror(errno)));

@@ -144,6 +144,8 @@ INSTANTIATE_TEST_SUITE_P(
                           "cannot read the capture text: unknown file format"},
                     Wrong{"NoHop", "replay in.pcap --hop none -o out.pcapng", 2,
                           "cannot read the hop none: No such file or directory"},
+                    Wrong{"FolderAsHop", "replay in.pcap --hop . -o out.pcapng", 2,
+                          "cannot read the hop .: it is a folder"},
                     Wrong{"NotAHop", "replay in.pcap --hop text -o out.pcapng", 2,
                           "cannot read the hop text: it is not a HopSpec message"},
                     Wrong{"BadJson", "replay in.pcap --hop bad.json -o out.pcapng", 2, "nonsense"},

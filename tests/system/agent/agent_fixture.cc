@@ -7,16 +7,17 @@
 
 #include <chrono>
 #include <filesystem>
-#include <fstream>
 #include <sstream>
 
 #include "common/error.h"
+#include "common/whole_file.h"
 #include "workloads/api/flow_ends.h"
 #include "workloads/monotonic.h"
 
 namespace seawind::test {
 namespace {
 
+constexpr std::size_t kProcFile = 1 << 20;
 constexpr auto kDeadline = std::chrono::seconds(30);
 
 std::unique_ptr<grpc::ClientContext> context() {
@@ -73,8 +74,7 @@ std::vector<pid_t> AgentProcess::generators() const {
   for (const auto& entry : std::filesystem::directory_iterator("/proc")) {
     const std::string name = entry.path().filename();
     if (name.find_first_not_of("0123456789") != std::string::npos) continue;
-    std::ifstream file(entry.path() / "stat");
-    std::string stat((std::istreambuf_iterator<char>(file)), {});
+    const std::string stat = try_read_whole_file(entry.path() / "stat", kProcFile).text;
     const std::size_t after_name = stat.rfind(')');
     if (after_name == std::string::npos) continue;  // the process has ended meanwhile
     std::istringstream rest(stat.substr(after_name + 1));
@@ -91,8 +91,7 @@ int running(const std::vector<std::string>& words) {
   for (const std::string& word : words) wanted += word + '\0';
   int out = 0;
   for (const auto& entry : std::filesystem::directory_iterator("/proc")) {
-    std::ifstream file(entry.path() / "cmdline");
-    out += std::string((std::istreambuf_iterator<char>(file)), {}) == wanted;
+    out += try_read_whole_file(entry.path() / "cmdline", kProcFile).text == wanted;
   }
   return out;
 }

@@ -8,9 +8,9 @@
 #include <atomic>
 #include <cerrno>
 #include <filesystem>
-#include <fstream>
 #include <thread>
 
+#include "common/whole_file.h"
 #include "tests/support/eventually.h"
 #include "tests/system/agent/agent_fixture.h"
 #include "workloads/monotonic.h"
@@ -23,8 +23,7 @@ class LifetimeTest : public AgentTest {};
 /// The process has ended, whether or not its new parent has reaped it.
 bool ended(pid_t pid) {
   if (kill(pid, 0) != 0) return errno == ESRCH;
-  std::ifstream file("/proc/" + std::to_string(pid) + "/stat");
-  const std::string stat((std::istreambuf_iterator<char>(file)), {});
+  const std::string stat = try_read_whole_file("/proc/" + std::to_string(pid) + "/stat", 4096).text;
   const auto at = stat.rfind(')');
   return at != std::string::npos && stat.substr(at + 2, 1) == "Z";
 }

@@ -38,6 +38,7 @@
 
 #include "common/error.h"
 #include "common/fds.h"
+#include "common/whole_file.h"
 #include "tests/system/faults/calls.h"
 
 namespace seawind::test {
@@ -66,8 +67,7 @@ std::string program_of(pid_t task) {
   const std::string executable = link_of(fmt::format("/proc/{}/exe", task));
   const std::string name = executable.substr(executable.rfind('/') + 1);
   if (name != "seawind") return name;
-  std::ifstream in(fmt::format("/proc/{}/cmdline", task), std::ios::binary);
-  const std::string line((std::istreambuf_iterator<char>(in)), {});
+  const std::string line = try_read_whole_file(fmt::format("/proc/{}/cmdline", task), 1 << 20).text;
   const auto has = [&line](const std::string& word) {
     return line.find('\0' + word + '\0') != std::string::npos;
   };
