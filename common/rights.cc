@@ -52,16 +52,20 @@ void set_ids(const UserIds& ids) {
     throw system_error("become user " + std::to_string(ids.user));
 }
 
-void keep_capabilities(Capabilities kept) {
+void keep_capabilities(Capabilities kept, Capabilities ambient) {
   Halves halves = read_capabilities();
   for (std::size_t i = 0; i < halves.size(); ++i) {
     halves[i].permitted &= static_cast<__u32>(kept >> (32 * i));
     halves[i].effective = halves[i].permitted;
-    halves[i].inheritable = 0;
+    halves[i].inheritable = static_cast<__u32>(ambient >> (32 * i));
   }
   __user_cap_header_struct header{_LINUX_CAPABILITY_VERSION_3, 0};
   if (::syscall(SYS_capset, &header, halves.data()) != 0)
     throw system_error("give up capabilities");
+  for (int number = 0; ambient >> number != 0; ++number)
+    if ((ambient >> number & 1) != 0 &&
+        ::prctl(PR_CAP_AMBIENT, PR_CAP_AMBIENT_RAISE, number, 0, 0) != 0)
+      throw system_error("hand on capability " + std::to_string(number));
 }
 
 }  // namespace
@@ -72,7 +76,7 @@ void restrict_rights(const Rights& rights) {
   if (::prctl(PR_CAP_AMBIENT, PR_CAP_AMBIENT_CLEAR_ALL, 0, 0, 0) != 0)
     throw system_error("clear the ambient capabilities");
   if (rights.ids) set_ids(*rights.ids);
-  keep_capabilities(rights.kept);
+  keep_capabilities(rights.kept, rights.ambient);
 }
 
 Capabilities held_capabilities() {

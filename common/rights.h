@@ -31,11 +31,12 @@ struct Rights {
   std::optional<UserIds> ids{};  // none: keeps the user; otherwise drops all supplementary groups
   Capabilities kept = 0;         // capabilities kept of those held
   Capabilities bounding = 0;     // the maximum for programs executed afterwards
+  Capabilities ambient = 0;      // of `kept` and `bounding`, held by programs executed afterwards
   bool operator==(const Rights&) const = default;
 };
 
-/// Sets no_new_privs, the bounding set, the user and the capabilities; no capability is inheritable
-/// or ambient. A change of user clears an earlier PR_SET_PDEATHSIG. A thread without CAP_SETPCAP
+/// Sets no_new_privs, the bounding set, the user and the capabilities; none but `ambient` is
+/// inheritable. A change of user clears an earlier PR_SET_PDEATHSIG. A thread without CAP_SETPCAP
 /// keeps its bounding set; no_new_privs prevents it from gaining capabilities. Throws Error.
 void restrict_rights(const Rights& rights);
 

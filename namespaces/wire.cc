@@ -19,6 +19,7 @@
 #include "common/fds.h"
 #include "namespaces/interface_netlink.h"
 #include "namespaces/netns.h"
+#include "namespaces/nft.h"
 #include "namespaces/offload.h"
 #include "namespaces/veth.h"
 
@@ -27,10 +28,12 @@ namespace {
 
 constexpr std::uint16_t kExperimental = 0x88B5;  // IEEE Std 802: local experimental Ethertype 1
 constexpr std::size_t kProbeBytes = 60;
+constexpr std::size_t kMacText = 20;  // with its end
 // In the namespace between a host and a wire.
 constexpr auto kWire = "wire";
 constexpr auto kPort = "port";
 constexpr auto kBridge = "bridge";
+constexpr auto kServer = "server";
 
 /// The first address that other programs may use: no link-local one, which every interface has.
 std::string address_of(const std::string& interface) {
@@ -74,6 +77,17 @@ void join(nl_sock* socket, const std::string& name) {
 
 }  // namespace
 
+std::string use_problem(const std::string& name) {
+  if (const std::string address = address_of(name); !address.empty())
+    return fmt::format(
+        "{0} has the address {1}, which this machine uses: give the link an interface of its own, "
+        "or remove the address with `ip address flush dev {0}`",
+        name, address);
+  if (rtnl_link_get_master(find_link(NetlinkSocket(NETLINK_ROUTE).get(), name).get()) != 0)
+    return fmt::format("{0} is in a bridge or a bond: `ip link set {0} nomaster`", name);
+  return {};
+}
+
 std::string wire_problem(const std::string& name, bool offloads) {
   const unsigned index = if_nametoindex(name.c_str());
   if (index == 0) return fmt::format("there is no interface {}; see `ip link`", name);
@@ -81,11 +95,7 @@ std::string wire_problem(const std::string& name, bool offloads) {
   const LinkObject link = find_link(socket.get(), name);
   if ((rtnl_link_get_flags(link.get()) & IFF_UP) == 0)
     return fmt::format("{0} is down: `ip link set {0} up`", name);
-  if (const std::string address = address_of(name); !address.empty())
-    return fmt::format(
-        "{0} has the address {1}, which this machine uses: give the link an interface of its own, "
-        "or remove the address with `ip address flush dev {0}`",
-        name, address);
+  if (std::string problem = use_problem(name); !problem.empty()) return problem;
   if (!offloads && receive_settings(name).gro_or_lro)
     return fmt::format(
         "{0} joins packets that it receives: `ethtool -K {0} gro off lro off`, or `offloads: true` "
@@ -142,6 +152,38 @@ void renew_wire(const InterfaceEnd& host, int between, const std::string& name) 
   in_network_namespace(between, [] { join(NetlinkSocket(NETLINK_ROUTE).get(), kWire); });
 }
 
+void join_server(const InterfaceEnd& server, int between) {
+  make_veth_pair(server, {.network_namespace = between,
+                          .name = kServer,
+                          .mtu = server.mtu,
+                          .offloads = server.offloads});
+  std::string mac;
+  in_network_namespace(server.network_namespace, [&] {
+    const LinkObject made = find_link(NetlinkSocket(NETLINK_ROUTE).get(), server.name);
+    std::array<char, kMacText> text{};
+    mac = nl_addr2str(rtnl_link_get_addr(made.get()), text.data(), text.size());
+  });
+  in_network_namespace(between, [&] {
+    join(NetlinkSocket(NETLINK_ROUTE).get(), kServer);
+    Nft().run(
+        fmt::format("table bridge seawind {{\n"
+                    "  chain forward {{\n"
+                    "    type filter hook forward priority 0\n"
+                    "    iifname {0} oifname {1} ether type != arp drop\n"
+                    "    oifname {1} ether daddr {2} drop\n"
+                    "    oifname {1} udp dport {{ 67, 68 }} drop\n"
+                    "    iifname {1} udp dport {{ 67, 68 }} drop\n"
+                    "  }}\n"
+                    // Of the bridge itself: IGMP.
+                    "  chain own {{\n"
+                    "    type filter hook output priority 0\n"
+                    "    drop\n"
+                    "  }}\n"
+                    "}}\n",
+                    kServer, kPort, mac));
+  });
+}
+
 void set_carrier(int between, bool on) {
   in_network_namespace(between, [on] {
     const NetlinkSocket socket(NETLINK_ROUTE);
@@ -169,7 +211,7 @@ std::optional<WireState> wire_state(unsigned index) {
 }
 
 void remove_wire(int between) {
-  for (const char* name : {kPort, kWire, kBridge}) remove_interface(between, name);
+  for (const char* name : {kPort, kWire, kServer, kBridge}) remove_interface(between, name);
 }
 
 void send_probes(int network_namespace, const std::string& name, int number) {

@@ -17,6 +17,9 @@ namespace seawind {
 /// (unless `offloads`). Empty: it can.
 std::string wire_problem(const std::string& name, bool offloads);
 
+/// Why it is in use: it has an address, or is in a bridge or a bond. Empty: it is not.
+std::string use_problem(const std::string& name);
+
 /// Gives all frames of the interface `name` of the caller's network namespace to that of `end`,
 /// until the interface made there ends. `end.mac` stays empty: it is that of the interface.
 void take_wire(const InterfaceEnd& end, const std::string& name);
@@ -26,6 +29,10 @@ void take_wire(const InterfaceEnd& end, const std::string& name);
 /// `between`, so that the kernel gives the interface back when its last process ends, whatever TCP
 /// connections remain in the host's namespace. One wire for each `between`.
 void make_wire(const InterfaceEnd& host, int between, const std::string& name);
+/// Joins a second host to make_wire()'s, beside the interface: a server of the hosts behind it.
+/// What it and they send each other does not cross the link, and ARP alone crosses from it. DHCP
+/// does not pass between the link and the others.
+void join_server(const InterfaceEnd& server, int between);
 /// Gives the interface back. No effect without one.
 void remove_wire(int between);
 /// Joins the host of make_wire() to an interface again: the former one has gone, and with it what

@@ -15,6 +15,8 @@
 #include "common/print_error.h"
 #include "common/printable.h"
 #include "common/units.h"
+#include "controller/bridge/access_point.h"
+#include "controller/bridge/address_server.h"
 #include "controller/bridge/running_links.h"
 #include "controller/bridge/taken_interface.h"
 #include "controller/campaign/obstacle.h"
@@ -41,6 +43,9 @@ using std::chrono::steady_clock;
 /// The name of an interface made in an end is this one and a number.
 constexpr auto kInterfacePrefix = "seawind";
 constexpr int kMostInterfaces = 1000;
+/// Of the access network.
+constexpr auto kDevicesInterface = "devices";
+constexpr auto kDevicesPrefix = "/24";
 constexpr auto kRelayFixed = "fixed";
 constexpr auto kRelayMobile = "mobile";
 
@@ -69,17 +74,21 @@ std::string without_prefix(const std::string& address) {
 /// Makes and holds all that is beside the daemon.
 class Ends {
  public:
-  Ends(const Plan& plan, BridgeOptions& options, LocalTestBed& bed, const Directory& logs)
+  Ends(const Plan& plan, BridgeOptions& options, LocalTestBed& bed, const Directory& logs,
+       const std::stop_token& stop)
       : options_(options),
         mtu_(static_cast<int>(plan.test_set().mtu())),
         has_nat_(has_nat(plan)),
         relay_(bed.relay_namespace()) {
-    offloads_ = plan.test_set().offloads() || options.fixed.kind == BridgeEnd::Kind::kInterface ||
-                options.mobile.kind == BridgeEnd::Kind::kInterface;
+    offloads_ = plan.test_set().offloads() || !options.fixed.interface.empty() ||
+                !options.mobile.interface.empty();
     choose_hosts();
     fixed = make(options.fixed, fixed_host(), true);
+    if (options.mobile.text.starts_with("ap:"))
+      access_point_.emplace(options.access_point, options.mobile.interface, logs, stop);
     mobile = make(options.mobile, options.mobile.network_namespace.get(), false);
     if (options.fixed.kind == BridgeEnd::Kind::kNetwork) connect_network(logs);
+    if (options.mobile.kind == BridgeEnd::Kind::kDevices) serve_devices(logs, stop);
   }
 
   /// When the program is killed, the kernel does this a moment later, with the relay's namespace.
@@ -134,8 +143,16 @@ class Ends {
   }
   /// What has ended before its time; empty: nothing.
   std::string lost() const {
-    if (!gateway_ || !gateway_->has_ended()) return {};
-    return "the gateway has ended: nothing leaves the fixed end";
+    if (gateway_ && gateway_->has_ended())
+      return "the gateway has ended: nothing leaves the fixed end";
+    if (access_point_ && access_point_->has_ended())
+      return "hostapd has ended: there is no access point";
+    if (addresses_ && addresses_->has_ended()) return "dnsmasq has ended: devices get no addresses";
+    return {};
+  }
+  /// That have got addresses.
+  std::vector<Device> devices() const {
+    return addresses_ ? addresses_->devices() : std::vector<Device>();
   }
 
  private:
@@ -166,7 +183,8 @@ class Ends {
   std::string address_of(bool is_fixed) const {
     const std::string& own = is_fixed ? options_.fixed_address : options_.mobile_address;
     if (!own.empty() || !addressed_) return own;
-    return (is_fixed ? hosts_.fixed : hosts_.mobile) + HostAddresses::kPrefix;
+    return (is_fixed ? hosts_.fixed : hosts_.mobile) +
+           (has_devices() ? kDevicesPrefix : HostAddresses::kPrefix);
   }
 
   /// The interface of a namespace.
@@ -177,10 +195,12 @@ class Ends {
                      .offloads = offloads_,
                      .address = address_of(is_fixed)};
     if (!addressed_) return own;
-    using A = HostAddresses;  // the other host is known: no ARP
-    own.mac = is_fixed ? A::kFixedMac : A::kMobileMac;
-    own.neighbours = {
-        {without_prefix(address_of(!is_fixed)), is_fixed ? A::kMobileMac : A::kFixedMac}};
+    using A = HostAddresses;
+    if (!has_devices()) {  // the other host is known: no ARP
+      own.mac = is_fixed ? A::kFixedMac : A::kMobileMac;
+      own.neighbours = {
+          {without_prefix(address_of(!is_fixed)), is_fixed ? A::kMobileMac : A::kFixedMac}};
+    }
     if (is_fixed && options_.fixed.kind == BridgeEnd::Kind::kNetwork && has_nat_)
       own.pool_gateway = without_prefix(address_of(false));
     return own;
@@ -191,8 +211,9 @@ class Ends {
                        .name = is_fixed ? kRelayFixed : kRelayMobile,
                        .mtu = mtu_,
                        .offloads = offloads_};
-    if (end.kind == BridgeEnd::Kind::kInterface) {
-      taken_[is_fixed ? 0 : 1].emplace(relay, end.text);
+    if (!end.interface.empty()) {
+      const bool is_card = !is_fixed && access_point_.has_value();
+      taken_[is_fixed ? 0 : 1].emplace(relay, is_card ? access_point_->bridge() : end.interface);
       return {};
     }
     const InterfaceEnd own = describe(host, is_fixed);
@@ -226,7 +247,33 @@ class Ends {
                                  .caller_name_server = server},
                      router_, logs);
     if (!server.empty()) name_server = gateway_->address();
-    route_mobile();
+    if (!has_devices()) route_mobile();
+  }
+  bool has_devices() const { return options_.mobile.kind == BridgeEnd::Kind::kDevices; }
+  /// The access network: it gives addresses, and forwards what a NAT of the link's profile
+  /// translates back to the device that it is for.
+  void serve_devices(const Directory& logs, const std::stop_token& stop) {
+    access_ = make_network_namespace();
+    const InterfaceEnd own{.network_namespace = access_.get(),
+                           .name = kDevicesInterface,
+                           .mtu = mtu_,
+                           .offloads = offloads_,
+                           .address = address_of(false)};
+    taken_[1]->join(own);
+    in_network_namespace(access_.get(), [] {
+      for (const auto& [setting, value] :
+           {std::pair{"ip_forward", "1"}, std::pair{"conf/all/send_redirects", "0"},
+            std::pair{"conf/devices/send_redirects", "0"}, std::pair{"conf/all/rp_filter", "0"},
+            std::pair{"conf/devices/rp_filter", "0"}})
+        write_setting(fmt::format("/proc/sys/net/ipv4/{}", setting), value);
+    });
+    const bool is_nat = options_.fixed.kind == BridgeEnd::Kind::kNetwork;
+    const std::string router = without_prefix(fixed.address);
+    mobile.address = own.address;
+    addresses_.emplace(
+        AddressPlan{
+            .address = own.address, .router = router, .name_server = is_nat ? name_server : router},
+        own, logs, stop);
   }
   /// More specific than a default route that is there, which stays.
   void route_mobile() const {
@@ -246,14 +293,19 @@ class Ends {
     steady_clock::time_point next;  // look
     std::string problem;            // of the last look
   };
-  std::array<std::optional<Gone>, 2> gone_;             // fixed, mobile
+  std::array<std::optional<Gone>, 2> gone_;  // fixed, mobile
+  std::optional<WifiAccessPoint> access_point_;
   std::array<std::optional<TakenInterface>, 2> taken_;  // likewise, of ends that are interfaces
+  Fd access_;                                           // beside the devices
+  std::optional<AddressServer> addresses_;
   Fd router_;  // between the link and the machine's network
   std::optional<GatewayProcess> gateway_;
 };
 
 std::string end_text(const char* name, const BridgeEnd& end, const MadeEnd& made) {
   std::string text = fmt::format("{} {}", name, end.text);
+  if (end.kind == BridgeEnd::Kind::kDevices)
+    return text + fmt::format(" (DHCP server {})", made.address);
   if (made.interface.empty() || end.kind == BridgeEnd::Kind::kNetwork) return text;
   text += fmt::format(" ({}", made.interface);
   if (!made.address.empty()) text += " " + made.address;
@@ -264,11 +316,13 @@ void check_ends(const BridgeOptions& options) {
   using Kind = BridgeEnd::Kind;
   if (options.mobile.kind == Kind::kNetwork)
     throw UsageError("--mobile: `nat` is possible as --fixed only");
-  if (options.fixed.kind == Kind::kNetwork && options.mobile.kind != Kind::kNamespace)
-    throw UsageError(
-        "--fixed nat: the mobile end must be a container or another network namespace; an "
-        "interface "
-        "of this machine needs a router behind it, such as a namespace that you set up");
+  if (options.fixed.kind == Kind::kDevices)
+    throw UsageError(fmt::format("--fixed: `{}` is possible as --mobile only", options.fixed.text));
+  if (options.fixed.kind == Kind::kNetwork && options.mobile.kind == Kind::kInterface)
+    throw UsageError(fmt::format(
+        "--fixed nat: the mobile end must be a namespace, a container, or an interface whose "
+        "devices get addresses: lan:{}",
+        options.mobile.text));
   if (options.fixed.kind == Kind::kInterface && options.fixed.text == options.mobile.text)
     throw UsageError("--mobile: both ends are " + options.mobile.text);
   if (same_namespace(options.fixed.network_namespace, options.mobile.network_namespace))
@@ -305,19 +359,27 @@ void pause(steady_clock::time_point until, const std::stop_token& stop) {
 
 /// Reports the link until the end. Returns why it ended before its time; empty: it did not.
 std::string watch(const BridgeOptions& options, Peer<Emulator::StubInterface>& daemon,
-                  const std::string& name, LocalTestBed& bed, Ends& ends,
+                  const RunningLink& known, LocalTestBed& bed, Ends& ends,
                   const std::stop_token& stop) {
   constexpr milliseconds kLook{200};
   ReportsRequest request;
-  request.set_name(name);
+  request.set_name(known.name());
   auto next = steady_clock::now();
   const auto end = options.duration ? next + *options.duration : steady_clock::time_point::max();
   bool reported = false;
+  std::vector<Device> devices;
   while (!stop.stop_requested()) {
     if (const auto lost = bed.losses(); !lost.empty()) return lost.front().words;
     if (const auto ended = ends.lost(); !ended.empty() && !std::exchange(reported, true))
       print_error("seawind: warning: {}\n", ended);
     if (!ends.check(true) || !ends.check(false)) return {};
+    if (auto found = ends.devices(); found != devices) {
+      for (const Device& one : found)
+        if (!options.quiet && std::find(devices.begin(), devices.end(), one) == devices.end())
+          print_error("seawind: {}\n", device_text(one));
+      devices = std::move(found);
+      known.announce(bed.daemon_socket(), devices);
+    }
     const auto now = steady_clock::now();
     if (now >= end) return {};
     if (now >= next) {
@@ -340,7 +402,7 @@ bool run(const Plan& plan, BridgeOptions& options, const std::stop_token& stop,
                     .offloads = plan.test_set().offloads(),
                     .stop = stop});
   if (stop.stop_requested()) throw Stopped();
-  Ends ends(plan, options, bed, recording.logs());
+  Ends ends(plan, options, bed, recording.logs(), stop);
   // Signals end the wait, not the calls: the last one has the results.
   Peer<Emulator::StubInterface> daemon(Server::kDaemon, "seawindd",
                                        Emulator::NewStub(connect_to(bed.daemon_socket())), {});
@@ -356,7 +418,7 @@ bool run(const Plan& plan, BridgeOptions& options, const std::stop_token& stop,
     if (!ends.name_server.empty())
       print_error("seawind: name server of the mobile end: {}\n", ends.name_server);
   }
-  const std::string lost = watch(options, daemon, known.name(), bed, ends, stop);
+  const std::string lost = watch(options, daemon, known, bed, ends, stop);
   if (!lost.empty()) throw Error("the link is lost: " + lost);
   RemoveLinkRequest remove;
   remove.set_name(known.name());

@@ -15,6 +15,7 @@
 #include <string>
 
 #include "controller/bridge/bridge_end.h"
+#include "controller/testset/bridge.pb.h"
 #include "controller/testset/testset.pb.h"
 
 namespace seawind {
@@ -25,7 +26,8 @@ struct BridgeOptions {
   BridgeEnd fixed;
   BridgeEnd mobile;
   std::string fixed_address{};   // ADDRESS/PREFIX of the interface made there; empty: chosen if the
-  std::string mobile_address{};  // other end is no interface, else none
+  std::string mobile_address{};  // other end is no interface, else none; kDevices: of the server
+  AccessPoint access_point{};    // of a mobile end `ap:`
   std::string name{};            // of the link; empty: chosen
   std::filesystem::path record{};  // a new campaign directory; empty: nothing is kept
   std::optional<std::chrono::nanoseconds> duration{};  // none: until a stop

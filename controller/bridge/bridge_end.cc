@@ -210,12 +210,17 @@ BridgeEnd open_bridge_end(const std::string& text) {
   if (const auto name = after(text, "compose:")) return of_service(text, *name);
   if (const auto name = after(text, "pod:")) return of_pod(text, *name);
   if (const auto pid = after(text, "pid:")) return of_process(text, *pid);
-  if (::if_nametoindex(text.c_str()) == 0)
-    throw UsageError(fmt::format(
-        "`{}`: there is no such interface (see `ip link`), and it is none of netns:NAME, "
-        "container:NAME, compose:PROJECT:SERVICE, pod:NAMESPACE/NAME, pid:N, nat",
-        text));
-  return {.kind = BridgeEnd::Kind::kInterface, .text = text};
+  const auto devices = interface_of_devices(text);
+  const std::string interface = devices.value_or(text);
+  if (::if_nametoindex(interface.c_str()) != 0)
+    return {.kind = devices ? BridgeEnd::Kind::kDevices : BridgeEnd::Kind::kInterface,
+            .text = text,
+            .interface = interface};
+  throw UsageError(
+      fmt::format("`{}`: there is no such interface (see `ip link`)", interface) +
+      (devices ? ""
+               : ", and it is none of netns:NAME, container:NAME, compose:PROJECT:SERVICE, "
+                 "pod:NAMESPACE/NAME, pid:N, nat, lan:INTERFACE, ap:INTERFACE"));
 }
 
 bool has_gone(const BridgeEnd& end) {

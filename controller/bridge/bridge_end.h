@@ -13,12 +13,14 @@ struct BridgeEnd {
   enum class Kind {
     kInterface,  // takes all frames of it, for the host behind it
     kNamespace,  // gets an interface of its own
+    kDevices,    // as kInterface, for hosts that get addresses of the link
     kNetwork,    // the network of the caller's namespace, by address translation
   };
   Kind kind = Kind::kInterface;
-  std::string text;        // as the user wrote it
-  Fd network_namespace{};  // of kNamespace
-  Fd process{};            // pidfd, of a container, pod or process
+  std::string text;          // as the user wrote it
+  std::string interface {};  // of kInterface and kDevices
+  Fd network_namespace{};    // of kNamespace
+  Fd process{};              // pidfd, of a container, pod or process
 };
 
 /// Opens an end:
@@ -29,6 +31,8 @@ struct BridgeEnd {
 ///   pod:NAMESPACE/NAME  that of a ready pod of this Kubernetes node
 ///   pid:N           that of a process
 ///   nat             kNetwork
+///   lan:NAME        an interface (kDevices)
+///   ap:NAME         a Wi-Fi card that becomes an access point (kDevices)
 /// Throws UsageError when there is no such thing, and Error.
 BridgeEnd open_bridge_end(const std::string& text);
 

@@ -12,6 +12,7 @@
 #include <chrono>
 #include <csignal>
 #include <cstdlib>
+#include <string_view>
 #include <thread>
 
 #include "common/error.h"
@@ -24,7 +25,7 @@ namespace {
 
 constexpr auto kRootFolder = "/run";
 constexpr auto kFolder = "seawind-links";
-constexpr std::size_t kPathBytes = 4096;
+constexpr std::size_t kEntryBytes = 65536;
 constexpr int kMostOfOneName = 1000;
 
 /// Empty: this user has none.
@@ -95,8 +96,13 @@ RunningLink::~RunningLink() {
   }
 }
 
-void RunningLink::announce(const std::string& socket) const {
-  if (!write_all(file_.get(), fmt::format("{} {}", ::getpid(), socket)))
+void RunningLink::announce(const std::string& socket, const std::vector<Device>& devices) const {
+  std::string text = fmt::format("{} {}\n", ::getpid(), socket);
+  for (const Device& one : devices)
+    text += fmt::format("0 {} {} {}\n", one.mac, one.address, one.name.empty() ? "*" : one.name);
+  text.resize(std::min(text.size(), kEntryBytes));
+  if (::ftruncate(file_.get(), 0) != 0 || ::lseek(file_.get(), 0, SEEK_SET) != 0 ||
+      !write_all(file_.get(), text))
     throw system_error("keep the link's name");
 }
 
@@ -113,15 +119,19 @@ std::vector<KnownLink> running_links() {
       continue;
     }
     if (::flock(file.get(), LOCK_SH | LOCK_NB) == 0) continue;  // left by a killed one
-    std::string text(kPathBytes, '\0');
+    std::string text(kEntryBytes, '\0');
     const ssize_t got = ::read(file.get(), text.data(), text.size());
     if (got <= 0) continue;  // not yet known
     text.resize(static_cast<std::size_t>(got));
     const auto blank = text.find(' ');
+    const auto line = text.find('\n');
     int pid = 0;
     std::from_chars(text.data(), text.data() + text.size(), pid);
-    if (blank == std::string::npos || pid <= 0) continue;
-    out.push_back({name, text.substr(blank + 1), pid});
+    if (line == std::string::npos || blank > line || pid <= 0) continue;
+    out.push_back({.name = name,
+                   .socket = text.substr(blank + 1, line - blank - 1),
+                   .bridge = pid,
+                   .devices = devices_of(std::string_view(text).substr(line + 1))});
   }
   std::sort(out.begin(), out.end(),
             [](const KnownLink& a, const KnownLink& b) { return a.name < b.name; });

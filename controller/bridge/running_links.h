@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Names of the links that `seawind bridge` runs now, for `seawind link`: a file NAME with the pid
-// of the bridge and the path of the daemon's socket, locked while the link runs. They are in
-// /run/seawind-links for root, for other users in seawind-links beneath $XDG_RUNTIME_DIR (mode
-// 0700).
+// of the bridge, the path of the daemon's socket and the devices, locked while the link runs. They
+// are in /run/seawind-links for root, for other users in seawind-links beneath $XDG_RUNTIME_DIR
+// (mode 0700).
 #pragma once
 
 #include <optional>
@@ -11,6 +11,7 @@
 
 #include "common/directory.h"
 #include "common/fds.h"
+#include "controller/bridge/address_server.h"
 
 namespace seawind {
 
@@ -24,8 +25,8 @@ class RunningLink {
   RunningLink& operator=(const RunningLink&) = delete;
 
   const std::string& name() const { return name_; }
-  /// Makes the link known. `socket`: of its daemon.
-  void announce(const std::string& socket) const;
+  /// Makes the link known. `socket`: of its daemon. Repeatable.
+  void announce(const std::string& socket, const std::vector<Device>& devices = {}) const;
 
  private:
   Directory directory_;
@@ -37,6 +38,7 @@ struct KnownLink {
   std::string name;
   std::string socket;  // of its daemon
   int bridge = 0;      // pid of its `seawind bridge`; 0: it has none
+  std::vector<Device> devices{};
 };
 /// Those that run now, by name. Throws Error.
 std::vector<KnownLink> running_links();

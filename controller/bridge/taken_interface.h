@@ -23,6 +23,8 @@ class TakenInterface {
   TakenInterface(const TakenInterface&) = delete;
   TakenInterface& operator=(const TakenInterface&) = delete;
 
+  /// As join_server().
+  void join(const InterfaceEnd& server) { join_server(server, between_.get()); }
   /// Looks after the interface. Prints what has changed. Throws Error.
   void check();
 

@@ -15,9 +15,11 @@
 #include <memory>
 #include <stop_token>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
+#include "common/config/rules.h"
 #include "common/error.h"
 #include "common/print_error.h"
 #include "common/process.h"
@@ -28,6 +30,7 @@
 #include "controller/cli/verbs.h"
 #include "controller/offline/configs_root.h"
 #include "controller/testset/attached_links.h"
+#include "controller/testset/bridge_file.h"
 
 namespace seawind {
 namespace {
@@ -89,6 +92,15 @@ std::vector<std::string> words_of(const BridgedLink& link, const AttachVerb& opt
   add("--seed", std::to_string(link.seed()));
   add("--fixed-address", link.fixed_address());
   add("--mobile-address", link.mobile_address());
+  if (link.has_access_point()) {
+    const AccessPoint& network = link.access_point();
+    add("--ssid", network.ssid());
+    add("--band", config::label_of(*WifiBand_descriptor()->FindValueByNumber(network.band())));
+    if (network.channel() != 0) add("--channel", std::to_string(network.channel()));
+    add("--country", network.country());
+    add("--security",
+        config::label_of(*WifiSecurity_descriptor()->FindValueByNumber(network.security())));
+  }
   add("--name", link.name());
   add("--configs", options.configs);
   add("--for", options.duration);
@@ -98,12 +110,24 @@ std::vector<std::string> words_of(const BridgedLink& link, const AttachVerb& opt
   return words;
 }
 
+/// A passphrase is in no argument, which every user could read.
+std::vector<std::string> environment_of(const BridgedLink& link) {
+  const std::string variable = fmt::format("{}=", kPassphraseVariable);
+  const std::string& passphrase = link.access_point().passphrase();
+  std::vector<std::string> out;
+  for (char** one = environ; *one != nullptr; ++one)
+    if (passphrase.empty() || !std::string_view(*one).starts_with(variable)) out.emplace_back(*one);
+  if (!passphrase.empty()) out.push_back(variable + passphrase);
+  return out;
+}
+
 Running start(const BridgedLink& link, const AttachVerb& options) {
   Pipe out = open_pipe();
   Pipe errors = open_pipe();
   // In a group of its own, so that Ctrl-C of the terminal reaches it once, from this process.
   Process process = start_program({.arguments = words_of(link, options),
                                    .file = "/proc/self/exe",
+                                   .environment = environment_of(link),
                                    .files = {kNothing, out.write_end.get(), errors.write_end.get()},
                                    .dies_with_parent = true,
                                    .prepare = [] { return ::setpgid(0, 0) == 0; }});

@@ -6,11 +6,15 @@
 
 #include <CLI/CLI.hpp>
 #include <chrono>
+#include <cstdint>
 #include <cstdio>
+#include <cstdlib>
+#include <fstream>
 #include <memory>
 #include <utility>
 
 #include "common/config/names.h"
+#include "common/config/rules.h"
 #include "common/print_error.h"
 #include "common/units.h"
 #include "common/unix_time.h"
@@ -27,11 +31,16 @@
 namespace seawind {
 namespace {
 
+constexpr int kLastChannel = 165;
+
 struct BridgeVerb {
   ExecPlanChoice plan;
   std::string file, configs, record, fixed, mobile, duration;
   std::string interval = "1s";
   std::string fixed_address, mobile_address, name;
+  std::string ssid, band, country, security, passphrase_file;
+  std::uint64_t channel = 0;
+  AccessPoint access_point;  // of the file, or of the options
   bool json = false;
   bool quiet = false;
 };
@@ -54,7 +63,59 @@ void read_file(BridgeVerb& options) {
   options.mobile = file.mobile();
   options.fixed_address = file.fixed_address();
   options.mobile_address = file.mobile_address();
+  options.access_point = file.access_point();
   if (options.name.empty()) options.name = file.name();
+}
+
+/// A number of the enum, whose labels the options obey.
+template <typename Enum>
+Enum labelled(const std::string& label) {
+  const auto* type = google::protobuf::GetEnumDescriptor<Enum>();
+  for (int i = 0; i < type->value_count(); ++i)
+    if (config::label_of(*type->value(i)) == label)
+      return static_cast<Enum>(type->value(i)->number());
+  return Enum();
+}
+
+void read_access_point(BridgeVerb& options) {
+  const bool is_access_point = options.mobile.starts_with("ap:");
+  AccessPoint& out = options.access_point;
+  if (options.file.empty()) {
+    for (const auto& [option, given] :
+         {std::pair{"--ssid", !options.ssid.empty()}, std::pair{"--band", !options.band.empty()},
+          std::pair{"--channel", options.channel != 0},
+          std::pair{"--country", !options.country.empty()},
+          std::pair{"--security", !options.security.empty()}})
+      if (given && !is_access_point)
+        throw CLI::ValidationError(option, "only --mobile ap:INTERFACE has it");
+    out.set_ssid(options.ssid);
+    out.set_country(options.country);
+    out.set_channel(options.channel);
+    out.set_band(labelled<WifiBand>(options.band));
+    out.set_security(labelled<WifiSecurity>(options.security));
+  }
+  if (!options.passphrase_file.empty() && !is_access_point)
+    throw CLI::ValidationError("--passphrase-file", "only --mobile ap:INTERFACE has it");
+  if (!is_access_point) return;
+  if (const char* given = std::getenv(kPassphraseVariable); given != nullptr) {
+    if (out.passphrase().empty()) out.set_passphrase(given);
+    ::unsetenv(kPassphraseVariable);  // the programs that the link needs do not get it
+  }
+  if (!options.passphrase_file.empty()) {
+    std::ifstream file(options.passphrase_file);
+    std::string line;
+    std::getline(file, line);
+    if (!file && line.empty())
+      throw CLI::ValidationError("--passphrase-file", "cannot read a line of it");
+    out.set_passphrase(line);
+  }
+  if (out.passphrase().empty())
+    throw CLI::ValidationError(
+        "--mobile", fmt::format("an access point needs a passphrase: --passphrase-file, or {} in "
+                                "the environment",
+                                kPassphraseVariable));
+  for (const KeyProblem& found : access_point_problems(out))
+    throw CLI::ValidationError("--" + found.key, found.problem);
 }
 
 /// Those of options: read_file() has checked those of the file.
@@ -69,6 +130,8 @@ void check_host_addresses(const BridgeVerb& options) {
     if (const std::string problem = address->empty() ? "" : host_address_problem(*address);
         !problem.empty())
       throw CLI::ValidationError(option, problem);
+  if (const std::string problem = fixed_end_of_devices_problem(link); !problem.empty())
+    throw CLI::ValidationError("--fixed", problem);
   if (const std::string problem = host_addresses_problem(link); !problem.empty())
     throw CLI::ValidationError(
         options.mobile_address.empty() ? "--fixed-address" : "--mobile-address", problem);
@@ -85,11 +148,13 @@ int bridge(BridgeVerb& options) {
           options.name.empty() ? "" : config::name_problem(options.name, PLAIN_NAME);
       !problem.empty())
     throw CLI::ValidationError("--name", problem);
+  read_access_point(options);
   check_host_addresses(options);
   BridgeOptions wanted{.fixed = open_bridge_end(options.fixed),
                        .mobile = open_bridge_end(options.mobile),
                        .fixed_address = options.fixed_address,
                        .mobile_address = options.mobile_address,
+                       .access_point = options.access_point,
                        .name = options.name,
                        .record = options.record,
                        .quiet = options.quiet};
@@ -134,7 +199,11 @@ void add_bridge(CLI::App& app, Action& action) {
   verb->add_option("--fixed", options->fixed,
                    fmt::format("The fixed end: {}, or nat, this machine's network", kEnds))
       ->excludes(file);
-  verb->add_option("--mobile", options->mobile, fmt::format("The mobile end: {}", kEnds))
+  verb->add_option(
+          "--mobile", options->mobile,
+          fmt::format("The mobile end: {}; for devices that get addresses, lan:INTERFACE, or "
+                      "ap:INTERFACE, a Wi-Fi card that becomes an access point",
+                      kEnds))
       ->excludes(file);
   verb->add_option("--router", options->plan.router,
                    "Router in front of the downlink [none; tail-drop-20 where the link needs one]")
@@ -150,6 +219,26 @@ void add_bridge(CLI::App& app, Action& action) {
   verb->add_option("--mobile-address", options->mobile_address,
                    "ADDRESS/PREFIX of the interface made at the mobile end [10.N.0.2/30; none if "
                    "an end is an interface]")
+      ->excludes(file);
+  verb->add_option("--ssid", options->ssid, "Name of the Wi-Fi network of --mobile ap:INTERFACE")
+      ->excludes(file);
+  verb->add_option("--passphrase-file", options->passphrase_file,
+                   fmt::format("File whose first line is its passphrase [that of the environment "
+                               "variable {}]",
+                               kPassphraseVariable))
+      ->check(CLI::ExistingFile);
+  verb->add_option("--band", options->band, "Its frequency band: 2.4GHz or 5GHz [2.4GHz]")
+      ->check(CLI::IsMember({"2.4GHz", "5GHz"}))
+      ->excludes(file);
+  verb->add_option("--channel", options->channel, "Its channel [6, or 36 at 5 GHz]")
+      ->check(CLI::Range(1, kLastChannel))
+      ->excludes(file);
+  verb->add_option("--country", options->country,
+                   "Country whose rules the radio obeys, as DE [required at 5 GHz]")
+      ->excludes(file);
+  verb->add_option("--security", options->security,
+                   "How devices authenticate: wpa2-wpa3, wpa2 or wpa3 [wpa2-wpa3]")
+      ->check(CLI::IsMember({"wpa2-wpa3", "wpa2", "wpa3"}))
       ->excludes(file);
   verb->add_option("--name", options->name,
                    "Name for `seawind link` [that of the file, or of the profile]");

@@ -82,8 +82,9 @@ class ChosenLink {
  public:
   explicit ChosenLink(const LiveOptions& options) {
     if (!options.slot) {
-      const KnownLink link = find_link(options);
+      KnownLink link = find_link(options);
       named_.emplace(link.socket, link.name);
+      devices_ = std::move(link.devices);
       return;
     }
     store_of(options.link);  // throws unless it is a campaign
@@ -101,6 +102,8 @@ class ChosenLink {
             {"repetition", slot.repetition},
             {"attempt", slot.attempt}};
   }
+  /// Of an end `lan:` or `ap:`, that have got addresses.
+  const std::vector<Device>& devices() const { return devices_; }
   ShownLink configuration() { return live_ ? live_->configuration() : named_->configuration(); }
   std::optional<AppliedChange> change(const RequestedChange& request,
                                       const std::filesystem::path& configs, Diagnostics& problems) {
@@ -128,6 +131,7 @@ class ChosenLink {
  private:
   std::optional<LiveLink> live_;
   std::optional<DaemonLink> named_;
+  std::vector<Device> devices_;
 };
 
 int list(const LiveOptions& options) {
@@ -187,6 +191,8 @@ int show(const LiveOptions& options) {
     out["link"] = now.link;
     out["downlink_router"] = now.downlink_router;
     out["uplink_router"] = now.uplink_router;
+    for (const Device& one : link.devices())
+      out["devices"].push_back({{"address", one.address}, {"mac", one.mac}, {"name", one.name}});
     fmt::print("{}\n", out.dump(2));
     return kOk;
   }
@@ -195,6 +201,7 @@ int show(const LiveOptions& options) {
   for (const auto& [name, text] :
        {std::pair{"downlink", &now.downlink_router}, std::pair{"uplink", &now.uplink_router}})
     if (!text->empty()) fmt::print("---\n# router in front of the {}\n{}", name, *text);
+  for (const Device& one : link.devices()) fmt::print("# {}\n", device_text(one));
   return kOk;
 }
 

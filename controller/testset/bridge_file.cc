@@ -3,9 +3,12 @@
 
 #include <arpa/inet.h>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <net/if.h>
 #include <netinet/in.h>
 
+#include <algorithm>
+#include <array>
 #include <charconv>
 #include <cstdint>
 #include <optional>
@@ -51,6 +54,9 @@ bool is_in_network_of(const HostAddress& one, const HostAddress& other) {
   return (std::uint64_t{one.address} >> others) == (std::uint64_t{other.address} >> others);
 }
 
+/// Of a network that has addresses for devices.
+constexpr int kLongestPrefix = 28;
+
 bool is_interface(const std::string& end) {
   return end != "nat" && end.find(':') == std::string::npos;
 }
@@ -76,11 +82,20 @@ fs::path find_reference_of(const BridgedLink& link, const std::string& kind,
                         "");
 }
 
+std::optional<std::string> interface_of_devices(const std::string& end) {
+  for (const std::string kind : {"lan:", "ap:"})
+    if (end.starts_with(kind)) return end.substr(kind.size());
+  return {};
+}
+
 std::string bridge_end_problem(const std::string& end) {
   const auto colon = end.find(':');
-  if (colon == std::string::npos) {
-    if (end.empty() || end.size() >= IFNAMSIZ || end.find_first_of("/ \t\n") != std::string::npos)
-      return fmt::format("`{}` is no name of an interface", end);
+  const auto devices = interface_of_devices(end);
+  if (colon == std::string::npos || devices) {
+    const std::string interface = devices.value_or(end);
+    if (interface.empty() || interface.size() >= IFNAMSIZ ||
+        interface.find_first_of(":/ \t\n") != std::string::npos)
+      return fmt::format("`{}` is no name of an interface", interface);
     return {};
   }
   const std::string kind = end.substr(0, colon);
@@ -88,7 +103,7 @@ std::string bridge_end_problem(const std::string& end) {
   if (kind != "netns" && kind != "container" && kind != "compose" && kind != "pod" && kind != "pid")
     return fmt::format(
         "`{}` is none of an interface, netns:NAME, container:NAME, compose:PROJECT:SERVICE, "
-        "pod:NAMESPACE/NAME, pid:N, nat",
+        "pod:NAMESPACE/NAME, pid:N, nat, lan:INTERFACE, ap:INTERFACE",
         end);
   if (kind == "pod") {
     const auto slash = name.find('/');
@@ -135,7 +150,61 @@ std::string host_addresses_problem(const BridgedLink& link) {
   if (one->address == other->address) return "both ends have the address " + fixed;
   if (!is_in_network_of(*one, *other) || !is_in_network_of(*other, *one))
     return fmt::format("{} and {} are in different networks", fixed, mobile);
+  if (interface_of_devices(link.mobile()) && std::max(one->prefix, other->prefix) > kLongestPrefix)
+    return fmt::format("the network of {} has no addresses for devices: a prefix of at most {} has",
+                       mobile, kLongestPrefix);
   return {};
+}
+
+std::string fixed_end_of_devices_problem(const BridgedLink& link) {
+  if (!interface_of_devices(link.mobile()) || link.fixed().empty()) return {};
+  if (!is_interface(link.fixed())) return {};
+  return fmt::format(
+      "the devices of {0} get addresses of a fixed end that is `nat` or a namespace; if those of "
+      "the network behind {1} are to give them, the mobile end is the interface {2} itself",
+      link.mobile(), link.fixed(), *interface_of_devices(link.mobile()));
+}
+
+std::string passphrase_problem(const std::string& text) {
+  constexpr std::size_t kLeast = 8;
+  constexpr std::size_t kMost = 63;
+  if (text.size() < kLeast || text.size() > kMost)
+    return fmt::format("the passphrase has {} characters; WPA needs {} to {}", text.size(), kLeast,
+                       kMost);
+  if (std::any_of(text.begin(), text.end(), [](char c) { return c < ' ' || c > '~'; }))
+    return "the passphrase has a character that is none of ASCII's printable ones";
+  return {};
+}
+
+std::vector<KeyProblem> access_point_problems(const AccessPoint& access_point) {
+  constexpr std::size_t kMostOfSsid = 32;  // IEEE Std 802.11, 9.4.2.2
+  std::vector<KeyProblem> out;
+  const auto add = [&](const char* key, std::string problem) {
+    if (!problem.empty()) out.push_back({key, std::move(problem)});
+  };
+  if (const std::size_t bytes = access_point.ssid().size(); bytes == 0 || bytes > kMostOfSsid)
+    add("ssid", fmt::format("the SSID has {} bytes; 1 to {} are possible", bytes, kMostOfSsid));
+  if (!access_point.passphrase().empty())
+    add("passphrase", passphrase_problem(access_point.passphrase()));
+  const bool fast = access_point.band() == BAND_5_GHZ;
+  const std::string& country = access_point.country();
+  if (!country.empty() && (country.size() != 2 ||
+                           country.find_first_not_of("ABCDEFGHIJKLMNOPQRSTUVWXYZ") != country.npos))
+    add("country", fmt::format("`{}` is no country of ISO 3166-1: write DE", country));
+  if (fast && country.empty())
+    add("country", "the band 5GHz needs a country, whose rules permit its channels");
+  constexpr std::array<std::uint64_t, 9> kWithoutRadar{36, 40, 44, 48, 149, 153, 157, 161, 165};
+  constexpr std::uint64_t kLastSlow = 13;
+  const std::uint64_t channel = access_point.channel();
+  if (channel != 0 && fast &&
+      std::find(kWithoutRadar.begin(), kWithoutRadar.end(), channel) == kWithoutRadar.end())
+    add("channel", fmt::format("{} is none of {}, the channels of 5GHz without a search for radars",
+                               channel, fmt::join(kWithoutRadar, ", ")));
+  if (channel > kLastSlow && !fast)
+    add("channel", fmt::format("{} is none of 1 to {}, the channels of 2.4GHz; is `band: 5GHz` "
+                               "missing?",
+                               channel, kLastSlow));
+  return out;
 }
 
 void check_bridged_link(const Document<BridgedLink>& link, const fs::path& configs,
@@ -147,6 +216,21 @@ void check_bridged_link(const Document<BridgedLink>& link, const fs::path& confi
        {std::pair{"fixed", &one.fixed()}, std::pair{"mobile", &one.mobile()}})
     if (std::string problem = end->empty() ? "" : bridge_end_problem(*end); !problem.empty())
       problems.add(link.at(key), std::move(problem));
+  if (interface_of_devices(one.fixed()))
+    problems.add(link.at("fixed"),
+                 fmt::format("`{}` is possible as the mobile end only", one.fixed()));
+  if (std::string problem = fixed_end_of_devices_problem(one); !problem.empty())
+    problems.add(link.at("fixed"), std::move(problem));
+  const bool is_access_point = one.mobile().starts_with("ap:");
+  if (is_access_point && !one.has_access_point())
+    problems.add(link.at("mobile"),
+                 "an access point needs `access_point: {ssid: NAME}`, and a passphrase");
+  if (one.has_access_point() && !is_access_point && !one.mobile().empty())
+    problems.add(link.at("access_point"),
+                 "the mobile end is no access point: write `mobile: ap:INTERFACE`");
+  if (one.has_access_point())
+    for (KeyProblem& found : access_point_problems(one.access_point()))
+      problems.add(link.at("access_point." + found.key), std::move(found.problem));
   if (one.mobile() == "nat")
     problems.add(link.at("mobile"), "`nat` is possible as the fixed end only");
   else if (!one.fixed().empty() && one.fixed() == one.mobile())

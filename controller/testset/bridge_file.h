@@ -3,7 +3,9 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
 #include <string>
+#include <vector>
 
 #include "common/diagnostics.h"
 #include "controller/testset/bridge.pb.h"
@@ -26,11 +28,27 @@ void resolve_references(BridgedLink& link, const std::filesystem::path& folder);
 std::filesystem::path find_reference_of(const BridgedLink& link, const std::string& kind,
                                         const std::filesystem::path& configs);
 
+/// The interface of an end `lan:INTERFACE` or `ap:INTERFACE`; nothing for another end.
+std::optional<std::string> interface_of_devices(const std::string& end);
 /// Why `end` cannot name an end, such as "netns:" without a name; empty: it can.
 std::string bridge_end_problem(const std::string& end);
 /// Why the text is no ADDRESS/PREFIX that a host can have; empty: it is one.
 std::string host_address_problem(const std::string& text);
-/// Why hosts with the addresses of `link` (empty: chosen) cannot reach each other.
+/// Why hosts with the addresses of `link` (empty: chosen) cannot reach each other, or devices get
+/// none.
 std::string host_addresses_problem(const BridgedLink& link);
+/// Why the fixed end cannot be that of devices; empty: it can, or the mobile end is none.
+std::string fixed_end_of_devices_problem(const BridgedLink& link);
+
+struct KeyProblem {
+  std::string key;  // of the message
+  std::string problem;
+};
+/// What is wrong with an access point. A passphrase that is left out is not a problem.
+std::vector<KeyProblem> access_point_problems(const AccessPoint& access_point);
+/// In the environment of `seawind bridge`.
+inline constexpr auto kPassphraseVariable = "SEAWIND_PASSPHRASE";
+/// Why the text is no passphrase of WPA; empty: it is one.
+std::string passphrase_problem(const std::string& text);
 
 }  // namespace seawind

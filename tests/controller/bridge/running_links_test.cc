@@ -9,6 +9,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <thread>
+#include <vector>
 
 #include "common/error.h"
 #include "namespaces/netns.h"
@@ -34,6 +35,14 @@ TEST_F(RunningLinksTest, ANameIsThatOfOneLink) {
   one.announce("/socket");
   ASSERT_EQ(running_links().size(), 1U);
   EXPECT_EQ(running_links()[0].socket, "/socket");
+  const std::vector<Device> devices{
+      {.mac = "02:00:00:00:00:07", .address = "10.0.0.7", .name = "phone"},
+      {.mac = "02:00:00:00:00:08", .address = "10.0.0.8", .name = ""}};
+  one.announce("/socket", devices);
+  EXPECT_EQ(running_links().at(0).socket, "/socket");
+  EXPECT_EQ(running_links().at(0).devices, devices);
+  one.announce("/socket");
+  EXPECT_TRUE(running_links().at(0).devices.empty());
 }
 
 TEST_F(RunningLinksTest, WhoLooksTakesNoName) {

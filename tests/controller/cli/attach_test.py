@@ -132,6 +132,24 @@ class Attach(unittest.TestCase):
         attached.kill()
         self.assertTrue(within(10, lambda: all(self.interfaces(one) == ["lo"] for one in ("server", "phone", "tablet"))))
 
+    def test_an_access_point_gets_what_the_file_says(self):
+        """hostapd is a stand-in that keeps its configuration and fails."""
+        hostapd = self.folder / "hostapd"
+        hostapd.write_text(f"#!/bin/sh\ncp $1 {self.folder}/hostapd.conf\nexit 1\n")
+        hostapd.chmod(0o755)
+        ip("link", "add", "card", "type", "veth", "peer", "name", "other")
+        self.addCleanup(run, "ip", "link", "del", "card")
+        text = COMPOSE.split("x-seawind:", maxsplit=1)[0] + (
+            "x-seawind:\n  - {link: ./even.yaml, fixed: nat, mobile: 'ap:card', access_point: {ssid: lab, passphrase: "
+            "correct horse, band: 5GHz, channel: 44, country: DE, security: wpa2}}\n")
+        done = run(*self.attach(self.write("x.yaml", text)), env={**self.environment, "SEAWIND_PASSPHRASE": "of another one"})
+        self.assertIn("card is no Wi-Fi card", done.stderr)
+        configuration = (self.folder / "hostapd.conf").read_text()
+        for line in ("ssid2=6c6162", "wpa_passphrase=correct horse", "hw_mode=a", "channel=44", "country_code=DE",
+                     "wpa_key_mgmt=WPA-PSK"):
+            self.assertIn(line + "\n", configuration)
+        ip("link", "del", "card")
+
     def test_interfaces_of_a_topology(self):
         for i, service in enumerate(("server", "phone"), 1):
             self.container(service)

@@ -54,6 +54,25 @@ except OSError as error:
 print(answer(connect()))
 """
 
+# What a device does with its lease.
+LEASE = """#!/bin/sh
+[ "$1" = bound ] || exit 0
+ip address add "$ip/$mask" dev "$interface" && ip link set "$interface" mtu "$mtu" && ip route add default via "$router"
+echo "nameserver $dns" >"$RESOLVER"
+"""
+# hostapd as far as it concerns others: it keeps its configuration, joins the card to the bridge that it makes, and
+# removes that in the end.
+HOSTAPD = """#!/bin/sh
+cp "$1" {0}/hostapd.conf
+for line in interface bridge; do eval "$(grep "^$line=" {0}/hostapd.conf)"; done
+[ -e {0}/refuses ] && cat {0}/refuses && exit 1
+ip link add "$bridge" type bridge && ip link set "$interface" master "$bridge" up
+trap 'ip link del "$bridge"; kill $!; exit 0' TERM
+echo "$interface: AP-ENABLED"
+sleep 100 >/dev/null &
+wait
+"""
+
 
 def state(*spaces):
     """Interfaces, addresses, routes and forwarding of the machine and of namespaces."""
@@ -69,6 +88,12 @@ def state(*spaces):
     return found
 
 
+def without_ipv6(interface, space=None):
+    """It then sends nothing by itself."""
+    inside = ["ip", "netns", "exec", space] if space else []
+    run(*inside, "sysctl", "-w", f"net.ipv6.conf.{interface}.disable_ipv6=1")
+
+
 def children(pid):
     """All that descends from the process, without it."""
     out = []
@@ -79,6 +104,10 @@ def children(pid):
         except OSError:
             pass
     return out
+
+
+def alive(processes):
+    return [pathlib.Path(f"/proc/{pid}/cmdline").read_bytes() for pid in processes if os.path.exists(f"/proc/{pid}/exe")]
 
 
 class Bridge(unittest.TestCase):
@@ -132,6 +161,49 @@ class Bridge(unittest.TestCase):
             ip("-n", host, "address", "add", f"10.7.0.{i}/24", "dev", "e")
         self.assertTrue(within(3, lambda: all("state UP" in ip("-n", host, "link", "show", "e")
                                               for host in ("left", "right"))))
+
+    def begin_names(self):
+        """A name server of the machine that knows www.test; other names are none."""
+        file = pathlib.Path(self.folder.name) / "names"
+        file.write_text("nameserver 127.0.0.1\n")
+        ip("address", "add", "198.51.100.1/32", "dev", "lo")
+        run("mount", "--bind", file, "/etc/resolv.conf")
+        server = subprocess.Popen(["dnsmasq", "--keep-in-foreground", "--conf-file=/dev/null", "--pid-file=", "--no-resolv",
+                                   "--no-hosts", "--listen-address=127.0.0.1", "--bind-interfaces",
+                                   "--address=/www.test/198.51.100.1"], stderr=subprocess.DEVNULL)
+        self.addCleanup(lambda: (server.kill(), server.wait(), run("umount", "/etc/resolv.conf"),
+                                 run("ip", "address", "del", "198.51.100.1/32", "dev", "lo")))
+
+    def plug_device(self, space):
+        """The host `space` behind to-SPACE of the machine."""
+        ip("link", "add", f"to-{space}", "type", "veth", "peer", "name", "e", "netns", space)
+        self.addCleanup(run, "ip", "link", "del", f"to-{space}")
+        without_ipv6(f"to-{space}")
+        without_ipv6("e", space)
+        ip("link", "set", f"to-{space}", "up")
+        ip("-n", space, "link", "set", "e", "up")
+        self.assertTrue(within(3, lambda: "state UP" in ip("-n", space, "link", "show", "e")))
+
+    def ask_for_address(self, space):
+        """Returns what is before a command of the device."""
+        folder = pathlib.Path(self.folder.name)
+        script, resolver = folder / "lease", folder / f"resolver-{space}"
+        script.write_text(LEASE)
+        script.chmod(0o755)
+        ip("-n", space, "address", "flush", "dev", "e")
+        done = run("ip", "netns", "exec", space, "udhcpc", "-i", "e", "-n", "-q", "-f", "-O", "mtu", "-s", script, "-x",
+                   f"hostname:{space}", env={**os.environ, "RESOLVER": str(resolver)})
+        self.assertEqual(done.returncode, 0, done.stderr)
+        return ["ip", "netns", "exec", space, "unshare", "--mount", "sh", "-c",
+                f"mount --bind {resolver} /etc/resolv.conf && exec \"$@\"", "sh"]
+
+    def tools_with_hostapd(self):
+        tools = pathlib.Path(self.folder.name) / "radio"
+        tools.mkdir(exist_ok=True)
+        (tools / "refuses").unlink(missing_ok=True)
+        (tools / "hostapd").write_text(HOSTAPD.format(tools))
+        (tools / "hostapd").chmod(0o755)
+        return tools, f"{tools}:{os.environ['PATH']}"
 
     def process_in(self, space):
         inside = subprocess.Popen(["ip", "netns", "exec", space, sys.executable, "-c", NOTHING])
@@ -215,6 +287,170 @@ class Bridge(unittest.TestCase):
         self.assertTrue(within(2, lambda: state("right") == with_networks), (with_networks, state("right")))
         ip("-n", "right", "link", "del", "own")
         ip("link", "del", "out")
+
+    def test_devices_get_addresses_names_and_the_network(self):
+        self.begin_names()
+        for space in ("left", "right"):
+            self.plug_device(space)
+        ip("link", "add", "switch", "type", "bridge", "mcast_snooping", "0")  # both are behind one interface
+        self.addCleanup(run, "ip", "link", "del", "switch")
+        ip("link", "add", "lan", "type", "veth", "peer", "name", "port")
+        self.addCleanup(run, "ip", "link", "del", "lan")
+        for name in ("switch", "lan", "port"):
+            without_ipv6(name)
+        for name in ("to-left", "to-right", "port"):
+            ip("link", "set", name, "master", "switch", "up")
+        for name in ("switch", "lan"):
+            ip("link", "set", name, "up")
+        self.assertTrue(within(3, lambda: all("state UP" in ip("link", "show", name) for name in ("switch", "lan"))))
+        before = state()
+        web = subprocess.Popen([sys.executable, "-m", "http.server", "--bind", "198.51.100.1", "8000"],
+                               stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, cwd=self.folder.name)
+        self.addCleanup(lambda: (web.kill(), web.wait()))
+        self.link = "umts"
+        bridge = self.begin("--name", "phones", fixed="nat", mobile="lan:lan")
+        self.assertIn("fixed nat, mobile lan:lan (DHCP server 10.0.0.2/24)", bridge.stderr.readline())
+        left, right = (self.ask_for_address(space) for space in ("left", "right"))
+        self.assertEqual(run(*left, "ping", "-c", "1", "10.0.0.1").returncode, 0)
+        listed, = json.loads(run(BIN / "seawind", "link", "list", "--json").stdout)
+        self.assertEqual((listed["downlink_packets"], listed["uplink_packets"]), (1, 1))  # DHCP does not cross
+        self.assert_round_trip_of(left, "198.51.100.1", 312)
+        self.assert_round_trip_of(right, "www.test", 312)
+        page = run(*right, "curl", "-s", "http://www.test:8000/")
+        self.assertIn("Directory listing", page.stdout, page.stderr)
+        self.assertLess(machine.least_round_trip(left, "10.0.0.2", 20), 20)  # nor does what the server gets
+        shown = json.loads(run(BIN / "seawind", "link", "show", "phones", "--json").stdout)["devices"]
+        addresses = {one["name"]: one["address"] for one in shown}
+        self.assertEqual(sorted(addresses), ["left", "right"])
+        self.assertIn(addresses["left"], ip("-n", "left", "address"))
+        self.assertRegex(run(BIN / "seawind", "link", "show", "phones").stdout,
+                         rf"# device {addresses['left']} \([0-9a-f:]+, left\)")
+        _, err = self.end(bridge)
+        self.assertRegex(err, rf"device {addresses['right']} \([0-9a-f:]+, right\)")
+        self.assertTrue(within(3, lambda: state() == before), (before, state()))
+        self.doCleanups()
+
+    def test_devices_behind_the_nat_of_a_profile(self):
+        cell = pathlib.Path(self.folder.name) / "devices.yaml"
+        cell.write_text(f"downlink: {LINK[:-1]}, stages: [{{nat: {{}}}}]}}\nuplink: {LINK}\n")
+        ip("address", "add", "198.51.100.1/32", "dev", "lo")
+        self.addCleanup(run, "ip", "address", "del", "198.51.100.1/32", "dev", "lo")
+        for space in ("left", "right"):
+            self.plug_device(space)
+        self.link = cell
+        first = self.begin(fixed="nat", mobile="lan:to-left")
+        second = self.begin(fixed="nat", mobile="lan:to-right")
+        for space in ("left", "right"):
+            self.assert_round_trip_of(self.ask_for_address(space), "198.51.100.1")
+        self.end(first)
+        self.assert_round_trip("right", "198.51.100.1")
+        self.end(second)
+        self.doCleanups()
+
+    def test_devices_of_a_namespace(self):
+        self.plug_device("right")
+        bridge = self.begin("--fixed-address", "192.168.5.1/28", "--mobile-address", "192.168.5.14/28",
+                            mobile="lan:to-right")
+        device = self.ask_for_address("right")
+        self.assertEqual(run(*device, "cat", "/etc/resolv.conf").stdout, "nameserver 192.168.5.1\n")
+        self.assert_round_trip_of(device, "192.168.5.1")
+        self.end(bridge)
+        self.doCleanups()
+
+    def test_an_access_point(self):
+        """hostapd is a stand-in: there is no Wi-Fi card."""
+        tools, path = self.tools_with_hostapd()
+        self.plug_device("right")
+        before = state()
+        os.environ["SEAWIND_PASSPHRASE"] = "correct horse"
+        self.addCleanup(os.environ.pop, "SEAWIND_PASSPHRASE")
+        options = {"fixed": "nat", "mobile": "ap:to-right", "path": path}
+
+        def begin_and_ping():
+            bridge = self.begin("--ssid", "lab=\u00e4", "--country", "DE", "--channel", "11", **options)
+            self.assert_round_trip_of(self.ask_for_address("right"), "10.0.0.1")
+            return bridge
+
+        bridge = begin_and_ping()
+        configuration = (tools / "hostapd.conf").read_text()
+        for line in ("interface=to-right", "ssid2=6c61623dc3a4", "channel=11", "country_code=DE", "hw_mode=g",
+                     "wpa_key_mgmt=WPA-PSK SAE", "wpa_passphrase=correct horse"):
+            self.assertIn(line + "\n", configuration)
+        self.assertNotIn(b"horse", b"".join(pathlib.Path(f"/proc/{pid}/cmdline").read_bytes()
+                                           for pid in (bridge.pid, *children(bridge.pid))))
+        second = run(BIN / "seawind", "bridge", "--link", self.link, "--fixed", "nat", "--mobile", "ap:to-right", "--ssid",
+                     "other", env={**os.environ, "PATH": path})
+        self.assertEqual((second.returncode, "to-right is the access point of another link" in second.stderr), (3, True),
+                         second.stderr)
+        self.end(bridge)
+        self.assertTrue(within(3, lambda: state() == before), (before, state()))
+        bridge = begin_and_ping()
+        everyone = [bridge.pid, *children(bridge.pid)]
+        bridge.kill()
+        bridge.communicate()
+        self.assertTrue(within(10, lambda: state() == before), (before, state()))
+        self.assertTrue(within(5, lambda: not alive(everyone)), alive(everyone))
+        bridge = begin_and_ping()
+        everyone = [bridge.pid, *children(bridge.pid)]
+        bridge.send_signal(signal.SIGSTOP)
+        for pid in reversed(everyone):  # hostapd, too: the next start cleans up
+            os.kill(pid, signal.SIGKILL)
+        bridge.communicate()
+        bridge = begin_and_ping()
+        hostapd, = (pid for pid in children(bridge.pid) if b"hostapd" in pathlib.Path(f"/proc/{pid}/cmdline").read_bytes())
+        os.kill(hostapd, signal.SIGKILL)
+        self.assertTrue(any("hostapd has ended: there is no access point" in line for line in bridge.stderr))
+        self.end(bridge)
+        self.assertEqual(bridge.returncode, 1)
+        self.assertTrue(within(3, lambda: state() == before), (before, state()))
+        (tools / "refuses").write_text("Could not read interface to-right flags\n")
+        done = run(BIN / "seawind", "bridge", "--link", self.link, "--fixed", "nat", "--mobile", "ap:to-right", "--ssid", "x",
+                   env={**os.environ, "PATH": path})
+        self.assertEqual(done.returncode, 3)
+        for words in ("hostapd has ended:\nCould not read interface to-right flags\n", "to-right is no Wi-Fi card"):
+            self.assertIn(words, done.stderr)
+        self.doCleanups()
+
+    def test_hostapd_reads_its_configuration(self):
+        self.plug_device("right")
+        for band, security in (("2.4GHz", "wpa2-wpa3"), ("5GHz", "wpa2"), ("5GHz", "wpa3")):
+            done = run(BIN / "seawind", "bridge", "--link", self.link, "--fixed", "nat", "--mobile", "ap:to-right", "--ssid",
+                       "lab", "--band", band, "--country", "DE", "--security", security,
+                       env={**os.environ, "SEAWIND_PASSPHRASE": "correct horse"})
+            self.assertEqual(done.returncode, 3)
+            for words in ("Failed to initialize driver 'nl80211'", "to-right is no Wi-Fi card"):
+                self.assertIn(words, done.stderr)
+            for words in ("error", "Line "):
+                self.assertNotIn(words, done.stderr.replace("seawind: error: ", ""))
+        self.doCleanups()
+
+    def test_what_devices_need(self):
+        self.plug_device("right")
+        passphrase = pathlib.Path(self.folder.name) / "passphrase"
+        passphrase.write_text("short\n")
+        access_point = ("--mobile", "ap:to-right", "--ssid", "lab")
+        for options, code, words in (
+                (("--mobile", "lan:none"), 2, "`none`: there is no such interface"),
+                (("--mobile", "lan:to-right", "--ssid", "lab"), 2, "--ssid: only --mobile ap:INTERFACE has it"),
+                (("--mobile", "lan:to-right", "--fixed-address", "10.9.0.1/30", "--mobile-address", "10.9.0.2/30"), 2,
+                 "has no addresses for devices"),
+                (("--mobile", "ap:to-right"), 2, "an access point needs a passphrase"),
+                (access_point, 2, "an access point needs a passphrase"),
+                ((*access_point, "--passphrase-file", passphrase), 2, "--passphrase: the passphrase has 5 characters"),
+                (("--mobile", "lan:lo"), 3, "lo has the address 127.0.0.1, which this machine uses")):
+            done = run(BIN / "seawind", "bridge", "--link", self.link, "--fixed", "nat", *options)
+            self.assertEqual((done.returncode, words in done.stderr), (code, True), (options, done.stderr))
+        for fixed, mobile, words in (("to-right", "lan:to-right", "the mobile end is the interface to-right itself"),
+                                     ("lan:to-right", "netns:left", "is possible as --mobile only"),
+                                     ("nat", "to-right", "lan:to-right")):
+            done = run(BIN / "seawind", "bridge", "--link", self.link, "--fixed", fixed, "--mobile", mobile)
+            self.assertEqual((done.returncode, words in done.stderr), (2, True), (fixed, mobile, done.stderr))
+        empty = pathlib.Path(self.folder.name) / "empty"
+        empty.mkdir()
+        done = run(BIN / "seawind", "bridge", "--link", self.link, "--fixed", "nat", "--mobile", "lan:to-right",
+                   env={**os.environ, "PATH": str(empty)})
+        self.assertEqual((done.returncode, "apt install dnsmasq-base" in done.stderr), (3, True), done.stderr)
+        self.doCleanups()
 
     def test_containers_are_found_by_their_engine(self):
         tools = pathlib.Path(self.folder.name) / "tools"
@@ -554,10 +790,18 @@ esac
 
     def test_nothing_is_left_whatever_is_killed(self):
         """Each process in turn, and all at once; tearDown() compares."""
+        self.kill_each_process("netns:right", self.before)
+
+    def test_nothing_is_left_of_an_end_of_devices_whatever_is_killed(self):
+        self.plug_device("right")
+        self.kill_each_process("lan:to-right", state("left", "right"))
+        self.doCleanups()
+
+    def kill_each_process(self, mobile, before):
         victims = 1
         number = 0
         while number <= victims:
-            bridge = self.begin(fixed="nat")
+            bridge = self.begin(fixed="nat", mobile=mobile)
             everyone = [bridge.pid, *children(bridge.pid)]
             victims = len(everyone)
             for pid in everyone if number == victims else [everyone[number]]:
@@ -571,7 +815,9 @@ esac
             bridge.communicate(timeout=30)
             if number == victims:  # with the gateway's guard killed, too, the next run puts back forwarding
                 run(BIN / "seawind", "exec", "--link", self.link, "--", "true")
-            self.assertTrue(within(5, lambda: state("left", "right") == self.before), (number, victims))
+            self.assertTrue(within(5, lambda: state("left", "right") == before),
+                            (number, victims, before, state("left", "right")))
+            self.assertTrue(within(5, lambda: not alive(everyone)), alive(everyone))
             number += 1
         self.assertGreaterEqual(victims, 4)
 
@@ -582,7 +828,9 @@ esac
         chance = random.Random(20261127)
         for round_ in range(int(os.environ.get("SEAWIND_KILLS", "4"))):
             fixed = chance.choice(("nat", "netns:left", "to-left"))
-            mobile = chance.choice(("netns:right", "to-right")) if fixed != "nat" else "netns:right"
+            mobile = chance.choice({"nat": ("netns:right", "lan:to-right"),
+                                    "netns:left": ("netns:right", "to-right", "lan:to-right"),
+                                    "to-left": ("netns:right", "to-right")}[fixed])
             bridge = subprocess.Popen([BIN / "seawind", "bridge", "--configs", CONFIGS, "--link", self.link, "--fixed",
                                        fixed, "--mobile", mobile, "--json"], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
             if chance.random() < 0.7:
@@ -613,7 +861,7 @@ esac
                 ("netns:../left", "netns:right", 2, "a name without `/` is expected"),
                 ("netns:left", "netns:left", 2, "--mobile: both ends are in one network namespace"),
                 ("netns:left", "nat", 2, "`nat` is possible as --fixed only"),
-                ("nat", "lo", 2, "--fixed nat: the mobile end must be"),
+                ("nat", "lo", 2, "an interface whose devices get addresses: lan:lo"),
                 ("lo", "lo", 2, "--mobile: both ends are lo"),
                 ("pid:0", "netns:left", 2, "there is no process 0"),
                 ("none", "netns:left", 2, "`none`: there is no such interface"),

@@ -71,6 +71,55 @@ TEST(CheckFile, ALinkNamesThingsThatExistAndHostsThatReachEachOther) {
       << "the host behind eth1 has one";
 }
 
+TEST(CheckFile, DevicesGetAddressesOfTheLink) {
+  using List = std::vector<std::string>;
+  EXPECT_EQ(problems_of_link("{link: good, fixed: nat, mobile: lan:eth1}"), List());
+  EXPECT_EQ(problems_of_link("{link: good, fixed: lan:eth1, mobile: 'lan:'}"),
+            (List{"1:39 `` is no name of an interface",
+                  "1:21 `lan:eth1` is possible as the mobile end only"}));
+  EXPECT_EQ(problems_of_link("{link: good, fixed: eth1, mobile: lan:eth2}"),
+            List{"1:21 the devices of lan:eth2 get addresses of a fixed end that is `nat` or a "
+                 "namespace; if those of the network behind eth1 are to give them, the mobile end "
+                 "is the interface eth2 itself"});
+  EXPECT_EQ(
+      problems_of_link("{link: good, fixed: nat, mobile: lan:eth2, fixed_address: 10.1.1.1/30,"
+                       " mobile_address: 10.1.1.2/30}"),
+      List{"1:88 the network of 10.1.1.2/30 has no addresses for devices: a prefix of at most "
+           "28 has"});
+}
+
+TEST(CheckFile, AnAccessPointHasWhatWifiPermits) {
+  using List = std::vector<std::string>;
+  const auto of = [](const std::string& keys, const char* mobile = "ap:wlan0") {
+    return problems_of_link(
+        fmt::format("link: good\nfixed: nat\nmobile: {}\naccess_point: {{{}}}\n", mobile, keys));
+  };
+  EXPECT_EQ(of("ssid: lab, passphrase: correct horse, band: 5GHz, channel: 149, country: DE"),
+            List());
+  EXPECT_EQ(of("ssid: lab, passphrase: 1234567"),
+            List{"4:39 the passphrase has 7 characters; WPA needs 8 to 63"});
+  EXPECT_EQ(of("ssid: lab, passphrase: " + std::string(63, 'x')), List());
+  EXPECT_EQ(of("ssid: lab, passphrase: " + std::string(64, 'x')),
+            List{"4:39 the passphrase has 64 characters; WPA needs 8 to 63"});
+  EXPECT_EQ(of("ssid: lab, passphrase: passw\u00f6rter"),
+            List{"4:39 the passphrase has a character that is none of ASCII's printable ones"});
+  EXPECT_EQ(of("ssid: " + std::string(32, 'x')), List());
+  EXPECT_EQ(of("ssid: " + std::string(33, 'x')),
+            List{"4:22 the SSID has 33 bytes; 1 to 32 are possible"});
+  EXPECT_EQ(of("ssid: lab, country: de").at(0), "4:36 `de` is no country of ISO 3166-1: write DE");
+  EXPECT_EQ(of("ssid: lab, channel: 36").at(0),
+            "4:36 36 is none of 1 to 13, the channels of 2.4GHz; is `band: 5GHz` missing?");
+  EXPECT_EQ(
+      of("ssid: lab, band: 5GHz, channel: 52, country: DE").at(0),
+      "4:48 52 is none of 36, 40, 44, 48, 149, 153, 157, 161, 165, the channels of 5GHz without "
+      "a search for radars");
+  EXPECT_EQ(of("ssid: lab, band: 5GHz").size(), 1U) << "a country is missing";
+  EXPECT_EQ(of("ssid: lab", "lan:eth1"),
+            List{"4:1 the mobile end is no access point: write `mobile: ap:INTERFACE`"});
+  EXPECT_EQ(problems_of_link("{link: good, fixed: nat, mobile: ap:wlan0}"),
+            List{"1:34 an access point needs `access_point: {ssid: NAME}`, and a passphrase"});
+}
+
 TEST(CheckFile, TheProfileOfALinkIsChecked) {
   EXPECT_EQ(problems_of_link("{link: slow, fixed: eth1, mobile: eth2}").at(0),
             "1:1 unknown key `uplnk`");

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The DHCP server of the devices at a mobile end: dnsmasq in a network namespace of its own, beside
+// the devices, as the access network's. It is not their name server, which is behind the link.
+#pragma once
+
+#include <stop_token>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "controller/bridge/serving_program.h"
+#include "namespaces/interface.h"
+
+namespace seawind {
+
+struct AddressPlan {
+  std::string address;      // ADDRESS/PREFIX of the server
+  std::string router;       // of the devices
+  std::string name_server;  // likewise; empty: none
+};
+
+/// What has got an address.
+struct Device {
+  std::string mac;
+  std::string address;
+  std::string name;  // as it calls itself; empty: it does not
+  bool operator==(const Device&) const = default;
+};
+
+/// "device 10.0.0.17 (02:00:00:00:00:07, phone)".
+std::string device_text(const Device& device);
+/// The devices in dnsmasq's file of leases of IPv4 addresses.
+std::vector<Device> devices_of(std::string_view leases);
+/// "FIRST,LAST" of each range of addresses in the network of `plan` that no other host has.
+std::vector<std::string> ranges_of(const AddressPlan& plan);
+
+class AddressServer {
+ public:
+  /// Serves at `interface`, which has the address of the plan. The devices get its MTU. Throws
+  /// Error, Stopped.
+  AddressServer(const AddressPlan& plan, const InterfaceEnd& interface, const Directory& logs,
+                const std::stop_token& stop);
+
+  bool has_ended() const { return program_.has_ended(); }
+  std::vector<Device> devices() const;
+
+ private:
+  Fd leases_;
+  ServingProgram program_;
+};
+
+}  // namespace seawind

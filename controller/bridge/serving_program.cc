@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "controller/bridge/serving_program.h"
+
+#include <fmt/format.h>
+#include <sched.h>
+#include <signal.h>
+#include <sys/prctl.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <chrono>
+
+#include "common/error.h"
+#include "common/printable.h"
+#include "controller/campaign/rpc.h"
+#include "namespaces/programs.h"
+
+namespace seawind {
+namespace {
+
+using std::chrono::milliseconds;
+using std::chrono::steady_clock;
+
+constexpr std::chrono::seconds kForReady{30};  // an access point may first look for others
+constexpr std::chrono::seconds kForTheEnd{5};
+constexpr std::size_t kLogBytes = 65536;
+
+std::string path_of(const ServingStart& start) {
+  try {
+    return find_program(start.program).string();
+  } catch (const Error& missing) {
+    throw Error(
+        fmt::format("{}\nthis mobile end needs it: apt install {}", missing.what(), start.package));
+  }
+}
+
+}  // namespace
+
+ServingProgram::ServingProgram(const ServingStart& start, const Directory& logs,
+                               const std::stop_token& stop) {
+  const std::string log_name = start.program + ".log";
+  const Fd log = logs.append(log_name);
+  std::vector<std::string> arguments{path_of(start)};
+  arguments.insert(arguments.end(), start.arguments.begin(), start.arguments.end());
+  const pid_t parent = getpid();
+  // In a group of its own, so that Ctrl-C of the terminal does not end it before the link.
+  const auto prepare = [&] {
+    if (setpgid(0, 0) != 0) return false;
+    if (start.network_namespace >= 0 && setns(start.network_namespace, CLONE_NEWNET) != 0)
+      return false;
+    try {
+      if (start.rights) restrict_rights(*start.rights);  // which clears the next setting
+    } catch (const SystemError& error) {
+      errno = error.number();
+      return false;
+    }
+    return prctl(PR_SET_PDEATHSIG, SIGTERM) == 0 && getppid() == parent;
+  };
+  process_ = start_program(
+      {.arguments = arguments, .files = {start.input, log.get(), log.get()}, .prepare = prepare});
+  try {
+    for (const auto deadline = steady_clock::now() + kForReady;;) {
+      const bool ended = ended_within(process_.handle, milliseconds(20));
+      const std::string printed = logs.read_text(log_name, kLogBytes);
+      if (!ended && printed.find(start.ready) != std::string::npos) return;
+      if (stop.stop_requested()) throw Stopped();
+      if (ended || steady_clock::now() >= deadline)
+        throw ProgramEnded(fmt::format("{} {}:\n{}", start.program,
+                                       ended ? "has ended" : "does not get ready",
+                                       printable(printed)));
+    }
+  } catch (...) {
+    end();
+    throw;
+  }
+}
+
+ServingProgram::~ServingProgram() {
+  end();
+}
+
+void ServingProgram::end() {
+  kill(process_.pid, SIGTERM);
+  if (!ended_within(process_.handle, kForTheEnd)) kill(process_.pid, SIGKILL);
+  reap(process_.pid);
+}
+
+bool ServingProgram::has_ended() const {
+  return ended_within(process_.handle, milliseconds(0));
+}
+
+}  // namespace seawind
