@@ -40,7 +40,7 @@ ServingStart start_of(const AddressPlan& plan, const InterfaceEnd& interface, co
       .package = "dnsmasq-base",
       .arguments = {"--keep-in-foreground", "--conf-file=/dev/null",
                     "--pid-file=", "--log-facility=-", "--port=0", "--interface=" + interface.name,
-                    "--bind-interfaces", "--dhcp-authoritative",
+                    "--bind-interfaces", "--no-hosts", "--dhcp-authoritative",
                     // It would look for another owner across the link.
                     "--no-ping", "--dhcp-leasefile=/proc/self/fd/0",
                     "--dhcp-option=option:router," + plan.router,

@@ -11,6 +11,7 @@
 #include <chrono>
 
 #include "common/error.h"
+#include "common/print_error.h"
 #include "common/printable.h"
 #include "controller/campaign/rpc.h"
 #include "namespaces/programs.h"
@@ -82,7 +83,10 @@ ServingProgram::~ServingProgram() {
 void ServingProgram::end() {
   kill(process_.pid, SIGTERM);
   if (!ended_within(process_.handle, kForTheEnd)) kill(process_.pid, SIGKILL);
-  reap(process_.pid);
+  if (ended_within(process_.handle, kForTheEnd))
+    reap(process_.pid);
+  else  // root without CAP_KILL, and a program of another user
+    print_error("seawind: warning: process {} does not end\n", process_.pid);
 }
 
 bool ServingProgram::has_ended() const {

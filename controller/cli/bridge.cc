@@ -213,12 +213,12 @@ void add_bridge(CLI::App& app, Action& action) {
       ->check(CLI::Validator(seed_problem, "N"))
       ->excludes(file);
   verb->add_option("--fixed-address", options->fixed_address,
-                   "ADDRESS/PREFIX of the interface made at the fixed end [10.N.0.1/30; none if an "
-                   "end is an interface]")
+                   "ADDRESS/PREFIX of the interface made at the fixed end [10.N.0.1/30, for "
+                   "devices /24; none if an end is an interface]")
       ->excludes(file);
   verb->add_option("--mobile-address", options->mobile_address,
-                   "ADDRESS/PREFIX of the interface made at the mobile end [10.N.0.2/30; none if "
-                   "an end is an interface]")
+                   "ADDRESS/PREFIX of the interface made at the mobile end, or of the DHCP server "
+                   "of devices [10.N.0.2/30, for devices /24; none if an end is an interface]")
       ->excludes(file);
   verb->add_option("--ssid", options->ssid, "Name of the Wi-Fi network of --mobile ap:INTERFACE")
       ->excludes(file);
