@@ -18,7 +18,7 @@ constexpr int kLargestWindowLog = 24;  // a damaged file must not cause an alloc
 // have thousands of them. Records of a saturated link compress 20-fold.
 constexpr std::uint64_t kPlainAlways = 4 << 20;
 constexpr std::uint64_t kMaxPacked = 200;
-// A block of zstd has at most 128 KiB. What is longer without a record is no log, and could be a
+// A block of zstd has at most 128 KiB. What is longer without a record is not a log, and could be a
 // hole of a sparse file, which takes no space on the disk.
 constexpr std::uint64_t kMostWithoutData = 256 << 10;
 constexpr std::uint64_t kRecordsBetween = 65536;  // calls of the progress function

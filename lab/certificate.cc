@@ -337,7 +337,7 @@ Identity identity_of(const X509* certificate) {
   if (!names || sk_GENERAL_NAME_num(names.get()) != 1)
     throw Error("cannot read a certificate: it does not have one name");
   const GENERAL_NAME* const one = sk_GENERAL_NAME_value(names.get(), 0);
-  if (one->type != GEN_URI) throw Error("cannot read a certificate: its name is no URI");
+  if (one->type != GEN_URI) throw Error("cannot read a certificate: its name is not a URI");
   const ASN1_IA5STRING* const uri = one->d.uniformResourceIdentifier;
   std::string_view text(reinterpret_cast<const char*>(ASN1_STRING_get0_data(uri)),
                         static_cast<std::size_t>(ASN1_STRING_length(uri)));

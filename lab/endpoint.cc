@@ -42,8 +42,8 @@ Endpoint::Endpoint(const std::string& address, std::uint16_t port) {
     six.sin6_port = htons(port);
     size_ = sizeof six;
   } else {
-    throw Error(fmt::format("cannot use the address `{}`: it is no numeric address of IPv4 or IPv6",
-                            address));
+    throw Error(fmt::format(
+        "cannot use the address `{}`: it is not a numeric address of IPv4 or IPv6", address));
   }
 }
 

@@ -75,7 +75,7 @@ void MemberFolder::leave() {
 
 void MemberFolder::take_revoked(std::string_view pem) {
   const std::optional<Membership> present = membership();
-  if (!present) throw Error("cannot take a revocation list: this host is no member of a lab");
+  if (!present) throw Error("cannot take a revocation list: this host is not a member of a lab");
   const RevocationList offered = revocation_list_from_pem(pem);
   require_list_of(offered.get(), present->authority.get());
   if (folder_.status_of(kRevokedList)) {
@@ -90,7 +90,7 @@ std::shared_ptr<const Credentials> MemberFolder::credentials() const {
   std::optional<Membership> present = membership();
   std::optional<Key> own = key();
   if (!present || !own)
-    throw Error(fmt::format("cannot serve a lab: this host is no member of one ({})",
+    throw Error(fmt::format("cannot serve a lab: this host is not a member of one ({})",
                             folder_.path().string()));
   auto out = std::make_shared<Credentials>();
   out->key = std::move(*own);

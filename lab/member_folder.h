@@ -37,7 +37,7 @@ class MemberFolder {
 
   /// Empty: no member of a lab yet.
   std::optional<Membership> membership() const;
-  /// Throws if this host is no member.
+  /// Throws if this host is not a member.
   std::shared_ptr<const Credentials> credentials() const;
 
  private:

@@ -127,8 +127,8 @@ void MessageBuilder::fill_limit(const std::string& key, const Node& node, Limit&
     const std::string alternatives = rules.off() ? "12000B, 20pkt, or off" : "12000B, 20pkt";
     problems_.add(node.at,
                   bare ? fmt::format("`{}` needs a unit: {}", key, alternatives)
-                       : fmt::format("`{}`: `{}` is no number of bytes or packets: write {}", key,
-                                     node.text, alternatives),
+                       : fmt::format("`{}`: `{}` is not a number of bytes or packets: write {}",
+                                     key, node.text, alternatives),
                   limit_hint(node.text, rules, bare));
     return;
   }

@@ -111,13 +111,13 @@ WifiAccessPoint::WifiAccessPoint(const AccessPoint& network, const std::string& 
     throw Error(error.what() +
                 (is_card
                      ? hostapd_advice(error.what(), interface, network)
-                     : fmt::format("{0} is no Wi-Fi card; for what is behind its cable: lan:{0}",
+                     : fmt::format("{0} is not a Wi-Fi card; for what is behind its cable: lan:{0}",
                                    interface)));
   }
   bring_up_interface({.network_namespace = here.get(), .name = bridge_});
   if (const std::string ipv6 = fmt::format("/proc/sys/net/ipv6/conf/{}/disable_ipv6", bridge_);
       access(ipv6.c_str(), F_OK) == 0)
-    write_setting(ipv6, "1");  // this machine is no host of the network
+    write_setting(ipv6, "1");  // this machine is not a host of the network
 }
 
 WifiAccessPoint::~WifiAccessPoint() {

@@ -25,10 +25,12 @@ class LinkReport;
 struct BridgeOptions {
   BridgeEnd fixed;
   BridgeEnd mobile;
-  std::string fixed_address{};   // ADDRESS/PREFIX of the interface made there; empty: chosen if the
-  std::string mobile_address{};  // other end is no interface, else none; kDevices: of the server
-  AccessPoint access_point{};    // of a mobile end `ap:`
-  std::string name{};            // of the link; empty: chosen
+  // ADDRESS/PREFIX of the interface made there; empty: chosen if the other end is not an interface,
+  // else none
+  std::string fixed_address{};
+  std::string mobile_address{};    // kDevices: of the DHCP server
+  AccessPoint access_point{};      // of a mobile end `ap:`
+  std::string name{};              // of the link; empty: chosen
   std::filesystem::path record{};  // a new campaign directory; empty: nothing is kept
   std::optional<std::chrono::nanoseconds> duration{};  // none: until a stop
   /// Receives the counters at this interval, and once at the start.

@@ -13,7 +13,7 @@ namespace seawind {
 /// meanwhile.
 class HeldCampaign {
  public:
-  /// Throws Error, also if `given` is no campaign directory.
+  /// Throws Error, also if `given` is not a campaign directory.
   explicit HeldCampaign(const std::string& given);
   /// Leads to the directory during this object's lifetime, whatever has its name.
   std::string path() const { return held_.by_descriptor(); }

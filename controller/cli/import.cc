@@ -36,7 +36,7 @@ const Format& find_format(const std::string& name) {
     names.emplace_back(format.name);
   }
   const std::string hint = importer::did_you_mean(name, names);
-  throw UsageError(fmt::format("`{}` is no format; expected one of {}{}", name,
+  throw UsageError(fmt::format("`{}` is not a format; expected one of {}{}", name,
                                fmt::join(names, ", "), hint.empty() ? "" : "; " + hint));
 }
 

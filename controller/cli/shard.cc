@@ -54,7 +54,7 @@ struct Work {
 
 Work read_work(const Directory& campaign, const cluster::TaskId& id) {
   if (!campaign.status_of(kResolvedFile))
-    throw UsageError(fmt::format("{} is no campaign directory", campaign.path().string()));
+    throw UsageError(fmt::format("{} is not a campaign directory", campaign.path().string()));
   if (!campaign.status_of(fmt::format("{}/{}/{}", cluster::kClusterFolder, id.submission,
                                       cluster::order_file(id.task))))
     throw UsageError(
@@ -116,7 +116,8 @@ TaskPhase phase_of(CampaignEnd end) {
 
 int shard(const std::string& root, const std::string& task) {
   const auto id = cluster::task_id(task);
-  if (!id) throw UsageError(fmt::format("`{}` is no task: write SUBMISSION/TASK, as 1/17", task));
+  if (!id)
+    throw UsageError(fmt::format("`{}` is not a task: write SUBMISSION/TASK, as 1/17", task));
   const StopOnSignal stop;
   const Directory campaign(root);
   Work work = read_work(campaign, *id);

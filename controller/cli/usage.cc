@@ -24,7 +24,7 @@ std::string unknown_subcommand(const std::vector<CLI::App*>& subcommands, const 
   Words names;
   for (const CLI::App* sub : subcommands) names.push_back(sub->get_name());
   const std::string_view near = nearest(word, names);
-  return fmt::format("`{}` is no subcommand of `{}`{}", word, path,
+  return fmt::format("`{}` is not a subcommand of `{}`{}", word, path,
                      near.empty() ? "" : fmt::format("; did you mean `{}`?", near));
 }
 
@@ -55,7 +55,7 @@ std::string unknown_option(CLI::App& verb, const std::string& path, const Words&
     for (const CLI::Option* option : verb.get_options())
       for (const std::string& known : option->get_lnames()) names.push_back("--" + known);
     const std::string_view near = nearest(name, names);
-    return fmt::format("`{}` is no option of `{}`{}", name, path,
+    return fmt::format("`{}` is not an option of `{}`{}", name, path,
                        near.empty() ? "" : fmt::format("; did you mean `{}`?", near));
   }
   return {};

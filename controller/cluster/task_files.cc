@@ -40,7 +40,7 @@ std::optional<int> number(std::string_view text, int least, int most) {
 
 json parse(const std::string& text, const std::string& file) {
   json out = json::parse(text, nullptr, false);
-  if (!out.is_object()) throw Error("cannot read " + file + ": it is no JSON object");
+  if (!out.is_object()) throw Error("cannot read " + file + ": it is not a JSON object");
   if (out.value("version", json()) != kVersion)
     throw Error(fmt::format("cannot read {}: its version is not {}", file, kVersion));
   return out;

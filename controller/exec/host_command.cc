@@ -69,7 +69,8 @@ void require_root_to_be_a_mount() {
   if (statx(AT_FDCWD, "/", 0, STATX_BASIC_STATS, &root) != 0) return;
   if ((root.stx_attributes_mask & ~root.stx_attributes & STATX_ATTR_MOUNT_ROOT) != 0)
     throw Error(
-        "the root directory is no mount point: before chroot, make it one with `mount --bind ROOT "
+        "the root directory is not a mount point: before chroot, make it one with `mount --bind "
+        "ROOT "
         "ROOT`");
 }
 

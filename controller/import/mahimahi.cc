@@ -63,7 +63,7 @@ class CommandReader {
     if (way == nullptr) return;
     const bool up = way->text == "uplink";
     if (!up && way->text != "downlink")
-      return problems_.add(way->at, fmt::format("`{}` is no direction; expected `uplink` or "
+      return problems_.add(way->at, fmt::format("`{}` is not a direction; expected `uplink` or "
                                                 "`downlink`",
                                                 way->text));
     const auto rate = words.number(0, 1, "a loss rate from 0 to 1: mm-loss uplink 0.01");
@@ -109,7 +109,7 @@ class CommandReader {
                                                      "--uplink-queue-args", "--downlink-queue-args",
                                                      "--uplink-log",        "--downlink-log"};
     if (std::find(kValued.begin(), kValued.end(), name) == kValued.end())
-      return problems_.add(word.at, fmt::format("`{}` is no option of mm-link", name),
+      return problems_.add(word.at, fmt::format("`{}` is not an option of mm-link", name),
                            did_you_mean(name, kValued));
     Word value = word;
     if (cut != std::string::npos) {
@@ -182,10 +182,11 @@ class Filler {
                fmt::format("the queue discipline {}, which a router has (`router:` of a test set)",
                            queue.type));
     } else if (queue.type != "infinite") {
-      return problems_.add(queue.type_word->at, fmt::format("`{}` is no queue of mm-link; expected "
-                                                            "infinite, droptail, drophead, codel, "
-                                                            "pie or red",
-                                                            queue.type));
+      return problems_.add(queue.type_word->at,
+                           fmt::format("`{}` is not a queue of mm-link; expected "
+                                       "infinite, droptail, drophead, codel, "
+                                       "pie or red",
+                                       queue.type));
     } else if (queue.args) {
       return problems_.add(queue.args->at,
                            "an infinite queue has no arguments; expected "

@@ -124,7 +124,7 @@ class Profile {
     const Command command = {{node->text, node->at}};
     const auto value = Words(command, own).number(0, 1e9, "a number from 0");
     if (!value)
-      problems_.add(node->at, fmt::format("`{}`: `{}` is no number from 0 on", key, node->text));
+      problems_.add(node->at, fmt::format("`{}`: `{}` is not a number from 0 on", key, node->text));
     return value && (*value > 0 || zero) ? node : nullptr;
   }
 
@@ -161,7 +161,7 @@ void check_keys(const Node& profile, Diagnostics& problems) {
   const std::vector<std::string> known(std::begin(kKeys), std::end(kKeys));
   for (const Entry& entry : profile.entries)
     if (std::find(known.begin(), known.end(), entry.key) == known.end())
-      problems.add(entry.at, fmt::format("`{}` is no key of a netemu profile", entry.key),
+      problems.add(entry.at, fmt::format("`{}` is not a key of a netemu profile", entry.key),
                    did_you_mean(entry.key, known));
 }
 
@@ -179,10 +179,10 @@ const Entry* choose(const Node& profiles, const std::vector<Source>& sources,
                                         [&](const Entry& one) { return one.key == wanted; });
         found != profiles.entries.end())
       return &*found;
-    problems.add(
-        {sources[1].name, 1, 1},
-        fmt::format("`{}` is no profile of {}; expected one of {}", wanted, sources[0].name, all),
-        did_you_mean(wanted, names));
+    problems.add({sources[1].name, 1, 1},
+                 fmt::format("`{}` is not a profile of {}; expected one of {}", wanted,
+                             sources[0].name, all),
+                 did_you_mean(wanted, names));
     return nullptr;
   }
   if (profiles.entries.size() == 1) return &profiles.entries.front();

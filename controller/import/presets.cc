@@ -73,7 +73,8 @@ void read_preset(const std::vector<Source>& sources, Draft& draft, Diagnostics& 
       names.emplace_back(one.name);
       all += (all.empty() ? "`" : ", `") + names.back() + "`";
     }
-    return problems.add(at, fmt::format("`{}` is no preset; expected one of {}", source.text, all),
+    return problems.add(at,
+                        fmt::format("`{}` is not a preset; expected one of {}", source.text, all),
                         did_you_mean(source.text, names));
   }
   draft.description = fmt::format("{}: {:g}/{:g} Mbit/s, round trip {:g} ms", preset->name,

@@ -182,7 +182,7 @@ class Path {
     for (const Entry& entry : map.entries)
       if (std::find(keys.begin(), keys.end(), entry.key) == keys.end())
         problems_.add(entry.at,
-                      fmt::format("`{}` is no key here; expected one of {}", entry.key,
+                      fmt::format("`{}` is not a key here; expected one of {}", entry.key,
                                   fmt::join(keys, ", ")),
                       did_you_mean(entry.key, keys));
   }
@@ -286,7 +286,7 @@ class Path {
     const Node* type = value(cell, "bw_type");
     if (type == nullptr || type->text == "NetworkLayer") return;
     if (type->text != "LinkLayer")
-      return problems_.add(type->at, fmt::format("`{}` is no bw_type; expected NetworkLayer or "
+      return problems_.add(type->at, fmt::format("`{}` is not a bw_type; expected NetworkLayer or "
                                                  "LinkLayer",
                                                  type->text));
     out_.values.set_protocol_overhead_per_packet(38);

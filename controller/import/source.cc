@@ -206,7 +206,8 @@ std::optional<double> Words::scaled(std::string_view what, double bare,
     factor = unit == units.end() ? 0 : unit->second;
   }
   if (!value || factor == 0) {
-    problems_.add(word->at, fmt::format("`{}` is no {}; expected {}", word->text, what, expected));
+    problems_.add(word->at,
+                  fmt::format("`{}` is not a {}; expected {}", word->text, what, expected));
     return {};
   }
   const double scaled = *value * factor;
@@ -280,8 +281,8 @@ std::optional<std::int64_t> Words::whole(std::int64_t least, std::int64_t most,
   const auto value = number(static_cast<double>(least), static_cast<double>(most), expected);
   if (!value) return {};
   if (*value == std::floor(*value)) return static_cast<std::int64_t>(*value);
-  problems_.add(command_[here].at,
-                fmt::format("`{}` is no whole number; expected {}", command_[here].text, expected));
+  problems_.add(command_[here].at, fmt::format("`{}` is not a whole number; expected {}",
+                                               command_[here].text, expected));
   return {};
 }
 

@@ -68,7 +68,7 @@ class NetemReader {
     } else if (name == "seed") {
       if (words_.need("a number")) not_said(problems_, word.at, "netem's seed of random numbers");
     } else {
-      problems_.add(word.at, fmt::format("`{}` is no option of netem", word.text),
+      problems_.add(word.at, fmt::format("`{}` is not an option of netem", word.text),
                     did_you_mean(word.text, options()));
     }
   }
@@ -198,7 +198,7 @@ class NetemReader {
       const Word* next = words_.need("a time or `distribution`");
       if (next == nullptr) return;
       if (next->text != "distribution")
-        return problems_.add(next->at, fmt::format("`{}` is no slot; expected a time or "
+        return problems_.add(next->at, fmt::format("`{}` is not a slot; expected a time or "
                                                    "`distribution`",
                                                    next->text));
       if (!words_.need("the name of a distribution") || !words_.time(1, kHour) ||
@@ -539,7 +539,7 @@ std::optional<Tbf> read_tbf(Words& words, Diagnostics& problems) {
       if (layer != nullptr && layer->text != "ethernet")
         not_said(problems, layer->at, "cells of a link layer");
     } else {
-      problems.add(word.at, fmt::format("`{}` is no option of tbf", word.text),
+      problems.add(word.at, fmt::format("`{}` is not an option of tbf", word.text),
                    did_you_mean(word.text, kOptions));
     }
   }

@@ -53,7 +53,7 @@ static __always_inline void remember(struct tcp_sock* tp) {
   } else if (tp->snd_cwnd >= ssthresh &&
              BPF_CORE_READ_BITFIELD(tp, inet_conn.icsk_ca_state) == TCP_CA_Open) {
     if (half > ssthresh) ssthresh = half;
-  } else if (!known || ssthresh <= *known) {  // in slow start: the window is no measure
+  } else if (!known || ssthresh <= *known) {  // in slow start: the window is not a measure
     return;
   }
   bpf_map_update_elem(&remembered, &key, &ssthresh, BPF_ANY);

@@ -33,7 +33,7 @@ class RecipeReader {
     const auto known = picture_kinds();
     if (std::find(known.begin(), known.end(), r.view) == known.end())
       fail(root["view"].Mark(),
-           fmt::format("`{}` is no view: {}", excerpt(r.view, 40), fmt::join(known, ", ")));
+           fmt::format("`{}` is not a view: {}", excerpt(r.view, 40), fmt::join(known, ", ")));
     reject_unused_keys(root, picture_kind(r.view));
     text(root, "metric", r.metric);
     if (r.metric.empty()) fail(root["metric"].Mark(), "`metric` is empty: FLOW/METRIC or METRIC");

@@ -66,7 +66,7 @@ void require_page_or_nothing(const std::filesystem::path& output) {
   if (::read(file.get(), begin.data(), begin.size()) != static_cast<ssize_t>(begin.size()) ||
       begin != kPageBegin)
     throw Error("cannot write " + output.string() +
-                ": it exists and is no page; name another file");
+                ": it exists and is not a page; name another file");
 }
 
 /// The folder of the courses' files, beside the page.

@@ -65,7 +65,7 @@ Directory folder_of(const std::string& path) {
   }
 }
 
-/// SQLite opens any file of that name. This function refuses anything that is no regular
+/// SQLite opens any file of that name. This function refuses anything that is not a regular
 /// file, would block, or belongs to another user. SQLite itself follows no link (O_NOFOLLOW).
 void require_regular_files(const Directory& directory, const std::string& name, bool read_only) {
   for (const auto* ending : {"", "-wal", "-shm", "-journal"}) {

@@ -95,7 +95,7 @@ std::string bridge_end_problem(const std::string& end) {
     const std::string interface = devices.value_or(end);
     if (interface.empty() || interface.size() >= IFNAMSIZ ||
         interface.find_first_of(":/ \t\n") != std::string::npos)
-      return fmt::format("`{}` is no name of an interface", interface);
+      return fmt::format("`{}` is not a name of an interface", interface);
     return {};
   }
   const std::string kind = end.substr(0, colon);
@@ -132,7 +132,7 @@ std::string host_address_problem(const std::string& text) {
   const std::uint32_t first = parsed->address >> 24U;
   constexpr std::uint32_t kMulticast = 224;
   if (first == 0 || first == IN_LOOPBACKNET || first >= kMulticast)
-    return fmt::format("`{}` is no address of a host on a link", text);
+    return fmt::format("`{}` is not an address of a host on a link", text);
   return {};
 }
 
@@ -190,7 +190,7 @@ std::vector<KeyProblem> access_point_problems(const AccessPoint& access_point) {
   const std::string& country = access_point.country();
   if (!country.empty() && (country.size() != 2 ||
                            country.find_first_not_of("ABCDEFGHIJKLMNOPQRSTUVWXYZ") != country.npos))
-    add("country", fmt::format("`{}` is no country of ISO 3166-1: write DE", country));
+    add("country", fmt::format("`{}` is not a country of ISO 3166-1: write DE", country));
   if (fast && country.empty())
     add("country", "the band 5GHz needs a country, whose rules permit its channels");
   constexpr std::array<std::uint64_t, 9> kWithoutRadar{36, 40, 44, 48, 149, 153, 157, 161, 165};
@@ -227,7 +227,7 @@ void check_bridged_link(const Document<BridgedLink>& link, const fs::path& confi
                  "an access point needs `access_point: {ssid: NAME}`, and a passphrase");
   if (one.has_access_point() && !is_access_point && !one.mobile().empty())
     problems.add(link.at("access_point"),
-                 "the mobile end is no access point: write `mobile: ap:INTERFACE`");
+                 "the mobile end is not an access point: write `mobile: ap:INTERFACE`");
   if (one.has_access_point())
     for (KeyProblem& found : access_point_problems(one.access_point()))
       problems.add(link.at("access_point." + found.key), std::move(found.problem));

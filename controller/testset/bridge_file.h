@@ -32,7 +32,7 @@ std::filesystem::path find_reference_of(const BridgedLink& link, const std::stri
 std::optional<std::string> interface_of_devices(const std::string& end);
 /// Why `end` cannot name an end, such as "netns:" without a name; empty: it can.
 std::string bridge_end_problem(const std::string& end);
-/// Why the text is no ADDRESS/PREFIX that a host can have; empty: it is one.
+/// Why the text is not an ADDRESS/PREFIX that a host can have; empty: it is one.
 std::string host_address_problem(const std::string& text);
 /// Why hosts with the addresses of `link` (empty: chosen) cannot reach each other, or devices get
 /// none.
@@ -48,7 +48,7 @@ struct KeyProblem {
 std::vector<KeyProblem> access_point_problems(const AccessPoint& access_point);
 /// In the environment of `seawind bridge`.
 inline constexpr auto kPassphraseVariable = "SEAWIND_PASSPHRASE";
-/// Why the text is no passphrase of WPA; empty: it is one.
+/// Why the text is not a passphrase of WPA; empty: it is one.
 std::string passphrase_problem(const std::string& text);
 
 }  // namespace seawind

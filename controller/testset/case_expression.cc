@@ -206,8 +206,9 @@ class ExpressionParser {
     const std::vector<std::string> axes(kAxisNames.begin(), kAxisNames.end());
     const std::string_view near = nearest(name, axes);
     throw ExpressionError{
-        word.position, fmt::format("`{}` is no axis: link, router, tcp or workload{}", word.text,
-                                   near.empty() ? "" : fmt::format("; did you mean `{}`?", near))};
+        word.position,
+        fmt::format("`{}` is not an axis: link, router, tcp or workload{}", word.text,
+                    near.empty() ? "" : fmt::format("; did you mean `{}`?", near))};
   }
 
   Test comparison(std::size_t axis) {

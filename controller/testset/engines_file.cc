@@ -37,7 +37,7 @@ constexpr std::string_view kOwnLetters = "aJoNnWtcMhV";
 std::string why_not(const std::string& option) {
   if (!option.starts_with("-") || option.find('\n') != std::string::npos)
     return fmt::format(
-        "`{}` is no option of sbatch: it is one line that begins with a hyphen, as "
+        "`{}` is not an option of sbatch: it is one line that begins with a hyphen, as "
         "--constraint=skylake",
         option);
   // sbatch reads a line as a shell would: an unquoted blank may begin another option.

@@ -34,7 +34,7 @@ enum class IcmpError { kTooBig, kProhibited };
 /// fits 576 bytes of IPv4 (RFC 1812, 4.3.2.3) or 1280 bytes of IPv6. Its source is the packet's
 /// destination, as that of a firewall without an address of its own. Returns an empty packet where
 /// none may be sent (RFC 1122, 3.2.2; RFC 4443, 2.4): about an ICMP error, a later fragment, a
-/// destination that is multicast or broadcast, or a source that is no single host; kTooBig of
+/// destination that is multicast or broadcast, or a source that is not a single host; kTooBig of
 /// ICMPv6 is also sent about a multicast destination, but here it is not.
 Packet make_icmp_error(PacketPool& pool, std::uint64_t id, Time arrival, const Packet& packet,
                        IcmpError error, std::uint32_t mtu = 0);

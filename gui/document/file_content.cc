@@ -31,7 +31,7 @@ std::optional<QByteArray> read_all(const QString& file, QString& error) {
   }
   if (info.exists() && !info.isFile()) {
     error = FileText::tr(
-                "Cannot open %1: it is no regular file (a FIFO, a socket or a device). "
+                "Cannot open %1: it is not a regular file (a FIFO, a socket or a device). "
                 "Choose a YAML file.")
                 .arg(file);
     return {};
@@ -49,7 +49,7 @@ std::optional<QByteArray> read_all(const QString& file, QString& error) {
   }
   if (bytes.size() > largest) {
     error = FileText::tr(
-                "Cannot open %1: it is larger than %2 KiB, so it is no "
+                "Cannot open %1: it is larger than %2 KiB, so it is not a "
                 "configuration file of Seawind.")
                 .arg(file)
                 .arg(largest / 1024);

@@ -90,7 +90,7 @@ bool YamlDocument::write(const QString& file, const QByteArray& bytes, QString& 
     return false;
   }
   if (const QFileInfo old(file); old.exists() && !old.isFile()) {
-    error = tr("Cannot save %1: it is no regular file. Choose another name.").arg(file);
+    error = tr("Cannot save %1: it is not a regular file. Choose another name.").arg(file);
     return false;
   }
   QSaveFile out(file);

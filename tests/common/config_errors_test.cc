@@ -84,7 +84,7 @@ TEST_F(ConfigErrorsTest, WrongUnit) {
 )");
   EXPECT_EQ(
       downlink("link_receive_buffer_size: 3s"),
-      R"(profiles/x.yaml:4:29: error: `link_receive_buffer_size`: `3s` is no number of bytes or packets: write 12000B, 20pkt, or off
+      R"(profiles/x.yaml:4:29: error: `link_receive_buffer_size`: `3s` is not a number of bytes or packets: write 12000B, 20pkt, or off
       link_receive_buffer_size: 3s
                                 ^~
 )");

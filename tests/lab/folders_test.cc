@@ -43,7 +43,7 @@ TEST_F(Folders, AHostJoinsWithOneLineEachWay) {
   MemberFolder phone = host("state/phone");
   EXPECT_FALSE(phone.membership());
   EXPECT_THAT([&] { phone.credentials(); },
-              ThrowsMessage<Error>(HasSubstr("this host is no member of one")));
+              ThrowsMessage<Error>(HasSubstr("this host is not a member of one")));
   const std::string line = phone.key_line();
   EXPECT_TRUE(EVP_PKEY_eq(requested_key(request_in(phone.key_line())).get(),
                           requested_key(request_in(line)).get()) == 1)
@@ -147,7 +147,7 @@ TEST_F(Folders, CertificatesRenewThemselves) {
 TEST_F(Folders, OnlyTheOwnLabRevokesAndNeverBackwards) {
   MemberFolder phone = host("phone");
   const std::string list = to_pem(office_.revoked(kNow));
-  EXPECT_THAT([&] { phone.take_revoked(list); }, ThrowsMessage<Error>(HasSubstr("no member")));
+  EXPECT_THAT([&] { phone.take_revoked(list); }, ThrowsMessage<Error>(HasSubstr("not a member")));
   phone.join(office_.add(kPhone, phone.key_line(), kNow), kNow);
   phone.take_revoked(to_pem(office_.revoked(kNow + 20)));
   EXPECT_TRUE(phone.credentials()->revoked);

@@ -93,7 +93,7 @@ TEST(Verdict, SharesHaveNoExponent) {
   };
   EXPECT_EQ(share(170 * kMs, 100 * kMs), ", 170 % of the delay of 100ms");
   EXPECT_EQ(share(5'000, 100 * kMs), ", less than 0.01 % of the delay of 100ms");
-  EXPECT_EQ(share(170 * kMs, 100 * kMs - 1), "") << "the floor of 1 ms is no share of the delay";
+  EXPECT_EQ(share(170 * kMs, 100 * kMs - 1), "") << "the floor of 1 ms is not a share of the delay";
 }
 
 TEST(Verdict, SaysWhetherTheMachineOrTheRelayWasLate) {

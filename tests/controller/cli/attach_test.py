@@ -120,7 +120,7 @@ class Attach(unittest.TestCase):
         self.assert_round_trip("phone", "10.0.0.1")
         attached.send_signal(signal.SIGINT)
         out, _ = attached.communicate(timeout=30)
-        self.assertEqual(attached.returncode, 1)  # a restart is no valid timing
+        self.assertEqual(attached.returncode, 1)  # a restart is not a valid timing
         self.assertEqual({json.loads(line)["link"] for line in out.splitlines()}, {"server-phone", "second"})
         self.assertTrue(within(5, lambda: all(self.interfaces(one) == ["lo"] for one in ("server", "phone", "tablet"))))
 
@@ -143,7 +143,7 @@ class Attach(unittest.TestCase):
             "x-seawind:\n  - {link: ./even.yaml, fixed: nat, mobile: 'ap:card', access_point: {ssid: lab, passphrase: "
             "correct horse, band: 5GHz, channel: 44, country: DE, security: wpa2}}\n")
         done = run(*self.attach(self.write("x.yaml", text)), env={**self.environment, "SEAWIND_PASSPHRASE": "of another one"})
-        self.assertIn("card is no Wi-Fi card", done.stderr)
+        self.assertIn("card is not a Wi-Fi card", done.stderr)
         configuration = (self.folder / "hostapd.conf").read_text()
         for line in ("ssid2=6c6162", "wpa_passphrase=correct horse", "hw_mode=a", "channel=44", "country_code=DE",
                      "wpa_key_mgmt=WPA-PSK"):

@@ -407,7 +407,7 @@ class Bridge(unittest.TestCase):
         done = run(BIN / "seawind", "bridge", "--link", self.link, "--fixed", "nat", "--mobile", "ap:to-right", "--ssid", "x",
                    env={**os.environ, "PATH": path})
         self.assertEqual(done.returncode, 3)
-        for words in ("hostapd has ended:\nCould not read interface to-right flags\n", "to-right is no Wi-Fi card"):
+        for words in ("hostapd has ended:\nCould not read interface to-right flags\n", "to-right is not a Wi-Fi card"):
             self.assertIn(words, done.stderr)
         self.doCleanups()
 
@@ -418,7 +418,7 @@ class Bridge(unittest.TestCase):
                        "lab", "--band", band, "--country", "DE", "--security", security,
                        env={**os.environ, "SEAWIND_PASSPHRASE": "correct horse"})
             self.assertEqual(done.returncode, 3)
-            for words in ("Failed to initialize driver 'nl80211'", "to-right is no Wi-Fi card"):
+            for words in ("Failed to initialize driver 'nl80211'", "to-right is not a Wi-Fi card"):
                 self.assertIn(words, done.stderr)
             for words in ("error", "Line "):
                 self.assertNotIn(words, done.stderr.replace("seawind: error: ", ""))

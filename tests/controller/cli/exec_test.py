@@ -885,7 +885,7 @@ class Exec(unittest.TestCase):
         done = subprocess.run(["unshare", *as_root, "--mount", "sh", "-c", script, root, BIN / "seawind", "exec",
                                "--link", "lte", "--", "true"], env=self.environment, capture_output=True, text=True,
                               timeout=60, cwd="/")
-        self.assertEqual((125, True), (done.returncode, "the root directory is no mount point" in done.stderr), done)
+        self.assertEqual((125, True), (done.returncode, "the root directory is not a mount point" in done.stderr), done)
 
     def test_a_recording_that_is_not_valid_is_exported_with_a_mark(self):
         self.run_exec("--limit", "lateness_max=1us", "--record", "late", "ping", "-q", "-c", "5", "-i", "0.2",

@@ -101,14 +101,14 @@ class Import(SeawindCase):
         (self.path / "tc").write_text("tc qdisc add dev eth0 root \\\n  netem delay 5mm\n")
         code, out, err = self.run_seawind("import", "netem", "tc", "-o", "z.yaml")
         self.assertEqual((code, out), (2, ""))
-        self.assertEqual(err, "tc:2:15: error: `5mm` is no time; expected a time up to 1 h: 100ms, 1.5s, 20us\n"
+        self.assertEqual(err, "tc:2:15: error: `5mm` is not a time; expected a time up to 1 h: 100ms, 1.5s, 20us\n"
                               "      netem delay 5mm\n"
                               "                  ^~~\n")
         self.assertFalse((self.path / "z.yaml").exists())
 
     def test_mistakes_of_the_command_line(self):
         for words, said in (
-                (["nettem", "x"], "`nettem` is no format; expected one of mahimahi, netem, netemu, preset, rattan; "
+                (["nettem", "x"], "`nettem` is not a format; expected one of mahimahi, netem, netemu, preset, rattan; "
                                   "did you mean `netem`?"),
                 (["mahimahi", "up.trace"], "1 sources; expected: seawind import mahimahi UPLINK DOWNLINK [COMMAND]"),
                 (["netem", "netem delay 5ms", "--name", "../x"], "--name: `../x` is not a name"),

@@ -247,18 +247,18 @@ class Offline(SeawindCase):
                       self.fails(2, "profiles", "plot", "e0", "--duration", "60"))
 
     def test_a_word_that_is_no_subcommand_is_named(self):
-        for words, said in ((["bogus"], "`bogus` is no subcommand of `seawind`\n"),
-                            (["rum", "--help"], "`rum` is no subcommand of `seawind`; did you mean `run`?\n"),
+        for words, said in ((["bogus"], "`bogus` is not a subcommand of `seawind`\n"),
+                            (["rum", "--help"], "`rum` is not a subcommand of `seawind`; did you mean `run`?\n"),
                             (["profiles", "lst"],
-                             "`lst` is no subcommand of `seawind profiles`; did you mean `list`?\n")):
+                             "`lst` is not a subcommand of `seawind profiles`; did you mean `list`?\n")):
             self.assertEqual(self.fails(2, *words), f"seawind: {said}See `seawind --help`.\n")
         self.assertIn("A subcommand is required", self.fails(2, "profiles"))
         for words, said in ((["run", "--parrallel", "3"],
-                             "`--parrallel` is no option of `seawind run`; did you mean `--parallel`?\n"),
+                             "`--parrallel` is not an option of `seawind run`; did you mean `--parallel`?\n"),
                             (["exec", "--lnk", "lte", "--", "ls", "--all"],
-                             "`--lnk` is no option of `seawind exec`; did you mean `--link`?\n"),
+                             "`--lnk` is not an option of `seawind exec`; did you mean `--link`?\n"),
                             (["profiles", "plot", "--duration", "--x", "--nothing=1"],
-                             "`--nothing` is no option of `seawind profiles plot`\n")):
+                             "`--nothing` is not an option of `seawind profiles plot`\n")):
             self.assertEqual(self.fails(2, *words), f"seawind: {said}See `seawind --help`.\n")
         self.assertIn("A subcommand is required", self.fails(2))
 

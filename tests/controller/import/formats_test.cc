@@ -41,7 +41,7 @@ TEST(Presets, OfDevToolsAreThoseOfTheNetwork) {
   EXPECT_THAT(one("preset", "chrome:Slow 3G").warnings, Contains(HasSubstr("0.8 of the rates")));
   EXPECT_THAT(
       one("preset", "chrome:Slow 5G").errors,
-      Contains(HasSubstr("argument 1:1:1: `chrome:Slow 5G` is no preset; expected one of")));
+      Contains(HasSubstr("argument 1:1:1: `chrome:Slow 5G` is not a preset; expected one of")));
 }
 
 // --------------------------------------------------------------------------------------- netemu
@@ -92,14 +92,15 @@ TEST(Netemu, BidirectionalFalseLeavesTheDownlinkOpen) {
 
 TEST(Netemu, WhatIsNotUnderstoodHasAPlace) {
   EXPECT_THAT(one("netemu", kNetemu).errors, Contains(HasSubstr("there are 2 profiles")));
-  EXPECT_THAT(one("netemu", kNetemu, "geo").errors, Contains(HasSubstr("`geo` is no profile of")));
+  EXPECT_THAT(one("netemu", kNetemu, "geo").errors,
+              Contains(HasSubstr("`geo` is not a profile of")));
   EXPECT_THAT(one("netemu", "a: 1").errors, Contains(HasSubstr("no profiles; expected")));
   const auto error = [](const std::string& keys) {
     return one("netemu", "profiles: {a: {" + keys + "}}").errors;
   };
   EXPECT_THAT(error("delay: 5"),
-              Contains("argument 1:1:16: `delay` is no key of a netemu profile"));
-  EXPECT_THAT(error("delay_ms: x"), Contains(HasSubstr("1:26: `delay_ms`: `x` is no number")));
+              Contains("argument 1:1:16: `delay` is not a key of a netemu profile"));
+  EXPECT_THAT(error("delay_ms: x"), Contains(HasSubstr("1:26: `delay_ms`: `x` is not a number")));
   EXPECT_THAT(error("delay_ms: [5]"), Contains(HasSubstr("is a list or a map")));
   EXPECT_THAT(error("loss_pct: 1, loss_model: x"), Contains(HasSubstr("`x` is no loss_model")));
   EXPECT_THAT(error("loss_pct: 200"), Contains(HasSubstr("1:26: `200` is out of range")));

@@ -80,16 +80,16 @@ TEST_F(Mahimahi, WhatIsNotUnderstoodHasAPlace) {
     EXPECT_TRUE(o.yaml.empty());
   };
   error("mm-onoff uplink 1 1", "argument 3:1:1: `mm-onoff` is not understood");
-  error("mm-delay 1.5", "3:1:10: `1.5` is no whole number; expected milliseconds");
-  error("mm-loss up 0.1", "3:1:9: `up` is no direction");
+  error("mm-delay 1.5", "3:1:10: `1.5` is not a whole number; expected milliseconds");
+  error("mm-loss up 0.1", "3:1:9: `up` is not a direction");
   error("mm-loss uplink 2", "3:1:16: `2` is out of range");
   error("mm-link other a.down", "3:1:9: mm-link has the trace `other` here; expected `a.up`");
   error("mm-link --uplink-queue=droptail", "3:1:24: droptail has no limit");
-  error("mm-link --uplink-queue=fifo", "3:1:24: `fifo` is no queue");
+  error("mm-link --uplink-queue=fifo", "3:1:24: `fifo` is not a queue");
   error("mm-link --uplink-queue-args=packets=5", "3:1:29: an infinite queue has no arguments");
   error("mm-link --uplink-queue=droptail --uplink-queue-args=packets=5,size=1",
         "3:1:63: `size=1` is no limit");
-  error("mm-link --upload", "`--upload` is no option");
+  error("mm-link --upload", "`--upload` is not an option");
   EXPECT_THAT(read("", "2\nx\n").errors, testing::ElementsAre(HasSubstr("a.down:2:1: ")));
 }
 

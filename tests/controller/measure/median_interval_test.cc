@@ -49,7 +49,7 @@ TEST(MedianInterval, HasTheRanksOfTheBinomialDistribution) {
   EXPECT_EQ(ranks(8, 0.99), std::pair(1.0, 8.0));
   EXPECT_EQ(ranks(14, 0.9999), std::pair(0.0, 0.0));
   EXPECT_EQ(ranks(15, 0.9999), std::pair(1.0, 15.0));
-  // The normal approximation, n / 2 - 1.96 sqrt(n) / 2, where 2^-n is no number any more.
+  // The normal approximation, n / 2 - 1.96 sqrt(n) / 2, where 2^-n is no longer a number.
   EXPECT_NEAR(ranks(20'000, 0.95).first, 10'000 - 0.98 * std::sqrt(20'000.0), 1);
 }
 

@@ -154,7 +154,7 @@ TEST(Stream, RunsOfConsecutiveDrops) {
 
 TEST(Stream, NothingReachesAcrossTheGapBetweenBursts) {
   // The last packet of the first burst and the first packet of the second are lost: two runs. The
-  // delays of the neighbours across the gap differ by 1 s, which is no delay variation.
+  // delays of the neighbours across the gap differ by 1 s, which is not a delay variation.
   SyntheticLog log;
   add_stream(log, 10, [](int i) { return i == 9 ? -1 : fixed(i); });
   add_stream(

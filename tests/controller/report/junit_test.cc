@@ -69,7 +69,7 @@ TEST(Junit, AFailureHasItsReasonAndTime) {
   EXPECT_NE(line_with(xml, "<testsuites").find(R"(failures="1")"), std::string::npos);
 }
 
-/// An attempt that failed and is repeated is no result yet.
+/// An attempt that failed and is repeated is not a result yet.
 TEST(Junit, ARepetitionThatIsRepeatedIsSkipped) {
   const auto campaign = one_repetition();
   commit(campaign, Verdict::kFailed, RepetitionState::kPending, "the test bed was lost");

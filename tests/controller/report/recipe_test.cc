@@ -89,7 +89,7 @@ INSTANTIATE_TEST_SUITE_P(
     All, WrongRecipe,
     testing::Values(
         Wrong{"view: pie\n",
-              "r.yaml:1:7: error: `pie` is no view: answer, boxes, cdf, time, starts, versus, "
+              "r.yaml:1:7: error: `pie` is not a view: answer, boxes, cdf, time, starts, versus, "
               "published, lateness, lateness-over-time, timeline, sequence, delay, ipdv"},
         Wrong{"view: cdf\nmetrik: x\n", "r.yaml:2:1: error: unknown key `metrik`"},
         Wrong{

@@ -360,7 +360,7 @@ TEST(ReportPage, ReplacesPagesAlone) {
   for (const char* name : {"campaign.db", "resolved.json"}) {
     const std::string before = read_text(campaign.directory() / name);
     EXPECT_THAT([&] { write(campaign.directory() / name); },
-                testing::ThrowsMessage<Error>(HasSubstr("it exists and is no page")));
+                testing::ThrowsMessage<Error>(HasSubstr("it exists and is not a page")));
     EXPECT_EQ(read_text(campaign.directory() / name), before);
   }
   const auto page = campaign.directory() / "elsewhere/page.html";

@@ -51,7 +51,7 @@ TEST(CheckFile, ALinkNamesThingsThatExistAndHostsThatReachEachOther) {
   EXPECT_EQ(problems_of_link("link: umst\nfixed: netns:a/b\nmobile: eth0/../x\nrouter: codell\n"),
             (List{"1:7 there is no file for `umst`", "4:9 there is no file for `codell`",
                   "2:8 `netns:a/b`: a name without `/` is expected after `netns:`",
-                  "3:9 `eth0/../x` is no name of an interface"}));
+                  "3:9 `eth0/../x` is not a name of an interface"}));
   EXPECT_EQ(problems_of_link("{link: good, fixed: compose:a, mobile: nat, sed: 3}"),
             (List{"1:45 unknown key `sed`", "1:21 `compose:a`: compose:PROJECT:SERVICE is expected",
                   "1:40 `nat` is possible as the fixed end only"}));
@@ -75,7 +75,7 @@ TEST(CheckFile, DevicesGetAddressesOfTheLink) {
   using List = std::vector<std::string>;
   EXPECT_EQ(problems_of_link("{link: good, fixed: nat, mobile: lan:eth1}"), List());
   EXPECT_EQ(problems_of_link("{link: good, fixed: lan:eth1, mobile: 'lan:'}"),
-            (List{"1:39 `` is no name of an interface",
+            (List{"1:39 `` is not a name of an interface",
                   "1:21 `lan:eth1` is possible as the mobile end only"}));
   EXPECT_EQ(problems_of_link("{link: good, fixed: eth1, mobile: lan:eth2}"),
             List{"1:21 the devices of lan:eth2 get addresses of a fixed end that is `nat` or a "
@@ -106,7 +106,8 @@ TEST(CheckFile, AnAccessPointHasWhatWifiPermits) {
   EXPECT_EQ(of("ssid: " + std::string(32, 'x')), List());
   EXPECT_EQ(of("ssid: " + std::string(33, 'x')),
             List{"4:22 the SSID has 33 bytes; 1 to 32 are possible"});
-  EXPECT_EQ(of("ssid: lab, country: de").at(0), "4:36 `de` is no country of ISO 3166-1: write DE");
+  EXPECT_EQ(of("ssid: lab, country: de").at(0),
+            "4:36 `de` is not a country of ISO 3166-1: write DE");
   EXPECT_EQ(of("ssid: lab, channel: 36").at(0),
             "4:36 36 is none of 1 to 13, the channels of 2.4GHz; is `band: 5GHz` missing?");
   EXPECT_EQ(
@@ -115,7 +116,7 @@ TEST(CheckFile, AnAccessPointHasWhatWifiPermits) {
       "a search for radars");
   EXPECT_EQ(of("ssid: lab, band: 5GHz").size(), 1U) << "a country is missing";
   EXPECT_EQ(of("ssid: lab", "lan:eth1"),
-            List{"4:1 the mobile end is no access point: write `mobile: ap:INTERFACE`"});
+            List{"4:1 the mobile end is not an access point: write `mobile: ap:INTERFACE`"});
   EXPECT_EQ(problems_of_link("{link: good, fixed: nat, mobile: ap:wlan0}"),
             List{"1:34 an access point needs `access_point: {ssid: NAME}`, and a passphrase"});
 }

@@ -164,7 +164,7 @@ TEST_F(CaptureTest, WrongFilesAreNamed) {
     }
   };
   EXPECT_EQ(problem(), "cannot read the capture in.pcap: No such file or directory");
-  tree_.write("in.pcap", "this is no capture, it is a text");
+  tree_.write("in.pcap", "this is not a capture, it is a text");
   EXPECT_EQ(problem(), "cannot read the capture in.pcap: unknown file format");
   tree_.write("in.pcap", "");
   EXPECT_TRUE(problem().starts_with("cannot read the capture in.pcap: truncated dump file"))

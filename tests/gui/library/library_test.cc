@@ -360,16 +360,16 @@ TEST_F(Library, AFifoIsRefusedAndDoesNotBlock) {
   EXPECT_EQ(page().open_file(own("pipe.yaml")), nullptr);
   auto* box = dialog<QMessageBox>();
   ASSERT_NE(box, nullptr);
-  EXPECT_TRUE(box->text().contains("pipe.yaml: it is no regular file"))
+  EXPECT_TRUE(box->text().contains("pipe.yaml: it is not a regular file"))
       << box->text().toStdString();
   QString error;
   EXPECT_FALSE(page().import_file(own("pipe.yaml"), error));
-  EXPECT_TRUE(error.contains("it is no regular file")) << error.toStdString();
+  EXPECT_TRUE(error.contains("it is not a regular file")) << error.toStdString();
   // A FIFO in place of an open file: the text stays, and saving does not write into the FIFO.
   write(own("mine.yaml"), kGood);
   auto* view = page().open_file(own("mine.yaml"));
   ASSERT_EQ(std::rename(own("pipe.yaml").toUtf8(), own("mine.yaml").toUtf8()), 0);
-  ASSERT_TRUE(QTest::qWaitFor([&] { return view->notice().text().contains("no regular file"); }));
+  ASSERT_TRUE(QTest::qWaitFor([&] { return view->notice().text().contains("not a regular file"); }));
   EXPECT_EQ(view->document().text(), kGood);
   test::answer_next(page(), QMessageBox::AcceptRole);  // overwrite
   EXPECT_FALSE(page().save(*view));

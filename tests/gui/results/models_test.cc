@@ -170,7 +170,7 @@ TEST(Models, CheckedValuesOfTheFilterPanelWriteItsCondition) {
   EXPECT_EQ(panel.axes().topLevelItem(2)->child(0)->checkState(0), Qt::Unchecked);
   QTest::keyClicks(&panel.condition().field(), "1=");  // not a condition: the last one stays
   EXPECT_EQ(panel.cases().text(), "tcp=baseline & w1");
-  EXPECT_TRUE(panel.condition().error().contains("`w1` is no axis"));
+  EXPECT_TRUE(panel.condition().error().contains("`w1` is not an axis"));
   panel.set_cases(CaseExpression("link=r4"));  // two has no such link: the condition stays visible
   EXPECT_EQ(panel.condition().field().text(), "link=r4");
 }

@@ -177,7 +177,7 @@ class CampaignTest(ClusterCase):
         code, out, err = self.seawind.run("resume", self.campaign)
         self.assertEqual(code, 2, out + err)
         self.assertIn("engines.yaml:1:31: error: `scratch` is relative", err)
-        self.assertIn("`constraint=x` is no option of sbatch", err)
+        self.assertIn("`constraint=x` is not an option of sbatch", err)
         self.assertIn("`--array`: this option Seawind gives itself", err)
         self.assertIn("`--comment=a --output=b` has more than one option", err)
         self.assertIn("`--arr` is short for `--array`: this option", err)

@@ -137,7 +137,7 @@ class SlurmCluster:
             time.sleep(0.1)
 
     def started_on(self, name):
-        """What runs on the node, what started it first: slurmstepd is no child of slurmd any more."""
+        """What runs on the node, what started it first: slurmstepd is not a child of slurmd any more."""
         marks = {f"SLURMD_NODENAME={name}".encode(), self.mark}
         parents = {}
         jobs = set()
