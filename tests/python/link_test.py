@@ -322,6 +322,7 @@ while more := client.recv(65536): sys.stdout.write(more.decode())
     def test_a_killed_test_leaves_nothing(self):
         script = f"""
 import os, seawind, signal, subprocess, sys
+signal.signal(signal.SIGINT, signal.default_int_handler)  # also where the caller of the tests ignores it
 link = seawind.link({str(self.fast)!r})
 link.mobile.popen(["ping", "-q", link.fixed.address], stdout=subprocess.DEVNULL)
 link.fixed.popen(["sleep", "1000"], start_new_session=True)
