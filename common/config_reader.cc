@@ -9,7 +9,7 @@
 #include "common/config/fill.h"
 #include "common/config/merge.h"
 #include "common/config/names.h"
-#include "common/config/suggest.h"
+#include "common/diagnostics.h"
 
 namespace seawind {
 namespace {
@@ -176,7 +176,7 @@ void report_missing_reference(const SearchPath& search, const std::string& kind,
   }
   std::sort(known.begin(), known.end());
   std::string hint;
-  if (!is_path(reference)) hint = config::did_you_mean(reference, known);
+  if (!is_path(reference)) hint = did_you_mean(reference, known);
   if (!is_path(reference) && hint.empty() && kind != "testsets")
     hint = fmt::format("`seawind {} list` shows the names", kind);
   problems.add(

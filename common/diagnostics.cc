@@ -174,11 +174,9 @@ std::string Diagnostics::render() const {
 }
 
 std::string_view nearest(std::string_view word, const std::vector<std::string>& candidates) {
-  const auto lower = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; };
+  const std::string wanted = lower(word);
   for (const std::string& candidate : candidates)
-    if (std::equal(word.begin(), word.end(), candidate.begin(), candidate.end(),
-                   [&](char a, char b) { return lower(a) == lower(b); }))
-      return candidate;
+    if (lower(candidate) == wanted) return candidate;
   std::string_view best;
   std::size_t best_distance = word.size() / 3 + 1;
   for (const std::string& candidate : candidates) {
@@ -191,6 +189,19 @@ std::string_view nearest(std::string_view word, const std::vector<std::string>& 
     }
   }
   return best;
+}
+
+std::string did_you_mean(std::string_view word, const std::vector<std::string>& candidates,
+                         std::string_view before) {
+  const std::string_view best = nearest(word, candidates);
+  return best.empty() ? "" : fmt::format("{}did you mean `{}`?", before, best);
+}
+
+std::string lower(std::string_view text) {
+  std::string out(text);
+  std::transform(out.begin(), out.end(), out.begin(),
+                 [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
+  return out;
 }
 
 }  // namespace seawind

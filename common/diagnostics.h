@@ -58,5 +58,11 @@ class Diagnostics {
 /// The candidate nearest to `word` by edit distance (at most a third of its length, with
 /// transpositions), or empty.
 std::string_view nearest(std::string_view word, const std::vector<std::string>& candidates);
+/// `before` and "did you mean `propagation_delay`?"; empty without a nearest candidate.
+std::string did_you_mean(std::string_view word, const std::vector<std::string>& candidates,
+                         std::string_view before = {});
+
+/// With the letters of ASCII in lower case.
+std::string lower(std::string_view text);
 
 }  // namespace seawind

@@ -6,7 +6,7 @@
 
 #include "common/config/content.h"
 #include "common/config/merge.h"
-#include "common/config/suggest.h"
+#include "common/diagnostics.h"
 #include "common/units.h"
 
 namespace seawind::config {

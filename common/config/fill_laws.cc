@@ -6,7 +6,7 @@
 #include "common/config/content.h"
 #include "common/config/fill.h"
 #include "common/config/laws.h"
-#include "common/config/suggest.h"
+#include "common/diagnostics.h"
 
 namespace seawind::config {
 namespace {

@@ -8,7 +8,7 @@
 
 #include "common/config/fill.h"
 #include "common/config/names.h"
-#include "common/config/suggest.h"
+#include "common/config/unit_hint.h"
 #include "common/units.h"
 
 namespace seawind::config {

@@ -7,6 +7,7 @@
 #include <memory>
 
 #include "common/config/names.h"
+#include "common/diagnostics.h"
 #include "common/error.h"
 #include "common/output_folder.h"
 #include "common/print_error.h"
@@ -35,9 +36,8 @@ const Format& find_format(const std::string& name) {
     if (name == format.name) return format;
     names.emplace_back(format.name);
   }
-  const std::string hint = importer::did_you_mean(name, names);
   throw UsageError(fmt::format("`{}` is not a format; expected one of {}{}", name,
-                               fmt::join(names, ", "), hint.empty() ? "" : "; " + hint));
+                               fmt::join(names, ", "), did_you_mean(name, names, "; ")));
 }
 
 /// Writes a file that must not exist, as a whole or not at all.

@@ -23,9 +23,8 @@ std::string unknown_subcommand(const std::vector<CLI::App*>& subcommands, const 
                                const std::string& word) {
   Words names;
   for (const CLI::App* sub : subcommands) names.push_back(sub->get_name());
-  const std::string_view near = nearest(word, names);
   return fmt::format("`{}` is not a subcommand of `{}`{}", word, path,
-                     near.empty() ? "" : fmt::format("; did you mean `{}`?", near));
+                     did_you_mean(word, names, "; "));
 }
 
 /// How many words after `word` are its value.
@@ -54,9 +53,8 @@ std::string unknown_option(CLI::App& verb, const std::string& path, const Words&
     Words names;
     for (const CLI::Option* option : verb.get_options())
       for (const std::string& known : option->get_lnames()) names.push_back("--" + known);
-    const std::string_view near = nearest(name, names);
     return fmt::format("`{}` is not an option of `{}`{}", name, path,
-                       near.empty() ? "" : fmt::format("; did you mean `{}`?", near));
+                       did_you_mean(name, names, "; "));
   }
   return {};
 }

@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
 #include <charconv>
 #include <cmath>
 
@@ -15,14 +14,6 @@ namespace {
 
 bool is_digit(char c) {
   return c >= '0' && c <= '9';
-}
-
-std::string lower(std::string_view text) {
-  std::string out(text);
-  std::transform(out.begin(), out.end(), out.begin(), [](char c) {
-    return static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  });
-  return out;
 }
 
 /// The number at the front of `text`, which loses it. Nothing for other words, also `inf`.
@@ -291,11 +282,6 @@ std::string_view keyword(std::string_view word, const std::vector<std::string>& 
   const auto found = std::find_if(keywords.begin(), keywords.end(),
                                   [&](const std::string& one) { return one.starts_with(word); });
   return found == keywords.end() ? std::string_view() : std::string_view(*found);
-}
-
-std::string did_you_mean(std::string_view word, const std::vector<std::string>& candidates) {
-  const std::string_view near = nearest(word, candidates);
-  return near.empty() ? "" : fmt::format("did you mean `{}`?", near);
 }
 
 }  // namespace seawind::importer

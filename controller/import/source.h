@@ -79,7 +79,4 @@ class Words {
 /// The first of `keywords` that begins with `word`, as tc abbreviates, or empty.
 std::string_view keyword(std::string_view word, const std::vector<std::string>& keywords);
 
-/// "did you mean `delay`?" or empty.
-std::string did_you_mean(std::string_view word, const std::vector<std::string>& candidates);
-
 }  // namespace seawind::importer

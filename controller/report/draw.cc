@@ -7,6 +7,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "common/diagnostics.h"
 #include "common/directory.h"
 #include "common/error.h"
 #include "controller/measure/flow_classes.h"
@@ -169,7 +170,7 @@ Json course_picture(const Chosen& chosen, const std::string& only, const std::st
     std::vector<std::string> names;
     for (const FlowSpec& f : chosen.flows) names.push_back(f.name);
     throw UsageError(fmt::format("{} has no flow `{}`{}", chosen.title, wanted_flow,
-                                 suggestion(wanted_flow, names)));
+                                 did_you_mean(wanted_flow, names, "; ")));
   }
   if (only == "sequence" && flow->kind == FlowKind::kRoundTrips)
     throw UsageError(

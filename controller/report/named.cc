@@ -20,11 +20,6 @@ std::string metric_text(const MetricKey& key) {
   return key.first.empty() ? key.second : key.first + "/" + key.second;
 }
 
-std::string suggestion(const std::string& word, const std::vector<std::string>& candidates) {
-  const std::string_view near = nearest(word, candidates);
-  return near.empty() ? "" : fmt::format("; did you mean `{}`?", near);
-}
-
 const CaseResults* find_case(const CampaignResults& campaign, const std::string& name) {
   const auto found = std::find_if(campaign.cases.begin(), campaign.cases.end(),
                                   [&](const CaseResults& c) { return c.name == name; });
@@ -36,7 +31,7 @@ const CaseResults& named_case(const CampaignResults& results, const std::string&
   std::vector<std::string> names;
   for (const CaseResults& c : results.cases) names.push_back(c.name);
   throw UsageError(fmt::format("the campaign {} has no case `{}`{}", results.name, name,
-                               suggestion(name, names)));
+                               did_you_mean(name, names, "; ")));
 }
 
 void require_metric(const std::vector<const CampaignResults*>& campaigns, const MetricKey& key) {
@@ -50,7 +45,7 @@ void require_metric(const std::vector<const CampaignResults*>& campaigns, const 
         if (known.second == key.second) of_other_flows.push_back(names.back());
       }
   const std::string text = metric_text(key);
-  std::string near = suggestion(text, names);
+  std::string near = did_you_mean(text, names, "; ");
   if (near.empty() && !of_other_flows.empty())
     near = fmt::format("; did you mean `{}`?", of_other_flows.front());
   throw UsageError(

@@ -22,7 +22,4 @@ const CaseResults& named_case(const CampaignResults& results, const std::string&
 /// metric.
 void require_metric(const std::vector<const CampaignResults*>& campaigns, const MetricKey& key);
 
-/// "; did you mean `bulk1`?", or empty.
-std::string suggestion(const std::string& word, const std::vector<std::string>& candidates);
-
 }  // namespace seawind

@@ -9,8 +9,8 @@
 #include <utility>
 
 #include "common/config/fill.h"
-#include "common/config/suggest.h"
 #include "common/config/tree.h"
+#include "common/diagnostics.h"
 #include "common/error.h"
 #include "controller/testset/bridge_file.h"
 
@@ -94,8 +94,7 @@ class Reader {
     if (const auto found = services.find(end); found != services.end()) return found->second;
     std::vector<std::string> known;
     for (const auto& [name, _] : services) known.push_back(name);
-    problems_.add(at, fmt::format("the file has no service `{}`", end),
-                  config::did_you_mean(end, known));
+    problems_.add(at, fmt::format("the file has no service `{}`", end), did_you_mean(end, known));
     return end;
   }
 

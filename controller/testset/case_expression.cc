@@ -75,13 +75,6 @@ std::vector<ExpressionToken> tokens_of(std::string_view text) {
   return tokens;
 }
 
-std::string lower(std::string_view text) {
-  std::string out(text);
-  std::transform(out.begin(), out.end(), out.begin(),
-                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  return out;
-}
-
 /// The name of the case: its values, joined by slashes.
 std::string name_of(const ExpressionSubject& subject) {
   std::string name;

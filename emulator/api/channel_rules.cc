@@ -15,11 +15,6 @@ namespace {
 
 constexpr double kSumTolerance = 1e-9;
 
-std::string suggestion(const std::string& word, const std::vector<std::string>& names) {
-  const std::string_view near = nearest(word, names);
-  return near.empty() ? std::string{} : fmt::format("did you mean `{}`?", near);
-}
-
 void check_state_name(const std::string& name, const std::vector<std::string>& known,
                       const std::string& path, Problems& problems) {
   for (const std::string& one : known) {
@@ -28,7 +23,7 @@ void check_state_name(const std::string& name, const std::vector<std::string>& k
   problems.add(path,
                known.empty() ? fmt::format("`{}`: the profile has no channel states", name)
                              : fmt::format("the channel has no state `{}`", name),
-               suggestion(name, known));
+               did_you_mean(name, known));
 }
 
 void check_transitions(const Channel& channel, const std::vector<std::string>& known,

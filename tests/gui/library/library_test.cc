@@ -369,7 +369,8 @@ TEST_F(Library, AFifoIsRefusedAndDoesNotBlock) {
   write(own("mine.yaml"), kGood);
   auto* view = page().open_file(own("mine.yaml"));
   ASSERT_EQ(std::rename(own("pipe.yaml").toUtf8(), own("mine.yaml").toUtf8()), 0);
-  ASSERT_TRUE(QTest::qWaitFor([&] { return view->notice().text().contains("not a regular file"); }));
+  ASSERT_TRUE(
+      QTest::qWaitFor([&] { return view->notice().text().contains("not a regular file"); }));
   EXPECT_EQ(view->document().text(), kGood);
   test::answer_next(page(), QMessageBox::AcceptRole);  // overwrite
   EXPECT_FALSE(page().save(*view));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "common/config/suggest.h"
+#include "common/config/unit_hint.h"
 
 #include <fmt/format.h>
 
@@ -10,19 +10,7 @@
 
 namespace seawind::config {
 
-std::string did_you_mean(const std::string& word, const std::vector<std::string>& candidates) {
-  const std::string_view best = nearest(word, candidates);
-  return best.empty() ? std::string{} : fmt::format("did you mean `{}`?", best);
-}
-
 namespace {
-
-std::string lower(std::string_view text) {
-  std::string out(text);
-  std::transform(out.begin(), out.end(), out.begin(),
-                 [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
-  return out;
-}
 
 /// Other notations of a unit, in lower case.
 struct OtherNotation {

@@ -1,16 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Hints of the configuration reader.
+// A hint for a quantity that is written in another way than the configuration files need.
 #pragma once
 
 #include <string>
-#include <vector>
 
 #include "common/params.pb.h"
 
 namespace seawind::config {
-
-/// "did you mean `propagation_delay`?" or empty.
-std::string did_you_mean(const std::string& word, const std::vector<std::string>& candidates);
 
 /// For a number without its unit: "did you mean `300ms`?", in the unit of the parameter's example
 /// for durations, in the base unit for the rest. For a number with a unit in another notation:
