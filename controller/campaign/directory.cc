@@ -12,6 +12,8 @@
 
 #include "common/marker.h"
 #include "common/output_folder.h"
+#include "common/print_error.h"
+#include "common/printable.h"
 #include "common/room.h"
 #include "common/sha256.h"
 #include "common/split_mix.h"
@@ -333,6 +335,13 @@ CampaignDirectory CampaignDirectory::open(const fs::path& given) {
   check_resumable(*store, plan, given.string());
   CampaignDirectory directory(std::move(held), std::move(plan), std::move(lock), std::move(store));
   directory.remove_unknown_attempts();
+  if (const std::string host = with_this_kernel(campaign.host); host != campaign.host) {
+    directory.store().set_host(host);
+    print_error(
+        "seawind: warning: the campaign was begun with another kernel, whose TCP its repetitions "
+        "so far have: {}\n",
+        printable(host));
+  }
   // The last run may have stopped between the end of a repetition and the judgement on its case.
   for (int i = 0; i < directory.plan_.cases_size(); ++i) directory.apply_until(i);
   return directory;

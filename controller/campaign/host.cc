@@ -44,6 +44,19 @@ std::string describe_host() {
       .dump();
 }
 
+std::string with_this_kernel(const std::string& host) {
+  auto described = nlohmann::ordered_json::parse(host, nullptr, false);
+  utsname name{};
+  uname(&name);
+  const std::string now = name.release;
+  if (!described.is_object() || !described.contains("kernel") || !described["kernel"].is_string())
+    return host;
+  const std::string known = described["kernel"];
+  if (known == now || known.ends_with(", then " + now)) return host;
+  described["kernel"] = known + ", then " + now;
+  return described.dump();
+}
+
 int cores() {
   cpu_set_t set;
   return sched_getaffinity(0, sizeof set, &set) == 0 ? CPU_COUNT(&set) : 1;

@@ -10,6 +10,7 @@
 
 #include "common/error.h"
 #include "common/print_error.h"
+#include "common/printable.h"
 #include "controller/campaign/directory.h"
 #include "controller/cli/exit_codes.h"
 #include "controller/cli/verbs.h"
@@ -53,9 +54,12 @@ std::vector<PairedRow> pairs(const CampaignResults& campaign, const CompareOptio
                              wanted_metrics({&campaign}, options), options.confidence);
   const CampaignResults other = load_results(options.other);
   const auto wanted = wanted_metrics({&campaign, &other}, options);
-  if (const auto warning = different_seeds(campaign, other); !warning.empty())
+  if (const auto warning = different_repetitions(campaign, read_plan(options.directory), other,
+                                                 read_plan(options.other));
+      !warning.empty())
     print_error("seawind: {}\n", warning);
-  return compare_campaigns(campaign, other, " of " + options.other, wanted, options.confidence);
+  return compare_campaigns(campaign, other, " of " + printable(options.other), wanted,
+                           options.confidence);
 }
 
 int compare_with_published(const CampaignResults& campaign, const CompareOptions& options) {

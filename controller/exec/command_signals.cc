@@ -35,10 +35,11 @@ bool CommandSignals::keep() {
   return true;
 }
 
-void CommandSignals::forward_to(int command) {
+void CommandSignals::forward_to(const Process& command) {
   const std::lock_guard lock(mutex_);
   state_ = State::kRunning;
-  command_ = command;
+  command_ = command.handle.get();
+  pid_ = command.pid;
   for (const int signal : kept_) pidfd_send_signal(command_, signal, nullptr, 0);
 }
 
@@ -52,10 +53,18 @@ bool CommandSignals::interrupted() const {
   return interrupted_;
 }
 
+/// A hang-up goes to the leader of the session alone. The command may have left the group, as
+/// timeout(1) does.
+bool CommandSignals::has_from_terminal(const signalfd_siginfo& signal) const {
+  if (signal.ssi_code != SI_KERNEL) return false;
+  if (signal.ssi_signo == SIGHUP && getsid(0) == getpid()) return false;
+  return getpgid(pid_) == getpgrp();
+}
+
 void CommandSignals::received(const signalfd_siginfo& signal) {
   const std::lock_guard lock(mutex_);
   const int number = static_cast<int>(signal.ssi_signo);
-  if (state_ == State::kRunning && signal.ssi_code != SI_KERNEL)
+  if (state_ == State::kRunning && !has_from_terminal(signal))
     pidfd_send_signal(command_, number, nullptr, 0);
   const bool again = state_ == State::kBefore ? !kept_.empty() : interrupted_;
   if (again) _exit(128 + number);  // what is left is put in order as after SIGKILL

@@ -2,7 +2,7 @@
 // Signals of `seawind exec`: SIGINT, SIGQUIT, SIGTERM, SIGHUP, SIGUSR1 and SIGUSR2, without those
 // that the caller ignores (nohup): this process and the command ignore them as well. Before the
 // command runs, they request a stop. While it runs, they are forwarded to it, except those that the
-// terminal sends, because the terminal sends them to the command, too. After it has ended, they end
+// terminal has sent to it, too: to the process group of both. After it has ended, they end
 // the wait for what is to be delivered. A second signal N before the command runs, or after it has
 // ended, ends this process at once with 128 + N.
 #pragma once
@@ -11,6 +11,7 @@
 #include <stop_token>
 #include <vector>
 
+#include "common/process.h"
 #include "common/signal_watcher.h"
 
 namespace seawind {
@@ -26,8 +27,8 @@ class CommandSignals {
   /// Called before the command is started: from now on signals request no stop but are kept for the
   /// command. Returns false when a stop has been requested before.
   bool keep();
-  /// Sends the kept signals to the command with this pidfd, and from now on all others.
-  void forward_to(int command);
+  /// Sends the kept signals to the command, and from now on all others.
+  void forward_to(const Process& command);
   /// The command has ended: from now on a signal only makes interrupted() true. Must be called
   /// before the pidfd is closed.
   void end();
@@ -36,6 +37,8 @@ class CommandSignals {
 
  private:
   void received(const signalfd_siginfo& signal);
+  /// Whether the terminal has sent the signal to the command, too.
+  bool has_from_terminal(const signalfd_siginfo& signal) const;
 
   enum class State { kBefore, kStarting, kRunning, kEnded };  // of the command
 
@@ -44,6 +47,7 @@ class CommandSignals {
   State state_ = State::kBefore;
   std::vector<int> kept_;  // signals that arrived before the command ran
   int command_ = -1;
+  pid_t pid_ = -1;  // of it
   bool interrupted_ = false;
   SignalWatcher watcher_;  // uses the members above
 };

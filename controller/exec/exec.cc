@@ -11,7 +11,9 @@
 #include <algorithm>
 #include <cerrno>
 #include <chrono>
+#include <cstdint>
 #include <cstdio>
+#include <cstdint>
 #include <cstdlib>
 #include <fstream>
 #include <memory>
@@ -299,7 +301,7 @@ int run_in_mobile_host(const HostCommand& command, const LocalTestBed::Namespace
     print_error("seawind: {}\n", error.what());
     return error.number() == ENOENT ? kCommandNotFound : kCannotExecute;
   }
-  signals.forward_to(process.handle.get());
+  signals.forward_to(process);
   std::optional<int> status;
   try {
     status = wait_for(process, bed, guard, outside, signals);
@@ -317,7 +319,9 @@ int run_in_mobile_host(const HostCommand& command, const LocalTestBed::Namespace
 
 /// The caller's /etc/hosts with the names of the hosts.
 std::string host_names(const HostAddresses& addresses) {
-  const std::string text = try_read_whole_file("/etc/hosts", 1 << 20).text;
+  const auto [text, problem] = try_read_whole_file("/etc/hosts", SIZE_MAX);
+  if (!problem.empty())
+    print_error("seawind: warning: the names of /etc/hosts are missing: {}\n", problem);
   return fmt::format("{} fixed\n{} mobile\n{}", addresses.fixed, addresses.mobile, text);
 }
 
@@ -373,8 +377,7 @@ int run_in_test_bed(const Plan& plan, const ExecOptions& options, CommandSignals
                       recording.write_shown("hosts", host_names(addresses.hosts)),
                       {}};
   if (!outside.name_server.empty())
-    command.resolver =
-        recording.write_shown("resolv.conf", fmt::format("nameserver {}\n", outside.name_server));
+    command.resolver = recording.write_shown("resolv.conf", resolver_with(outside.name_server));
   std::optional<FixedCommands> at_fixed;
   if (!options.at_fixed.empty()) {
     std::vector<std::uint16_t> own;  // of split connections

@@ -90,6 +90,7 @@ std::string gateway_rules(const GatewayPlan& plan, const std::string& interface,
 
 /// Rules of the fixed host. They end with it.
 std::string fixed_host_rules(const GatewayPlan& plan, const std::string& gateway) {
+  constexpr int kTcpHeaders = 40;
   std::string exposed;
   if (!plan.expose.empty()) {
     const std::string rule = fmt::format("ip daddr {} tcp dport {{ {} }} dnat to {}\n",
@@ -102,8 +103,13 @@ std::string fixed_host_rules(const GatewayPlan& plan, const std::string& gateway
         "  chain own {{\n"
         "    type nat hook output priority -100\n"
         "    {0}"
+        "  }}\n"
+        // A service of the loopback interface would state the segment size of that.
+        "  chain segments {{\n"
+        "    type filter hook forward priority -150\n"
+        "    iifname {1} tcp flags syn tcp option maxseg size set {2}\n"
         "  }}\n",
-        rule);
+        rule, kOutsideInterface, plan.mtu - kTcpHeaders);
   }
   return fmt::format(
       "table ip seawind {{\n"
@@ -170,6 +176,10 @@ void Gateway::make_interfaces(int fixed_host, int mtu, bool nat) const {
   const std::string settings = fmt::format("/proc/sys/net/ipv4/conf/{}/", interface_);
   write_setting(settings + "forwarding", nat ? "1" : "0");
   write_setting(settings + "route_localnet", "1");
+  // The rules are of IPv4.
+  if (const std::string ipv6 = fmt::format("/proc/sys/net/ipv6/conf/{}/disable_ipv6", interface_);
+      access(ipv6.c_str(), F_OK) == 0)
+    write_setting(ipv6, "1");
 }
 
 }  // namespace seawind

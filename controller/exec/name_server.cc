@@ -9,6 +9,11 @@
 #include "common/whole_file.h"
 
 namespace seawind {
+namespace {
+
+constexpr auto kResolver = "/etc/resolv.conf";
+
+}  // namespace
 
 std::string first_name_server(const std::string& resolver) {
   std::istringstream lines(resolver);
@@ -32,9 +37,24 @@ std::string reachable_name_server(const std::string& resolver, const std::string
   return used.empty() ? first : used;
 }
 
+std::string with_name_server(const std::string& resolver, const std::string& server) {
+  std::string out = "nameserver " + server + "\n";
+  std::istringstream lines(resolver);
+  for (std::string line; std::getline(lines, line);) {
+    std::string key;
+    if (std::istringstream(line) >> key && key != "nameserver" && key[0] != '#' && key[0] != ';')
+      out += line + "\n";
+  }
+  return out;
+}
+
+std::string resolver_with(const std::string& server) {
+  return with_name_server(try_read_whole_file(kResolver, SIZE_MAX).text, server);
+}
+
 std::string own_name_server() {
   return reachable_name_server(
-      try_read_whole_file("/etc/resolv.conf", SIZE_MAX).text,
+      try_read_whole_file(kResolver, SIZE_MAX).text,
       try_read_whole_file("/run/systemd/resolve/resolv.conf", SIZE_MAX).text);
 }
 

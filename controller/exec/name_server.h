@@ -15,6 +15,11 @@ std::string first_name_server(const std::string& resolver);
 /// such packets, the first in `used_by_stub`, the text of /run/systemd/resolve/resolv.conf.
 std::string reachable_name_server(const std::string& resolver, const std::string& used_by_stub);
 
+/// The text of an /etc/resolv.conf with this name server in place of its own.
+std::string with_name_server(const std::string& resolver, const std::string& server);
+
+/// That of this machine.
+std::string resolver_with(const std::string& server);
 /// That of this machine.
 std::string own_name_server();
 

@@ -90,10 +90,12 @@ void MetricsCollector::after_packet(std::size_t flow, std::int64_t time_ns) {
     started_ns_ = meter.first();
     for (auto& direction : directions_) direction.begin(*started_ns_);
   }
-  if (meter.last() != time_ns) return;
-  last_ns_ = time_ns;
-  for (auto& direction : directions_) direction.record_last_packet(time_ns);
-  simultaneous_.ended(flow, time_ns, counters());
+  if (meter.last() == time_ns) {
+    last_ns_ = time_ns;
+    for (auto& direction : directions_) direction.record_last_packet(time_ns);
+    simultaneous_.ended(flow, time_ns);
+  }
+  if (simultaneous_.ends_at(time_ns)) simultaneous_.count(time_ns, counters());
 }
 
 void MetricsCollector::delivery(const EventRecord& event) {

@@ -54,7 +54,10 @@ PairedComparison compare_pairs(std::span<const double> a, std::span<const double
   for (const double d : differences) squares += (d - mean) * (d - mean);
   constexpr double kRounding = 1e-12;  // of the values, relative
   const double deviation = c.pairs > 1 ? std::sqrt(squares / static_cast<double>(c.pairs - 1)) : 0;
-  if (deviation > kRounding * largest) c.standardized = mean / deviation;
+  if (deviation > kRounding * largest)
+    c.standardized = mean / deviation;
+  else if (std::abs(mean) <= kRounding * largest)
+    c.standardized = 0;
   c.rank_biserial = rank_biserial(differences);
   return c;
 }

@@ -13,16 +13,18 @@ namespace seawind {
 
 struct PairedComparison {
   std::size_t pairs = 0;
-  double median_difference = 0;      // of b - a
-  std::optional<Interval> interval;  // of the median difference; nothing: too few pairs
-  double base_median = 0;            // of a
-  double standardized = 0;           // mean difference / its standard deviation (Cohen's d_z);
-                                     // 0 when there is no spread beyond rounding
-  double rank_biserial = 0;          // -1: every pair lower in b; 1: every pair higher
+  double median_difference = 0;        // of b - a
+  std::optional<Interval> interval;    // of the median difference; nothing: too few pairs
+  double base_median = 0;              // of a
+  std::optional<double> standardized;  // mean difference / its standard deviation (Cohen's d_z);
+                                       // without spread beyond rounding 0 if there is no
+                                       // difference, else nothing
+  double rank_biserial = 0;            // -1: every pair lower in b; 1: every pair higher
   /// `difference` in percent of the base's median, with the sign of the difference (a median may be
-  /// negative); 0 when the median is 0.
-  double percent(double difference) const {
-    return base_median == 0 ? 0 : 100 * difference / std::abs(base_median);
+  /// negative); nothing when the median is 0.
+  std::optional<double> percent(double difference) const {
+    if (base_median == 0) return {};
+    return 100 * difference / std::abs(base_median);
   }
   /// Whether the difference has a direction with this confidence: the interval excludes 0.
   bool decided() const { return interval && (interval->low > 0 || interval->high < 0); }

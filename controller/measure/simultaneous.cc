@@ -11,10 +11,15 @@ bool Simultaneous::started(std::size_t flow, std::int64_t time_ns) {
   return true;
 }
 
-void Simultaneous::ended(std::size_t flow, std::int64_t time_ns,
-                         const std::vector<std::int64_t>& counters) {
-  end_ns_[flow] = time_ns;
-  if (all_started()) at_end_[flow] = counters;
+void Simultaneous::ended(std::size_t flow, std::int64_t time_ns) {
+  end_ns_[flow] = latest_end_ns_ = time_ns;
+  at_end_[flow].clear();
+}
+
+void Simultaneous::count(std::int64_t time_ns, const std::vector<std::int64_t>& counters) {
+  if (!all_started()) return;
+  for (std::size_t i = 0; i < end_ns_.size(); ++i)
+    if (end_ns_[i] == time_ns) at_end_[i] = counters;
 }
 
 std::optional<Simultaneous::Period> Simultaneous::period() const {

@@ -21,9 +21,13 @@ class Simultaneous {
   /// Records that the flow has started. Returns true for the last flow; all flows must then start
   /// to count at this time.
   bool started(std::size_t flow, std::int64_t time_ns);
-  /// Records that the flow may have ended with this packet. `counters`: of all flows after the
-  /// packet.
-  void ended(std::size_t flow, std::int64_t time_ns, const std::vector<std::int64_t>& counters);
+  /// Records that the flow may have ended at this time.
+  void ended(std::size_t flow, std::int64_t time_ns);
+  /// Whether a flow may have ended at this time. count() must then be called after each packet of
+  /// any flow: packets of one instant may follow the last one of the flow.
+  bool ends_at(std::int64_t time_ns) const { return latest_end_ns_ == time_ns; }
+  /// `counters`: of all flows after the packet.
+  void count(std::int64_t time_ns, const std::vector<std::int64_t>& counters);
   bool all_started() const { return started_ == begun_.size(); }
 
   struct Period {
@@ -40,6 +44,7 @@ class Simultaneous {
   std::int64_t start_ns_ = 0;
   std::vector<std::vector<std::int64_t>> at_end_;  // by the flow that ended; empty: not yet
   std::vector<std::int64_t> end_ns_;
+  std::int64_t latest_end_ns_ = -1;
 };
 
 /// Jain's index (sum x)^2 / (n sum x^2). Nothing unless at least one value is not 0.

@@ -84,6 +84,7 @@ void TcpFlow::require_complete() const {
 }
 
 void TcpFlow::report_own(const std::string& as, std::vector<MetricValue>& out) const {
+  if (connections_.empty()) return;  // a program that uses UDP
   const auto add = [&](const char* metric, const char* unit, std::int64_t value) {
     out.push_back({as, metric, unit, static_cast<double>(value)});
   };

@@ -89,10 +89,12 @@ std::string paired_text(const std::vector<PairedRow>& rows, double confidence) {
     const PairedComparison& r = row.result;
     const std::string interval =
         r.interval ? fmt::format("{:.5g} .. {:.5g}", r.interval->low, r.interval->high) : "-";
-    out += fmt::format("  {:<36}{:>12.5g} {:>+9.2f} {:>25} {:>7.2f} {:>7.2f}  {}{}\n",
+    const auto percent = r.percent(r.median_difference);
+    out += fmt::format("  {:<36}{:>12.5g} {:>9} {:>25} {:>7} {:>7.2f}  {}{}\n",
                        name_of(row.flow, row.metric) + " [" + row.unit + "]", r.median_difference,
-                       r.percent(r.median_difference), interval, r.standardized, r.rank_biserial,
-                       r.pairs, r.decided() ? " *" : "");
+                       percent ? fmt::format("{:+.2f}", *percent) : "-", interval,
+                       r.standardized ? fmt::format("{:.2f}", *r.standardized) : "-",
+                       r.rank_biserial, r.pairs, r.decided() ? " *" : "");
   }
   if (out.empty()) return "No two cases have a metric in at least two common repetitions.\n";
   return out +
@@ -112,10 +114,12 @@ Json paired_json(const std::vector<PairedRow>& rows, double confidence) {
                   {"unit", row.unit},
                   {"n", r.pairs},
                   {"median_difference", r.median_difference},
-                  {"relative", r.percent(r.median_difference) / 100},
-                  {"cohens_d", r.standardized},
+                  {"relative", nullptr},
+                  {"cohens_d", nullptr},
                   {"rank_biserial", r.rank_biserial},
                   {"decided", r.decided()}};
+    if (const auto percent = r.percent(r.median_difference)) entry["relative"] = *percent / 100;
+    if (r.standardized) entry["cohens_d"] = *r.standardized;
     if (r.interval) entry["interval"] = {r.interval->low, r.interval->high};
     out["pairs"].push_back(std::move(entry));
   }

@@ -234,11 +234,11 @@ Json interval_picture(const std::vector<PairedRow>& rows, const MetricKey& key, 
     Json line = {{"label", row.case_b + " against " + row.case_a},
                  {"n", r.pairs},
                  {"difference", r.median_difference},
-                 {"percent", r.percent(r.median_difference)},
+                 {"percent", *r.percent(r.median_difference)},
                  {"decided", r.decided()}};
     if (r.interval) {
-      line["low_percent"] = r.percent(r.interval->low);
-      line["high_percent"] = r.percent(r.interval->high);
+      line["low_percent"] = *r.percent(r.interval->low);
+      line["high_percent"] = *r.percent(r.interval->high);
       line["low"] = r.interval->low;
     }
     if (known && known->better != Better::kNeither)

@@ -88,7 +88,8 @@ Json answers_json(const ReportModel& model) {
   for (const Answer& answer : model.answers.answers) {
     const PairedComparison& r = answer.result;
     const auto percent = [&r](double value) {
-      return r.base_median == 0 ? Json() : Json(r.percent(value));
+      const auto out_of_hundred = r.percent(value);
+      return out_of_hundred ? Json(*out_of_hundred) : Json();
     };
     Json row = {{"base", answer.base},
                 {"case", answer.subject},

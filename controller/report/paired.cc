@@ -4,7 +4,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 
+#include "common/units.h"
 #include "controller/report/named.h"
 
 namespace seawind {
@@ -42,9 +44,10 @@ std::vector<PairedRow> compare_campaigns(const CampaignResults& a, const Campaig
   int done = 0;
   for (const auto& c : a.cases) {
     if (const CaseResults* same = find_case(b, c.name)) {
-      CaseResults named = *same;
-      named.name += b_label;
-      const auto more = compare_pairwise(c, named, wanted, confidence);
+      std::vector<CaseResults> both{c, *same};
+      fill_drops_of_other_cases(both);
+      both[1].name += b_label;
+      const auto more = compare_pairwise(both[0], both[1], wanted, confidence);
       rows.insert(rows.end(), more.begin(), more.end());
     }
     if (progress) progress(++done, static_cast<int>(a.cases.size()));
@@ -52,11 +55,33 @@ std::vector<PairedRow> compare_campaigns(const CampaignResults& a, const Campaig
   return rows;
 }
 
-std::string different_seeds(const CampaignResults& a, const CampaignResults& b) {
-  if (a.seed == b.seed) return {};
-  return fmt::format(
-      "the campaigns have different seeds ({} and {}): their repetitions had different channels",
-      a.seed, b.seed);
+std::string different_repetitions(const CampaignInfo& a, const Plan& plan_a, const CampaignInfo& b,
+                                  const Plan& plan_b) {
+  if (a.seed != b.seed)
+    return fmt::format(
+        "the campaigns have different seeds ({} and {}): their repetitions had different channels",
+        a.seed, b.seed);
+  const auto common =
+      static_cast<int>(std::min(plan_a.test_set().repetitions(), plan_b.test_set().repetitions()));
+  std::map<std::string, const Case*> cases;
+  for (const Case& c : plan_b.cases()) cases[c.id()] = &c;
+  for (const Case& one : plan_a.cases()) {
+    const auto other = cases.find(one.id());
+    if (other == cases.end() ||
+        one.workload().flows_size() != other->second->workload().flows_size())
+      continue;
+    for (int number = 0; number < common; ++number) {
+      const auto starts_a = plan_repetition(plan_a, one, number).starts;
+      const auto starts_b = plan_repetition(plan_b, *other->second, number).starts;
+      for (std::size_t i = 0; i < starts_a.size(); ++i)
+        if (starts_a[i].at != starts_b[i].at)
+          return fmt::format(
+              "flows start at different times: `{}` in repetition {} of {} after {} and {}",
+              one.workload().flows(static_cast<int>(i)).name(), number, one.id(),
+              short_duration(starts_a[i].at.ns()), short_duration(starts_b[i].at.ns()));
+    }
+  }
+  return {};
 }
 
 std::vector<PairedRow> compare_with_case(const CampaignResults& campaign, const CaseResults& base,

@@ -9,6 +9,7 @@
 
 #include "controller/measure/paired_comparison.h"
 #include "controller/store/query.h"
+#include "controller/testset/plan.h"
 
 namespace seawind {
 
@@ -36,9 +37,10 @@ std::vector<PairedRow> compare_campaigns(const CampaignResults& a, const Campaig
                                          const std::string& b_label,
                                          const std::vector<MetricKey>& wanted, double confidence,
                                          const PairProgress& progress = {});
-/// A sentence when the seeds of the campaigns, and so the channels of their repetitions, differ;
-/// else empty.
-std::string different_seeds(const CampaignResults& a, const CampaignResults& b);
+/// A sentence when repetitions of one number had other channels (the seeds of the campaigns differ)
+/// or other starts of flows; else empty.
+std::string different_repetitions(const CampaignInfo& a, const Plan& plan_a, const CampaignInfo& b,
+                                  const Plan& plan_b);
 /// Compares every other case of the campaign with `base`, which is one of its cases.
 std::vector<PairedRow> compare_with_case(const CampaignResults& campaign, const CaseResults& base,
                                          const std::vector<MetricKey>& wanted, double confidence,

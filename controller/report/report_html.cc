@@ -132,6 +132,13 @@ std::string figures(const std::vector<Picture>& pictures) {
   return render_template(kFiguresHtml, {{"figures", all}});
 }
 
+constexpr auto kNone = "\u2013";
+
+std::string percent_text(const PairedComparison& r, double difference) {
+  const auto percent = r.percent(difference);
+  return percent ? fmt::format("{:+.2f}", *percent) : kNone;
+}
+
 Json paired_part(const ReportModel& model, const PageParts& parts) {
   if (model.paired.empty()) return {};
   Json rows = Json::array();
@@ -147,10 +154,10 @@ Json paired_part(const ReportModel& model, const PageParts& parts) {
                     {"metric", row.flow.empty() ? row.metric : row.flow + " " + row.metric},
                     {"difference", fmt::format("{:.5g}", r.median_difference)},
                     {"unit", row.unit},
-                    {"percent", fmt::format("{:+.2f}", r.percent(r.median_difference))},
+                    {"percent", percent_text(r, r.median_difference)},
                     {"class", r.decided() ? "" : "muted"},
                     {"interval", interval},
-                    {"d", fmt::format("{:.2f}", r.standardized)},
+                    {"d", r.standardized ? fmt::format("{:.2f}", *r.standardized) : kNone},
                     {"r", fmt::format("{:.2f}", r.rank_biserial)},
                     {"pairs", r.pairs}});
     last = pair;
@@ -167,15 +174,14 @@ Json answers_part(const ReportModel& model, const PageParts& parts) {
   for (const Answer& answer : model.answers.answers) {
     const PairedComparison& r = answer.result;
     if (r.base_median == 0) continue;
-    const auto percent = [&r](double value) { return fmt::format("{:+.2f}", r.percent(value)); };
-    rows.push_back(
-        {{"case", model.campaign.cases[answer.subject].name},
-         {"base", model.campaign.cases[answer.base].name},
-         {"metric", model.headline.compared[answer.metric].title},
-         {"percent", percent(r.median_difference)},
-         {"interval", r.interval ? percent(r.interval->low) + " \u2026 " + percent(r.interval->high)
-                                 : "\u2013"},
-         {"n", r.pairs}});
+    rows.push_back({{"case", model.campaign.cases[answer.subject].name},
+                    {"base", model.campaign.cases[answer.base].name},
+                    {"metric", model.headline.compared[answer.metric].title},
+                    {"percent", percent_text(r, r.median_difference)},
+                    {"interval", r.interval ? percent_text(r, r.interval->low) + " \u2026 " +
+                                                  percent_text(r, r.interval->high)
+                                            : kNone},
+                    {"n", r.pairs}});
   }
   return {{"axis", axis_title(model.answers.axis)},
           {"confidence", fmt::format("{:g}", 100 * kAnswerConfidence)},

@@ -7,7 +7,9 @@
 
 #include <algorithm>
 
+#include "common/printable.h"
 #include "common/units.h"
+#include "controller/measure/median_interval.h"
 #include "controller/report/named.h"
 #include "controller/report/nodes.h"
 #include "controller/store/read_plan.h"
@@ -60,18 +62,36 @@ FidelityLimits limits_of(const Plan& plan) {
   return limits;
 }
 
+/// About cases whose last repetition was needed, and was not enough.
+std::string imprecise_cases(const Plan& plan, const CampaignResults& campaign) {
+  if (!plan.test_set().has_until()) return {};
+  const Until& until = plan.test_set().until();
+  std::vector<std::string> names;
+  for (const CaseResults& c : campaign.cases)
+    if (c.pending == 0 &&
+        !narrow_enough(c.of(until.flow(), until.metric()), until.half_width(), until.confidence()))
+      names.push_back(c.name);
+  if (names.empty()) return {};
+  return fmt::format(
+      "`until` is not reached: the interval of {} is wider than {:g} % of its median to a side "
+      "after all repetitions of {}.",
+      metric_text({until.flow(), until.metric()}), 100 * until.half_width(),
+      fmt::join(names, ", "));
+}
+
 /// The headline metrics of every case against one case, or the same case of another campaign.
-std::vector<PairedRow> compare_against(const ReportModel& model, const ReportOptions& options) {
+std::vector<PairedRow> compare_against(const ReportModel& model, const Plan& plan,
+                                       const ReportOptions& options) {
   const auto keys = model.headline.keys();
   if (!std::filesystem::is_directory(options.against))
     return compare_with_case(model.campaign, named_case(model.campaign, options.against), keys,
                              kAnswerConfidence);
   const CampaignResults other = load_results(options.against);
-  if (auto warning = different_seeds(other, model.campaign);
+  if (auto warning = different_repetitions(other, read_plan(options.against), model.campaign, plan);
       options.warnings != nullptr && !warning.empty())
     options.warnings->warn({}, std::move(warning));
   auto rows = compare_campaigns(other, model.campaign, "", keys, kAnswerConfidence);
-  for (PairedRow& row : rows) row.case_a += " of " + options.against;
+  for (PairedRow& row : rows) row.case_a += " of " + printable(options.against);
   return rows;
 }
 
@@ -107,9 +127,10 @@ ReportModel build_report(CampaignResults results, const std::filesystem::path& c
   count_repetitions(model);
   read_cases(plan, model);
   model.headline = headline_metrics(plan, model.campaign);
+  model.imprecise = imprecise_cases(plan, model.campaign);
   model.nodes_differ = node_effect(model.campaign, model.headline.compared);
   if (options.compare_cases) model.answers = find_answers(model.campaign, model.headline.compared);
-  if (!options.against.empty()) model.paired = compare_against(model, options);
+  if (!options.against.empty()) model.paired = compare_against(model, plan, options);
   if (!options.reference.empty())
     model.comparisons = compare(load_reference(options.reference), model.campaign.cases);
   return model;
@@ -166,6 +187,7 @@ std::vector<std::string> ReportModel::timing_sentences() const {
         fmt::format("Input queues without a limit (queue_max_length: off), in which delays "
                     "grow and nothing is dropped: {}.",
                     fmt::join(unlimited_queues, ", ")));
+  if (!imprecise.empty()) out.push_back(imprecise);
   if (auto changed = changed_by_hand(); !changed.empty()) out.push_back(std::move(changed));
   if (!nodes_differ.empty()) out.push_back(nodes_differ);
   return out;

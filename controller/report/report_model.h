@@ -45,6 +45,8 @@ struct ReportModel {
   std::vector<std::vector<std::string>> states;  // names of the channel states, per case
   std::vector<bool> has_errors;                  // per case: whether its channel corrupts packets
   std::vector<std::string> unlimited_queues;     // "e0 uplink": input queues without a limit
+  std::string
+      imprecise;  // cases for which `until` had too few repetitions, in a sentence; empty: none
 
   Outcome outcome() const;
   /// "24 of 24 repetitions valid", "22 of 24 repetitions valid, 1 failed, 1 still to run".

@@ -67,8 +67,8 @@ void append_medians(const ReportModel& model, std::size_t columns, std::string& 
     out += fmt::format("  {:<{}}", c.name, name_width);
     for (const ReportMetric& m : model.headline.compared) {
       const Statistics s = statistics_of(c, m);
-      out += s.count == 0 ? fmt::format("{:>10}", "-")
-                          : fmt::format("{:>10.{}f}", s.median, m.decimals);
+      out += s.count == 0 ? fmt::format(" {:>9}", "-")
+                          : fmt::format(" {:>9.{}f}", s.median, m.decimals);
     }
     if (c.valid < c.repetitions) out += fmt::format("  ({} of {})", c.valid, c.repetitions);
     out += "\n";
@@ -107,10 +107,10 @@ void append_answers(const ReportModel& model, std::size_t columns, std::string& 
                              model.campaign.cases[answer.base]),
                      columns, 2);
     last = &answer;
-    out += fmt::format("    {:<26}{:>+8.2f} %", m.title, r.percent(r.median_difference));
+    out += fmt::format("    {:<26}{:>+8.2f} %", m.title, *r.percent(r.median_difference));
     if (r.interval)
-      out += fmt::format("  ({:+.2f} to {:+.2f})", r.percent(r.interval->low),
-                         r.percent(r.interval->high));
+      out += fmt::format("  ({:+.2f} to {:+.2f})", *r.percent(r.interval->low),
+                         *r.percent(r.interval->high));
     out += fmt::format(", {} pair{}, {}\n", r.pairs, r.pairs == 1 ? "" : "s",
                        !r.interval               ? "too few to decide"
                        : !r.decided()            ? "undecided"

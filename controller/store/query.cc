@@ -97,31 +97,6 @@ void fill_drops(CaseResults& c) {
   }
 }
 
-/// The same for the drop reasons that occurred in other cases only.
-void fill_drops_of_other_cases(std::vector<CaseResults>& cases) {
-  std::map<MetricKey, std::string> drops;  // with their units
-  for (const CaseResults& c : cases)
-    for (const auto& [key, unit] : c.units)
-      if (key.second.find("drops_") != std::string::npos) drops.emplace(key, unit);
-  std::size_t values = 0;
-  for (CaseResults& c : cases) {
-    for (const auto& [key, unit] : drops) {
-      const std::string prefix = key.second.substr(0, key.second.find("drops_") + 6);
-      const auto counted = c.numbers.find({key.first, prefix + "congestion"});  // always there
-      if (counted == c.numbers.end() || c.samples.contains(key)) continue;
-      const std::vector<int> numbers = counted->second;
-      if ((values += numbers.size()) > kMaxFilled)
-        throw Error(
-            fmt::format("cannot read the metrics: their {} drop reasons are more than {} "
-                        "values in all cases",
-                        drops.size(), kMaxFilled));
-      c.samples[key].assign(numbers.size(), 0);
-      c.numbers[key] = numbers;
-      c.units[key] = unit;
-    }
-  }
-}
-
 constexpr double kLargestMetric = 1e150;  // the square of a difference is still finite
 
 /// Within a repetition the rows come sorted by flow and metric, as in the map, so that the next
@@ -373,6 +348,30 @@ CampaignResults load_overview(const std::filesystem::path& directory) {
   load_timing(db, out.timing);
   load_uncounted_attempts(db, out);
   return out;
+}
+
+void fill_drops_of_other_cases(std::vector<CaseResults>& cases) {
+  std::map<MetricKey, std::string> drops;  // with their units
+  for (const CaseResults& c : cases)
+    for (const auto& [key, unit] : c.units)
+      if (key.second.find("drops_") != std::string::npos) drops.emplace(key, unit);
+  std::size_t values = 0;
+  for (CaseResults& c : cases) {
+    for (const auto& [key, unit] : drops) {
+      const std::string prefix = key.second.substr(0, key.second.find("drops_") + 6);
+      const auto counted = c.numbers.find({key.first, prefix + "congestion"});  // always there
+      if (counted == c.numbers.end() || c.samples.contains(key)) continue;
+      const std::vector<int> numbers = counted->second;
+      if ((values += numbers.size()) > kMaxFilled)
+        throw Error(
+            fmt::format("cannot read the metrics: their {} drop reasons are more than {} "
+                        "values in all cases",
+                        drops.size(), kMaxFilled));
+      c.samples[key].assign(numbers.size(), 0);
+      c.numbers[key] = numbers;
+      c.units[key] = unit;
+    }
+  }
 }
 
 CampaignResults load_results(const std::filesystem::path& directory, const ReadProgress& progress) {

@@ -38,6 +38,10 @@ struct CaseResults : CaseInfo {
   const std::vector<int>& numbers_of(const std::string& flow, const std::string& metric) const;
 };
 
+/// Adds 0 for the drop reasons that occurred in other of these cases only, as in the store for
+/// those that occurred in other repetitions. Throws Error for too many values.
+void fill_drops_of_other_cases(std::vector<CaseResults>& cases);
+
 /// Timing over the attempts that count; all zero without attempts.
 struct TimingSummary {
   int attempts = 0;

@@ -243,6 +243,11 @@ CampaignInfo Store::campaign() const {
   return read_campaign(impl_->database);
 }
 
+void Store::set_host(const std::string& host) {
+  const std::lock_guard lock(impl_->mutex);
+  impl_->database.prepare("UPDATE campaign SET host = ?").bind(host).run();
+}
+
 std::vector<CaseInfo> Store::cases() const {
   const std::lock_guard lock(impl_->mutex);
   auto row = impl_->database.prepare(

@@ -194,6 +194,8 @@ class Store {
   ~Store();
 
   CampaignInfo campaign() const;
+  /// Replaces CampaignInfo::host.
+  void set_host(const std::string& host);
   std::vector<CaseInfo> cases() const;
   /// All pairs of a repetition's number and its seed.
   std::vector<std::pair<int, std::uint64_t>> seeds() const;

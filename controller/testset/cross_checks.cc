@@ -117,17 +117,20 @@ void check_mtu(const Document<TestSet>& test_set, const Document<LinkProfile>& l
 void check_datagrams(const Document<TestSet>& test_set, const Document<Workload>& workload,
                      Diagnostics& problems) {
   constexpr double kHeaders = 28;      // IPv4 and UDP or ICMP
+  constexpr double kLifetime = 8;      // the IP option
   constexpr double kAnySize = 65'000;  // that the keys permit
   const auto mtu = static_cast<double>(test_set.message.mtu());
   for (int i = 0; i < workload.message.flows_size(); ++i) {
     const Flow& flow = workload.message.flows(i);
+    const bool has_lifetime = flow.stream().lifetime() > 0 || flow.tfrc().lifetime() > 0;
+    const double headers = kHeaders + (has_lifetime ? kLifetime : 0);
     const auto check = [&](const char* key, double largest) {
-      if (largest + kHeaders <= mtu) return;
+      if (largest + headers <= mtu) return;
       problems.add(workload.at(fmt::format("flows[{}].{}", i, key)),
                    fmt::format("packets of up to {:.0f} B and their headers do not fit into the "
                                "test set's `mtu`, {:.0f}B; no metric could follow their fragments",
                                largest, mtu),
-                   fmt::format("at most {:.0f}B, or a larger `mtu`", mtu - kHeaders));
+                   fmt::format("at most {:.0f}B, or a larger `mtu`", mtu - headers));
     };
     if (flow.has_stream())
       check("stream.packet_size", std::min(largest_value(flow.stream().packet_size()), kAnySize));

@@ -34,18 +34,19 @@ std::vector<Row> paired_table(const std::vector<PairedRow>& rows) {
   for (const PairedRow& row : rows) {
     const PairedComparison& r = row.result;
     const bool decided = r.decided();
+    const auto percent = r.percent(r.median_difference);
     Row cells{{words(row.case_b)},
               {words(row.case_a)},
               {words(metric_text({row.flow, row.metric}))},
               {words(row.unit)},
               number_cell(r.median_difference),
-              percent_cell(r.percent(r.median_difference), "%"),
+              percent ? percent_cell(*percent, "%") : TableCell{"–"},
               r.interval ? number_cell(r.interval->low) : TableCell{"–"},
               r.interval ? number_cell(r.interval->high) : TableCell{"–"},
               {decided ? (r.median_difference > 0 ? CompareTexts::tr("higher")
                                                   : CompareTexts::tr("lower"))
                        : CompareTexts::tr("no")},
-              number_cell(r.standardized),
+              r.standardized ? number_cell(*r.standardized) : TableCell{"–"},
               number_cell(r.rank_biserial),
               {QString::number(r.pairs), static_cast<double>(r.pairs)}};
     cells[4].strong = cells[8].strong = decided;

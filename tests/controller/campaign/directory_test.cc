@@ -7,12 +7,14 @@
 #include <gtest/gtest.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/utsname.h>
 
 #include <atomic>
 #include <thread>
 
 #include "common/marker.h"
 #include "controller/campaign/files.h"
+#include "controller/campaign/host.h"
 #include "controller/campaign/runner.h"
 #include "controller/store/sqlite.h"
 #include "tests/controller/campaign/campaign_directory_fixture.h"
@@ -64,6 +66,21 @@ TEST_F(CampaignDirectoryTest, ResumeRemovesUnknownAttemptsOfOursAlone) {
   fs::create_directory_symlink(victim(), folder / "001-8");
   EXPECT_THROW(CampaignDirectory::open(root()), DirectoryError);
   expect_victim_untouched();
+}
+
+TEST_F(CampaignDirectoryTest, ResumeOnAnotherKernelIsRecorded) {
+  std::string host;
+  {
+    auto campaign = create();
+    host = campaign.store().campaign().host;
+    campaign.store().set_host(R"({"kernel":"5.0","cores":2})");
+  }
+  utsname name{};
+  uname(&name);
+  const std::string both = fmt::format(R"({{"kernel":"5.0, then {}","cores":2}})", name.release);
+  for (int i = 0; i < 2; ++i)
+    EXPECT_EQ(CampaignDirectory::open(root()).store().campaign().host, both);
+  EXPECT_EQ(with_this_kernel(host), host);
 }
 
 TEST_F(CampaignDirectoryTest, ResumeRemovesWorkOfOursAlone) {

@@ -151,6 +151,13 @@ class Gateway(unittest.TestCase):
         self.assertGreaterEqual(int(round_trip) / 1e6, ROUND_TRIP)
         self.assertIn("seawind: TCP is end to end\n", err)
 
+    def test_an_exposed_service_states_the_segment_size_of_the_link(self):
+        """With that of the loopback interface, the mobile host's kernel made a send buffer of 2.6 MB."""
+        out, _ = self.ok("--expose", self.own_port, "--", PYTHON, "-c",
+                         "import socket, sys; s = socket.create_connection(('fixed', int(sys.argv[1])));"
+                         "print(s.getsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF))", self.own_port)
+        self.assertLess(int(out), 100_000)
+
     def test_a_program_of_the_fixed_host_reaches_an_exposed_service_under_its_address(self):
         self.ok("--expose", self.own_port, "--at-fixed", f"{PYTHON} -c '{CONNECT}' 10.0.0.1 {self.own_port}",
                 "--", "true")

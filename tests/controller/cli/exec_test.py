@@ -620,6 +620,28 @@ class Exec(unittest.TestCase):
         self.assertIn(b"1 True", shown)
         self.assertIn(b"the link ran", shown)
 
+    def test_the_terminal_reaches_a_command_that_has_left_its_group(self):
+        """As under `ssh -t`: exec leads the session. Ctrl-C goes to its group, a hang-up to it alone."""
+        for command in (("timeout", "30", "sleep", "30"), ("sleep", "30")):
+            pid, terminal = pty.fork()
+            if pid == 0:
+                os.chdir(self.path)
+                words = self.words("--link", "quick", "--", "sh", "-c", "echo ready; exec \"$@\"", "sh", *command)
+                os.execvpe(words[0], words, self.environment)
+            shown = b""
+            while b"ready" not in shown:
+                shown += os.read(terminal, 1000)
+            time.sleep(0.3)  # for setpgid() of timeout, which says nothing
+            if command[0] == "timeout":
+                os.write(terminal, b"\x03")
+                with contextlib.suppress(OSError):
+                    while os.read(terminal, 1000):
+                        pass
+            begun = time.monotonic()
+            os.close(terminal)
+            os.waitpid(pid, 0)
+            self.assertLess(time.monotonic() - begun, 15)
+
     def test_a_terminal_that_the_command_has_taken_gets_the_summary(self):
         """As under a shell with job control, in a terminal that stops who writes in the background (tostop)."""
         take = ("import os, signal; signal.signal(signal.SIGTTOU, signal.SIG_IGN); os.setpgid(0, 0); "

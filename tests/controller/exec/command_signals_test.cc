@@ -44,7 +44,7 @@ TEST(CommandSignals, ASignalDuringTheStartReachesTheCommand) {
   const Process command = sleeping();
   kill(getpid(), SIGTERM);
   wait_until_taken();
-  signals.forward_to(command.handle.get());
+  signals.forward_to(command);
   const int status = reap(command.pid);
   signals.end();
   EXPECT_TRUE(WIFSIGNALED(status) && WTERMSIG(status) == SIGTERM) << describe_end(status);
@@ -55,7 +55,7 @@ TEST(CommandSignals, UserSignalsReachTheCommand) {
   CommandSignals signals;
   ASSERT_TRUE(signals.keep());
   const Process command = sleeping();
-  signals.forward_to(command.handle.get());
+  signals.forward_to(command);
   kill(getpid(), SIGUSR1);
   const int status = reap(command.pid);
   signals.end();

@@ -36,5 +36,12 @@ TEST(NameServer, InPlaceOfTheStubOfSystemdResolvedIsTheOneItUses) {
   EXPECT_EQ(reachable_name_server("nameserver 127.0.0.53\n", "nameserver ::1\n"), "127.0.0.53");
 }
 
+TEST(NameServer, TheOtherLinesOfTheResolverStay) {
+  EXPECT_EQ(with_name_server("# of DHCP\nnameserver 192.0.2.1\nsearch corp.example\n\n"
+                             "nameserver ::1\noptions ndots:2 rotate",
+                             "10.0.1.1"),
+            "nameserver 10.0.1.1\nsearch corp.example\noptions ndots:2 rotate\n");
+}
+
 }  // namespace
 }  // namespace seawind

@@ -190,6 +190,26 @@ TEST(Simultaneous, PacketsInFlightAtEitherEndAreNotCounted) {
   EXPECT_DOUBLE_EQ(value_of(m, "b", "simultaneous_throughput"), 108);
 }
 
+// A link that delivers in order releases several packets at one instant. Those behind the last one
+// of the flow that ends the period arrive in it, too.
+TEST(Simultaneous, PacketsOfTheLastInstantCountInAnyOrder) {
+  for (const bool before : {true, false}) {
+    SyntheticLog log;
+    const FlowSpec third{"c", true, true, 5003, 536};
+    log.pass(kDown, 0, {4000, 5001, 0, kSyn}, 10 * kMs);
+    add_transfer(log, 40003, third, 5000 * kMs, 10 * kMs, 7900 * kMs);
+    const auto data = [&] { log.pass(kDown, 7000 * kMs, {4000, 5001, 1, kAck, 500}, 1000 * kMs); };
+    if (before) data();
+    log.pass(kUp, 7900 * kMs, {5003, 40003, 9, kFin | kAck}, 100 * kMs);
+    if (!before) data();
+    log.pass(kDown, 9000 * kMs, {4000, 5001, 501, kFin | kAck}, 10 * kMs);
+    log.pass(kUp, 9010 * kMs, {5001, 4000, 9, kFin | kAck}, 10 * kMs);
+    const auto m = log.metrics({{"a", false, true, 5001, 500}, third});
+    EXPECT_DOUBLE_EQ(value_of(m, "", "simultaneous_time"), 3) << before;
+    EXPECT_DOUBLE_EQ(value_of(m, "a", "simultaneous_throughput"), 540.0 / 3) << before;
+  }
+}
+
 TEST(Simultaneous, AFlowInRecoveryHasNothing) {
   SyntheticLog log;
   log.pass(kDown, 0, {4000, 5001, 0, kSyn}, 10 * kMs);

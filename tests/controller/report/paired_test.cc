@@ -59,6 +59,53 @@ TEST(Pairwise, TextAndJsonSayTheSame) {
   EXPECT_EQ(json["pairs"][0]["rank_biserial"], 1);
 }
 
+TEST(Pairwise, WhatIsUndefinedIsNoZero) {
+  const auto rows =
+      compare_pairwise(with({0, 1, 2}, {0, 0, 0}), with({0, 1, 2}, {47, 47, 47}), {}, 0.95);
+  EXPECT_THAT(paired_text(rows, 0.95),
+              testing::ContainsRegex("elapsed \\[s\\] +47 +- +- +- +1.00  3\n"));
+  const auto pair = paired_json(rows, 0.95)["pairs"][0];
+  EXPECT_TRUE(pair["relative"].is_null());
+  EXPECT_TRUE(pair["cohens_d"].is_null());
+}
+
+TEST(Campaigns, ADropReasonOfOneOfThemIsZeroInTheOther) {
+  CampaignResults a, b;
+  for (CampaignResults* one : {&a, &b}) {
+    one->cases.push_back(with({0, 1}, {1, 1}));
+    one->cases[0].samples[{"downlink", "drops_congestion"}] = {0, 0};
+    one->cases[0].numbers[{"downlink", "drops_congestion"}] = {0, 1};
+  }
+  const MetricKey outage{"downlink", "drops_outage"};
+  b.cases[0].samples[outage] = {3, 5};
+  b.cases[0].numbers[outage] = {0, 1};
+  b.cases[0].units[outage] = "packets";
+  const auto rows = compare_campaigns(a, b, " of b", {outage}, 0.95);
+  ASSERT_EQ(rows.size(), 1u);
+  EXPECT_EQ(rows[0].result.median_difference, 4);
+  EXPECT_EQ(rows[0].case_b, "case of b");
+}
+
+TEST(Campaigns, OtherSeedsAndStartsOfFlowsAreNamed) {
+  CampaignInfo info;
+  info.seed = 1;
+  CampaignInfo other = info;
+  Plan a;
+  a.mutable_test_set()->set_repetitions(2);
+  Case& one = *a.add_cases();
+  one.set_id("case");
+  Flow& flow = *one.mutable_workload()->add_flows();
+  flow.set_name("third");
+  flow.mutable_start_spread()->set_to(4'000'000'000);
+  Plan b = a;
+  EXPECT_EQ(different_repetitions(info, a, other, b), "");
+  b.mutable_test_set()->set_repetitions(4);
+  EXPECT_EQ(different_repetitions(info, a, other, b),
+            "flows start at different times: `third` in repetition 1 of case after 2s and 1s");
+  other.seed = 2;
+  EXPECT_THAT(different_repetitions(info, a, other, b), HasSubstr("different seeds (1 and 2)"));
+}
+
 TEST(Published, TextAndJsonHaveVerdictsAndValues) {
   const StoredCampaign campaign(quickstart_cases());
   const auto results = load_results(campaign.directory());

@@ -406,6 +406,22 @@ TEST(ReportPage, QueuesWithoutALimitHaveTheNameOfTheirLink) {
               testing::ElementsAre("e0 downlink", "e0 uplink", "r4 downlink", "r4 uplink"));
 }
 
+TEST(ReportPage, NamesCasesForWhichUntilHadTooFewRepetitions) {
+  Until until;
+  until.set_metric("overall_throughput");
+  until.set_half_width(0.05);
+  until.set_confidence(0.95);
+  const StoredCampaign campaign({{.link = "e0", .tcp = "a", .throughput = {1, 1, 1, 1, 1, 1}},
+                                 {.link = "e0", .tcp = "b", .throughput = {1, 2, 1, 2, 1, 2}},
+                                 {.link = "e0", .tcp = "c", .throughput = {1, 2}, .pending = 4}},
+                                "precise", until);
+  EXPECT_THAT(
+      render_terminal_report(campaign.directory(), {}, 300),
+      AllOf(HasSubstr("`until` is not reached: the interval of overall_throughput is wider than 5 "
+                      "% of its median to a side after all repetitions of "
+                      "e0/tail-drop-20/b/w1.\n")));
+}
+
 TEST(ReportPage, ARecordingIsNotRunAgain) {
   const StoredCampaign campaign(
       {{.link = "e0", .tcp = "baseline", .throughput = {}, .pending = 1}});

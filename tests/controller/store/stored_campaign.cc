@@ -17,8 +17,9 @@ namespace fs = std::filesystem;
 
 constexpr std::int64_t kBegin = 1'790'000'000'000'000'000;  // of the campaign, Unix time
 
-Plan plan_of(const std::vector<StoredCase>& cases) {
+Plan plan_of(const std::vector<StoredCase>& cases, const std::optional<Until>& until) {
   Plan plan;
+  if (until) *plan.mutable_test_set()->mutable_until() = *until;
   plan.mutable_test_set()->mutable_limits()->set_lateness_p999(1'000'000);
   plan.mutable_test_set()->mutable_limits()->set_lateness_max(20'000'000);
   for (std::size_t i = 0; i < cases.size(); ++i) {
@@ -115,7 +116,8 @@ std::string StoredCampaign::case_name(const StoredCase& c) {
   return c.link + "/" + c.router + "/" + c.tcp + "/" + c.workload;
 }
 
-StoredCampaign::StoredCampaign(const std::vector<StoredCase>& cases, const std::string& name) {
+StoredCampaign::StoredCampaign(const std::vector<StoredCase>& cases, const std::string& name,
+                               const std::optional<Until>& until) {
   std::string pattern = (fs::temp_directory_path() / "report-test-XXXXXX").string();
   directory_ = mkdtemp(pattern.data());
   std::vector<CaseInfo> infos;
@@ -134,7 +136,7 @@ StoredCampaign::StoredCampaign(const std::vector<StoredCase>& cases, const std::
                                  .program_version = "0.1.0",
                                  .host = R"({"kernel":"6.18.44","cpu":"a processor","cores":2})",
                                  .created_unix_ns = kBegin},
-                                plan_of(cases), infos, repetitions);
+                                plan_of(cases, until), infos, repetitions);
   for (std::size_t i = 0; i < cases.size(); ++i) {
     int number = 0;
     for (const double throughput : cases[i].throughput) {

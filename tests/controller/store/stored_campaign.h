@@ -4,10 +4,12 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "controller/store/store.h"
+#include "controller/testset/testset.pb.h"
 
 namespace seawind::test {
 
@@ -25,7 +27,8 @@ struct StoredCase {
 class StoredCampaign {
  public:
   explicit StoredCampaign(const std::vector<StoredCase>& cases,
-                          const std::string& name = "quickstart");
+                          const std::string& name = "quickstart",
+                          const std::optional<Until>& until = {});
   ~StoredCampaign();
   StoredCampaign(const StoredCampaign&) = delete;
   StoredCampaign& operator=(const StoredCampaign&) = delete;

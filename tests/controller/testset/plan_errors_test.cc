@@ -313,6 +313,18 @@ workloads/w.yaml:4:31: error: packets of up to 549 B and their headers do not fi
                                   ^~~~
   hint: at most 548B, or a larger `mtu`
 )");
+  for (const std::string kind : {"stream: {packets: 1, ", "tfrc: {duration: 1s, "}) {
+    const auto write = [&](int bytes) {  // the lifetime is an IP option of 8 bytes
+      tree_.write("workloads/w.yaml", fmt::format("flows: [{{name: a, {}lifetime: 1s, "
+                                                  "packet_size: {}B}}}}]\n",
+                                                  kind, bytes));
+    };
+    write(540);
+    EXPECT_TRUE(load("mtu: 576B\n" + std::string(kMatrix)));
+    write(541);
+    EXPECT_THAT(problems_of("mtu: 576B\n" + std::string(kMatrix)),
+                testing::HasSubstr("hint: at most 540B"));
+  }
 }
 
 TEST_F(PlanErrorsTest, EverythingAtOnce) {
