@@ -4,8 +4,9 @@
 // definition of the names.
 //
 // File: a zstd stream of one LogHeader, then records. Each record is an EventRecord followed by
-// snap_bytes bytes of the IP packet (ARRIVAL only), padded with zeros to a multiple of 8. All
-// numbers are little-endian. Time is the link's own: nanoseconds since the link started.
+// snap_bytes bytes of the IP packet (ARRIVAL; by a stage GENERATED and MODIFIED), padded with zeros
+// to a multiple of 8. All numbers are little-endian. Time is the link's own: nanoseconds since the
+// link started.
 //
 // The stream has one frame for the header, one for each flush or 64 KiB of records, and an empty
 // one at the end. Without history between frames, writers share one compressor; the files of slow
@@ -53,13 +54,15 @@ enum class EventKind : std::uint8_t {
   kParameterChange = 14,  // packet 0; code: unused
   kMark = 15,             // CE set; code: class of the router
   kGenerated = 16,        // the emulator created the packet (stage.h has the sum of all packets);
-                          // value: the packet that it is a copy of; 0: none
-  kModified = 17,    // bytes changed (cut to headers, re-marked); size: after; value: size before;
-                     // code: class of the router, or 0
-  kLinkReset = 18,   // packet 0; a frame exceeded its persistency, both sides flush
-  kBlocked = 19,     // packet 0; no transmission starts from now on; code: BlockReason
-  kUnblocked = 20,   // packet 0; code: BlockReason
-  kRateChange = 21,  // packet 0; value: bit/s from now on
+                          // value: the packet that it is a copy of; 0: none; snap: its bytes, if a
+                          // stage has made it
+  kModified = 17,         // bytes changed (cut to headers, re-marked, translated); size: after;
+                   // value: size before; code: class of the router, or 0; snap: the new bytes,
+                   // unless the router has changed them
+  kLinkReset = 18,      // packet 0; a frame exceeded its persistency, both sides flush
+  kBlocked = 19,        // packet 0; no transmission starts from now on; code: BlockReason
+  kUnblocked = 20,      // packet 0; code: BlockReason
+  kRateChange = 21,     // packet 0; value: bit/s from now on
   kRouterAverage = 22,  // packet 0; value: average queue (RED: bytes x 256); code: class
   kRouterTokens = 23,   // packet 0; value: bytes of tokens in the bucket; code: class
 };
@@ -89,12 +92,12 @@ enum class DropReason : std::uint8_t {
   kClassified = 18,         // no class of the router is for it, or the discipline discards all
   kHeldFull = 19,           // the direction holds max_held_size already
   kSendBufferFull = 20,     // congestion: the send buffer has no room, and nothing queues in front
-  kMtu = 21,                // mtu_black_hole: larger than the path's MTU
+  kMtu = 21,                // larger than the MTU of mtu_black_hole or nat64
   kFirewall = 22,           // the firewall of the path
   kNatNoMapping = 23,       // nat: the address or port has no mapping, or no more
   kNatFiltered = 24,        // nat: the mapping does not admit this sender
   kNatNoPort = 25,          // nat: no port is free, or ports_per_host is reached
-  kNatUntranslatable = 26,  // nat: neither TCP, UDP nor echo, or a fragment without its first
+  kNatUntranslatable = 26,  // nat: neither TCP, UDP nor echo, a fragment without its first, ...
 };
 inline constexpr std::size_t kDropReasons = 27;  // one past the last value
 

@@ -116,10 +116,13 @@ class Holder {
     destroy_slot(number);
     const json& addresses = request.at("addresses");
     Slot slot{make_network_namespace(), make_network_namespace(), {}, addresses.at(0)};
-    make_link_interfaces(
-        slot.fixed.get(), slot.mobile.get(), relay_.get(), relay_fixed_interface(number),
-        relay_mobile_interface(number), request.at("mtu"), request.at("offloads"),
-        {.fixed = slot.gateway, .mobile = addresses.at(1), .nat_pools = request.at("nat_pools")});
+    make_link_interfaces(slot.fixed.get(), slot.mobile.get(), relay_.get(),
+                         relay_fixed_interface(number), relay_mobile_interface(number),
+                         request.at("mtu"), request.at("offloads"),
+                         {.fixed = slot.gateway,
+                          .mobile = addresses.at(1),
+                          .nat_pools = request.at("nat_pools"),
+                          .nat64_prefixes = request.at("nat64_prefixes")});
     auto& kept = slots_[number] = std::move(slot);
     for (const auto& [agent, where] :
          {std::pair{"fixed", kept.fixed.get()}, {"mobile", kept.mobile.get()}})

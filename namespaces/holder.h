@@ -12,7 +12,7 @@
 //
 // Requests, one JSON message each, answered in order with {"ok":true} or {"error":text}:
 //   {"do":"start","program":NAME,"arguments":[...],"log":NAME}       in the relay's namespace
-//   {"do":"make_slot","slot":N,"mtu":N,"offloads":BOOL,"addresses":[FIXED,MOBILE],"nat_pools":BOOL,"fixed":{...},"mobile":{...}}
+//   {"do":"make_slot","slot":N,"mtu":N,"offloads":BOOL,"addresses":[FIXED,MOBILE],"nat_pools":BOOL,"nat64_prefixes":[PREFIX,...],"fixed":{...},"mobile":{...}}
 //                                                                   as "start", one per end host
 //   {"do":"make_host","slot":N,"agent":{...}}
 //                                         one end host, without interfaces; the answer carries its

@@ -14,30 +14,34 @@
 namespace seawind {
 namespace {
 
-void add_address(nl_sock* socket, int index, const InterfaceEnd& end) {
+void add_address(nl_sock* socket, int index, const std::string& address, const std::string& name) {
   const Netlink<rtnl_addr, rtnl_addr_put> entry(rtnl_addr_alloc());
   rtnl_addr_set_ifindex(entry.get(), index);
-  check_netlink(rtnl_addr_set_local(entry.get(), parse_address(end.address, AF_INET).get()),
+  check_netlink(rtnl_addr_set_local(entry.get(), parse_address(address, AF_UNSPEC).get()),
                 "set an address");
   check_netlink(rtnl_addr_add(socket, entry.get(), NLM_F_CREATE | NLM_F_REPLACE),
-                "add " + end.address + " to " + end.name);
+                "add " + address + " to " + name);
 }
 
 void add_neighbour(nl_sock* socket, int index, const Neighbour& neighbour) {
   const Netlink<rtnl_neigh, rtnl_neigh_put> entry(rtnl_neigh_alloc());
   rtnl_neigh_set_ifindex(entry.get(), index);
-  rtnl_neigh_set_dst(entry.get(), parse_address(neighbour.address, AF_INET).get());
+  rtnl_neigh_set_dst(entry.get(), parse_address(neighbour.address, AF_UNSPEC).get());
   rtnl_neigh_set_lladdr(entry.get(), parse_address(neighbour.mac, AF_LLC).get());
   rtnl_neigh_set_state(entry.get(), NUD_PERMANENT);
   check_netlink(rtnl_neigh_add(socket, entry.get(), NLM_F_CREATE | NLM_F_REPLACE),
                 "add the neighbour " + neighbour.address);
 }
 
-void bring_up(nl_sock* socket, int index, const std::string& name) {
+void bring_up(nl_sock* socket, int index, const std::string& name, bool without_arp) {
   const LinkObject change(rtnl_link_alloc());
   rtnl_link_set_ifindex(change.get(), index);
-  rtnl_link_set_flags(change.get(), IFF_UP);
+  rtnl_link_set_flags(change.get(), IFF_UP | (without_arp ? unsigned{IFF_NOARP} : 0));
   check_netlink(rtnl_link_change(socket, change.get(), change.get(), 0), "bring up " + name);
+}
+
+std::string ipv6_settings(const std::string& name) {
+  return "/proc/sys/net/ipv6/conf/" + name + "/";
 }
 
 }  // namespace
@@ -67,11 +71,22 @@ void bring_up_interface(const InterfaceEnd& end) {
   in_network_namespace(end.network_namespace, [&end] {
     const NetlinkSocket socket(NETLINK_ROUTE);
     const int index = static_cast<int>(if_nametoindex(end.name.c_str()));
-    if (!end.address.empty()) add_address(socket.get(), index, end);
-    bring_up(socket.get(), index, end.name);
-    for (const auto& neighbour : end.neighbours) add_neighbour(socket.get(), index, neighbour);
+    if (!end.address.empty()) add_address(socket.get(), index, end.address, end.name);
+    const bool has_ipv6 = !end.nat64_prefixes.empty();
+    if (has_ipv6) write_setting(ipv6_settings(end.name) + "addr_gen_mode", "1");  // none
+    bring_up(socket.get(), index, end.name, has_ipv6);
+    std::vector<Neighbour> neighbours = end.neighbours;
+    if (has_ipv6) {
+      write_setting(ipv6_settings(end.name) + "disable_ipv6", "0");
+      add_address(socket.get(), index, kNat64Host, end.name);
+      neighbours.push_back({kNat64Router, neighbours.at(0).mac});
+    }
+    // The change to an interface without ARP has removed those that were there.
+    for (const auto& neighbour : neighbours) add_neighbour(socket.get(), index, neighbour);
   });
   if (!end.pool_gateway.empty()) add_route(end.network_namespace, kNatPools, end.pool_gateway);
+  for (const auto& prefix : end.nat64_prefixes)
+    add_route(end.network_namespace, prefix, kNat64Router);
 }
 
 PacketCounts count_packets(int network_namespace, const std::string& name) {

@@ -19,6 +19,10 @@ struct Neighbour {
 /// The addresses of every NAT stage (docs/reference/path.md); they belong to no interface.
 inline constexpr auto kNatPools = "100.64.0.0/16";
 
+/// What a mobile host has behind a NAT64: an address of IPv6 (of the documentation prefix, RFC
+/// 3849, since it belongs to the link alone), and the next hop to the prefixes.
+inline constexpr auto kNat64Host = "2001:db8::2/64", kNat64Router = "2001:db8::1";
+
 /// An interface: one end of a veth pair or of a tunnel, or a macvlan on a machine's
 /// interface.
 struct InterfaceEnd {
@@ -30,6 +34,10 @@ struct InterfaceEnd {
   std::string mac{};                    // empty: chosen by the kernel
   std::vector<Neighbour> neighbours{};  // permanent entries
   std::string pool_gateway{};           // the route to kNatPools; empty: none
+  /// With any, the interface has IPv6: kNat64Host, and routes to these prefixes through the first
+  /// neighbour, as kNat64Router. It is then without ARP and neighbour discovery, so that no report
+  /// of a multicast group (MLD) appears on the link.
+  std::vector<std::string> nat64_prefixes{};
 };
 
 /// Packets since the interface was made.
@@ -39,7 +47,8 @@ struct PacketCounts {
 };
 PacketCounts count_packets(int network_namespace, const std::string& name);
 
-/// Sets address, neighbours and the route to kNatPools, and brings it up. Repeatable.
+/// Sets addresses, neighbours and the routes to kNatPools and prefixes, and brings it up.
+/// Repeatable.
 void bring_up_interface(const InterfaceEnd& end);
 
 /// Removes an interface, of a veth pair both. No effect when it does not exist.

@@ -40,10 +40,12 @@ void add_route(int network_namespace, const std::string& destination, const std:
   in_network_namespace(network_namespace, [&] {
     const std::string action = fmt::format("add a route to {} through {}", destination, gateway);
     const Netlink<rtnl_route, rtnl_route_put> route(rtnl_route_alloc());
-    rtnl_route_set_family(route.get(), AF_INET);
-    rtnl_route_set_dst(route.get(), parse_address(destination, AF_INET).get());
+    const AddressObject next = parse_address(gateway, AF_UNSPEC);
+    const int family = nl_addr_get_family(next.get());
+    rtnl_route_set_family(route.get(), static_cast<std::uint8_t>(family));
+    rtnl_route_set_dst(route.get(), parse_address(destination, family).get());
     rtnl_nexthop* const hop = rtnl_route_nh_alloc();  // owned by the route
-    rtnl_route_nh_set_gateway(hop, parse_address(gateway, AF_INET).get());
+    rtnl_route_nh_set_gateway(hop, next.get());
     rtnl_route_add_nexthop(route.get(), hop);
     const NetlinkSocket socket(NETLINK_ROUTE);
     int error = rtnl_route_add(socket.get(), route.get(), NLM_F_EXCL);

@@ -19,8 +19,8 @@ inline constexpr auto kOutsideInterface = "uplink";
 /// Forwards the fixed host's packets to kOutsideInterface, which need not exist yet.
 void forward_to_outside(int network_namespace);
 
-/// Adds a route to `destination` ("default", "0.0.0.0/1") through `gateway`, an address of a
-/// neighbour. Repeatable; a route to `destination` through another one is an error.
+/// Adds a route to `destination` ("default", "0.0.0.0/1", "64:ff9b::/96") through `gateway`, an
+/// address of a neighbour. Repeatable; a route to `destination` through another one is an error.
 void add_route(int network_namespace, const std::string& destination, const std::string& gateway);
 
 /// A TCP socket of the namespace that listens at all its addresses. `port` 0: chosen by the kernel.

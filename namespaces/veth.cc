@@ -56,7 +56,8 @@ void make_link_interfaces(int fixed_host, int mobile_host, int relay,
            .name = kMobileInterface,
            .address = addresses.mobile,
            .mac = A::kMobileMac,
-           .neighbours = {{addresses.fixed, A::kFixedMac}}},
+           .neighbours = {{addresses.fixed, A::kFixedMac}},
+           .nat64_prefixes = addresses.nat64_prefixes},
           relay_mobile);
 }
 

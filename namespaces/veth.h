@@ -3,6 +3,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "namespaces/interface.h"
 
@@ -25,6 +26,7 @@ struct HostAddresses {
   std::string fixed = kFixed;
   std::string mobile = kMobile;
   bool nat_pools = true;  // whether the fixed host reaches kNatPools through the mobile host
+  std::vector<std::string> nat64_prefixes{};  // of the mobile host (InterfaceEnd)
   static constexpr auto kFixedMac = "02:00:00:00:00:01";
   static constexpr auto kMobileMac = "02:00:00:00:00:02";
   static constexpr auto kPrefix = "/30";

@@ -29,6 +29,7 @@
 #include "controller/exec/summary.h"
 #include "controller/store/layout.h"
 #include "controller/testbed/local.h"
+#include "controller/testset/plan.h"
 #include "controller/testset/router_flows.h"
 #include "emulator/api/emulator.grpc.pb.h"
 #include "namespaces/netns.h"
@@ -79,6 +80,7 @@ class Ends {
       : options_(options),
         mtu_(static_cast<int>(plan.test_set().mtu())),
         has_nat_(has_nat(plan)),
+        nat64_prefixes_(nat64_prefixes(plan)),
         relay_(bed.relay_namespace()) {
     offloads_ = plan.test_set().offloads() || !options.fixed.interface.empty() ||
                 !options.mobile.interface.empty();
@@ -201,8 +203,9 @@ class Ends {
       own.neighbours = {
           {without_prefix(address_of(!is_fixed)), is_fixed ? A::kMobileMac : A::kFixedMac}};
     }
-    if (is_fixed && options_.fixed.kind == BridgeEnd::Kind::kNetwork && has_nat_)
-      own.pool_gateway = without_prefix(address_of(false));
+    if (options_.fixed.kind != BridgeEnd::Kind::kNetwork) return own;
+    if (!is_fixed) own.nat64_prefixes = nat64_prefixes_;
+    if (is_fixed && has_nat_) own.pool_gateway = without_prefix(address_of(false));
     return own;
   }
 
@@ -284,6 +287,7 @@ class Ends {
   BridgeOptions& options_;
   int mtu_;
   bool has_nat_;
+  std::vector<std::string> nat64_prefixes_;
   Fd relay_;
   bool offloads_ = false;
   bool addressed_ = true;  // the interfaces made here get addresses by themselves

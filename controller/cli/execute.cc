@@ -29,6 +29,7 @@
 #include "controller/store/layout.h"
 #include "controller/testbed/local.h"
 #include "controller/testset/engines_file.h"
+#include "controller/testset/plan.h"
 
 namespace seawind {
 namespace {
@@ -114,6 +115,7 @@ std::unique_ptr<LocalTestBed> make_local(const CampaignDirectory& directory,
                           .mtu = static_cast<int>(test_set.mtu()),
                           .offloads = test_set.offloads(),
                           .root_programs = options.root_programs,
+                          .addresses = {.nat64_prefixes = nat64_prefixes(directory.plan())},
                           .relay_processors = set_apart_relay_processors(),
                           .stop = stop});
 }
@@ -140,6 +142,7 @@ std::unique_ptr<LabTestBed> make_lab(const CampaignDirectory& directory,
       add_program(down ? command.sink() : command.source(), lab.mobile_programs);
     }
   }
+  lab.addresses.nat64_prefixes = nat64_prefixes(directory.plan());
   lab.awaits_last_run = options.resumes;
   lab.stop = stop;
   return std::make_unique<LabTestBed>(std::move(lab));

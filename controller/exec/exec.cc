@@ -347,6 +347,7 @@ int run_in_test_bed(const Plan& plan, const ExecOptions& options, CommandSignals
   if (const auto outer = outer_number(); outer && options.nested) add_outer_networks(*outer, taken);
   FreeAddresses addresses = choose_addresses(taken);
   addresses.hosts.nat_pools = has_nat(plan);
+  addresses.hosts.nat64_prefixes = nat64_prefixes(plan);
   std::optional<HostGuard> guard;  // ends after the test bed, whose agents are no programs of exec
   LocalTestBed bed({.log_dir = recording.work().duplicate(),
                     .program_logs = recording.logs().duplicate(),

@@ -32,8 +32,8 @@ std::optional<Plan> exec_plan(const ExecPlanChoice& choice, Diagnostics& problem
 /// The plan's link with its router and this seed of the channel.
 HopSpec hop_of(const Plan& plan, std::uint64_t seed);
 
-/// Whether the plan's link has a NAT, whose pool is then behind the link. Without one its addresses
-/// are others', of a carrier or a VPN.
+/// Whether the plan's link has a NAT or NAT64, whose pool is then behind the link. Without one its
+/// addresses are others', of a carrier or a VPN.
 bool has_nat(const Plan& plan);
 
 }  // namespace seawind

@@ -73,7 +73,7 @@ class PcapngExport {
       case EventKind::kModified:
       case EventKind::kRetransmit:
       case EventKind::kRouterEnqueue:
-        if (Journey* packet = journeys_.follow(e)) change(*packet, e);
+        if (Journey* packet = journeys_.follow(e)) change(*packet, e, snap);
         return;
       case EventKind::kStateChange:
         return comment(
@@ -160,11 +160,12 @@ class PcapngExport {
                       kMaxNotesInLink));
     packet.notes.push_back(std::move(text));
   }
-  void change(Journey& packet, const EventRecord& e) {
+  void change(Journey& packet, const EventRecord& e, std::span<const std::uint8_t> snap) {
     if (e.kind == EventKind::kMark) {
       set_ce(packet.bytes);
       note(packet, "marked CE");
     } else if (e.kind == EventKind::kModified) {
+      if (!snap.empty()) packet.bytes.assign(snap.begin(), snap.end());
       packet.bytes.resize(std::min<std::size_t>(packet.bytes.size(), e.size));
       note(packet, fmt::format("changed: {} of {} B", e.size, e.value));
     } else if (e.kind == EventKind::kRetransmit) {
@@ -183,7 +184,7 @@ class PcapngExport {
   }
 
   void arrival(const EventRecord& e, std::span<const std::uint8_t> snap) {
-    if (e.kind == EventKind::kGenerated) return generated(e);
+    if (e.kind == EventKind::kGenerated) return generated(e, snap);
     Journey& packet = journeys_.begin(e, Journey(memory_));
     packet.bytes.assign(snap.begin(), snap.end());
     packet.arrived_ns = e.time_ns;
@@ -202,8 +203,9 @@ class PcapngExport {
     flush();
   }
 
-  void generated(const EventRecord& e) {
+  void generated(const EventRecord& e, std::span<const std::uint8_t> snap) {
     Journey made(memory_);
+    made.bytes.assign(snap.begin(), snap.end());
     std::string origin = "made by the emulator";
     made.arrived_ns = e.time_ns;
     made.record = kNoRecord;

@@ -138,6 +138,9 @@ LinkEnd LabTestBed::link_end(int slot, std::uint32_t id, bool mobile, bool at_ho
   end.set_interface(mobile ? kMobileInterface : kFixedInterface);
   end.set_address((mobile ? addresses.mobile : addresses.fixed) + A::kPrefix);
   end.set_mac(mobile ? A::kMobileMac : A::kFixedMac);
+  if (mobile)
+    end.mutable_nat64_prefixes()->Assign(addresses.nat64_prefixes.begin(),
+                                         addresses.nat64_prefixes.end());
   end.set_peer_address(mobile ? addresses.fixed : addresses.mobile);
   end.set_peer_mac(mobile ? A::kFixedMac : A::kMobileMac);
   return end;

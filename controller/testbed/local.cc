@@ -125,6 +125,7 @@ void LocalTestBed::make_slot(int slot) {
            {"offloads", options_.offloads},
            {"addresses", {options_.addresses.fixed, options_.addresses.mobile}},
            {"nat_pools", options_.addresses.nat_pools},
+           {"nat64_prefixes", options_.addresses.nat64_prefixes},
            {"fixed", agent_request(slot, "fixed")},
            {"mobile", agent_request(slot, "mobile")}});
 }

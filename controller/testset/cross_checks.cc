@@ -112,6 +112,14 @@ void check_mtu(const Document<TestSet>& test_set, const Document<LinkProfile>& l
                              "(`max_packet_size` of its {})",
                              mtu, link.message.name(), direction.max_packet_size(), name));
   }
+  for (const StageSpec& stage : link.message.downlink().stages()) {
+    const std::int64_t largest = stage.nat64().has_mtu() ? stage.nat64().mtu() : 1500;
+    if (!stage.has_nat64() || largest <= mtu) continue;
+    problems.add(
+        test_set.at("mtu"),
+        fmt::format("`mtu` is {}B, but `nat64` of the link `{}` makes packets of up to {}B", mtu,
+                    link.message.name(), largest));
+  }
 }
 
 void check_datagrams(const Document<TestSet>& test_set, const Document<Workload>& workload,

@@ -59,6 +59,9 @@ RepetitionPlan plan_repetition(const Plan& plan, const Case& test_case, int numb
 Duration latest_start(const TestSet& test_set, const Flow& flow);
 Duration latest_start(const TestSet& test_set, const Workload& workload);
 
+/// The prefixes of the `nat64` stages of all cases, each once.
+std::vector<std::string> nat64_prefixes(const Plan& plan);
+
 /// "4 cases x 6 repetitions = 24 runs, 24 at a time; at most 6min each, 6min in all", and one line
 /// per case.
 std::string describe(const Plan& plan);

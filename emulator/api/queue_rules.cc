@@ -5,6 +5,7 @@
 #include <set>
 
 #include "common/units.h"
+#include "common/wire/embedded_ipv4.h"
 #include "emulator/api/rules_internal.h"
 
 namespace seawind::link_rules {
@@ -93,10 +94,12 @@ void check_framing(const DirectionView& d, Problems& problems) {
 
 namespace {
 
-void check_nat(const DirectionView& d, const std::string& path, const NatSpec& nat,
-               Problems& problems) {
+void check_nat(const DirectionView& d, const std::string& stage, const char* name,
+               const NatSpec& nat, Problems& problems) {
+  const std::string path = fmt::format("{}.{}", stage, name);
   if (d.name != std::string_view("downlink")) {
-    problems.add(d, path, "`nat` belongs to the downlink, at the fixed end of the link",
+    problems.add(d, stage,
+                 fmt::format("`{}` belongs to the downlink, at the fixed end of the link", name),
                  "move it to `downlink.stages`; it translates both directions");
   }
   const auto given = [](bool has, std::int64_t value, std::int64_t otherwise) {
@@ -105,12 +108,28 @@ void check_nat(const DirectionView& d, const std::string& path, const NatSpec& n
   const auto first = given(nat.has_first_port(), nat.first_port(), 1024);
   const auto last = given(nat.has_last_port(), nat.last_port(), 65535);
   if (first > last) {
-    problems.add(d, path + ".nat.first_port",
+    problems.add(d, path + ".first_port",
                  fmt::format("the first port, {}, is above the last, {}", first, last));
   }
   if (nat.change_at() != NatSpec::NEVER && given(nat.has_addresses(), nat.addresses(), 16) < 2) {
-    problems.add(d, path + ".nat.change_at", "needs at least 2 `addresses`",
+    problems.add(d, path + ".change_at", "needs at least 2 `addresses`",
                  "a single address cannot change");
+  }
+}
+
+void check_nat64(const DirectionView& d, const std::string& stage, const NatSpec& nat,
+                 Problems& problems) {
+  if (nat.has_prefix() && !EmbeddedIpv4::parse(nat.prefix())) {
+    problems.add(d, stage + ".nat64.prefix",
+                 fmt::format("`{}` is not an IPv6 prefix for IPv4 addresses", nat.prefix()),
+                 "write ADDRESS/32, /40, /48, /56, /64 or /96, as 64:ff9b::/96; all other bits are "
+                 "0, and bits 64 to 71");
+  }
+  const std::int64_t mtu = nat.has_mtu() ? nat.mtu() : 1500;
+  const std::int64_t most = d.values.has_max_packet_size() ? d.values.max_packet_size() : 2048;
+  if (mtu > most) {
+    problems.add(d, stage + ".nat64.mtu",
+                 fmt::format("the `mtu`, {}B, is above `max_packet_size`, {}B", mtu, most));
   }
 }
 
@@ -147,11 +166,32 @@ void check_stages(const DirectionView& d, Problems& problems) {
       problems.add(d, path + ".firewall.answer", "`answer: reset` needs `protocol: tcp`",
                    "write `answer: icmp`, or `protocol: tcp`");
     }
-    if ((stage.has_firewall() || stage.has_mtu_black_hole()) && seen.contains(StageSpec::kNat)) {
-      problems.add(d, path, "comes behind `nat`, where its answers have no right addresses",
-                   "write `nat` as the last of them");
+    const bool has_nat = seen.contains(StageSpec::kNat),
+               has_nat64 = seen.contains(StageSpec::kNat64);
+    if ((stage.has_firewall() || stage.has_mtu_black_hole()) && (has_nat || has_nat64)) {
+      const char* name = has_nat ? "nat" : "nat64";
+      problems.add(
+          d, path,
+          fmt::format("comes behind `{}`, where its answers have no right addresses", name),
+          fmt::format("write `{}` as the last of them", name));
     }
-    if (stage.has_nat()) check_nat(d, path, stage.nat(), problems);
+    if ((stage.has_nat() || stage.has_nat64()) && has_nat && has_nat64) {
+      problems.add(d, path, "`nat` and `nat64` exclude each other",
+                   "one would translate the packets of the other again");
+    }
+    if (stage.has_nat()) {
+      check_nat(d, path, "nat", stage.nat(), problems);
+      // A reader has set the defaults.
+      const NatSpec& nat = stage.nat();
+      if ((nat.has_prefix() && nat.prefix() != "64:ff9b::/96") ||
+          (nat.has_mtu() && nat.mtu() != 1500)) {
+        problems.add(d, path + ".nat", "`prefix` and `mtu` belong to `nat64`");
+      }
+    }
+    if (stage.has_nat64()) {
+      check_nat(d, path, "nat64", stage.nat64(), problems);
+      check_nat64(d, path, stage.nat64(), problems);
+    }
   }
 }
 

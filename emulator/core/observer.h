@@ -2,7 +2,9 @@
 // The observer of a link receives every event of every packet.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
+#include <span>
 
 #include "common/event_log.h"
 #include "common/time.h"
@@ -33,14 +35,26 @@ inline EventRecord record_of(const LinkEvent& event) {
   return record;
 }
 
+/// The first bytes of a packet that the log keeps with an event: at most `most`, of an arrival, or
+/// of what a stage has made.
+inline std::span<const std::uint8_t> logged_bytes(const LinkEvent& event, const Packet* packet,
+                                                  std::size_t most) {
+  const bool has_new_bytes = event.kind == EventKind::kArrival ||
+                             event.kind == EventKind::kGenerated ||
+                             event.kind == EventKind::kModified;
+  if (packet == nullptr || !has_new_bytes) return {};
+  const std::span<const std::uint8_t> bytes = packet->ip_bytes();
+  return bytes.first(std::min(bytes.size(), most));
+}
+
 /// Receives every event of common/event_log.h, in time order, from inside the engine. Implemented
 /// by LinkMonitor of the daemon, the recorders of emulator/offline and those of tests. on_event()
 /// must not call into the link.
 class LinkObserver {
  public:
   virtual ~LinkObserver() = default;
-  /// `packet` is set for kArrival, kDrop and a packet's first kTransmitStart only, and valid only
-  /// during the call.
+  /// `packet` is set only for kArrival, kDrop, a packet's first kTransmitStart, and by a stage for
+  /// kGenerated and kModified. It is valid only during the call.
   virtual void on_event(const LinkEvent& event, const Packet* packet) = 0;
 };
 

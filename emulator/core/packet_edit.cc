@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "emulator/core/packet_edit.h"
 
+#include <algorithm>
+#include <array>
 #include <cassert>
 #include <span>
 
@@ -119,6 +121,22 @@ bool cut(Packet& packet, std::uint32_t bytes) {
 bool cut_to_headers(Packet& packet) {
   const auto headers = header_length(packet);
   return headers && cut(packet, *headers);
+}
+
+Packet in_place_of(const Packet& packet, std::uint64_t id, Bytes header, Bytes payload) {
+  constexpr std::size_t kLinkHeader = 14, kLargestHeader = 48;
+  const std::size_t link = packet.frame().size() - packet.size();
+  assert(link == 0 || link == kLinkHeader);
+  std::array<std::uint8_t, kLinkHeader + kLargestHeader> head{};
+  std::ranges::copy(packet.frame().first(link), head.begin());
+  if (link == kLinkHeader) write16(head, 12, header[0] >> 4 == 4 ? 0x0800 : 0x86dd);
+  std::ranges::copy(header, head.begin() + static_cast<std::ptrdiff_t>(link));
+  Packet out =
+      Packet::copy_of(packet.pool(), id, packet.arrival(), Bytes(head).first(link + header.size()),
+                      payload, static_cast<std::uint16_t>(link));
+  out.set_traffic_class(packet.traffic_class());
+  out.set_checksum_correct(packet.checksum_correct());
+  return out;
 }
 
 }  // namespace seawind

@@ -11,6 +11,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 
 #include "emulator/core/packet.h"
 
@@ -36,5 +37,12 @@ bool cut_to_headers(Packet& packet);
 /// Cuts the packet to its first `bytes` IP bytes, at least header_length() and less than size().
 /// Fails as cut_to_headers() does.
 bool cut(Packet& packet, std::uint32_t bytes);
+
+/// A packet of an IP header of either version and what follows it, in the place of `packet`: behind
+/// its link header, whose EtherType follows the version, with its arrival, class and knowledge of
+/// the checksum. The link header must be empty or Ethernet's 14 bytes; `header` has at most 48. The
+/// caller that changes the bytes behind `header` must call reparse().
+Packet in_place_of(const Packet& packet, std::uint64_t id, std::span<const std::uint8_t> header,
+                   std::span<const std::uint8_t> payload);
 
 }  // namespace seawind

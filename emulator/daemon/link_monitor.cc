@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "emulator/daemon/link_monitor.h"
 
-#include <algorithm>
 #include <cstring>
 
 #include "emulator/core/packet.h"
@@ -12,11 +11,7 @@ void LinkMonitor::on_event(const LinkEvent& event, const Packet* packet) {
   count(event, packet);
   if (log_.ring == nullptr) return;
   const EventRecord record = record_of(event);
-  std::span<const std::uint8_t> snap;
-  if (event.kind == EventKind::kArrival && packet != nullptr) {
-    snap = packet->ip_bytes();
-    snap = snap.first(std::min<std::size_t>(snap.size(), log_.snap_bytes));
-  }
+  const auto snap = logged_bytes(event, packet, log_.snap_bytes);
   if (live_) {
     if (!log_.ring->push(log_.slot, record, snap)) ++overruns_;
   } else {  // no packets yet, hence no snap
@@ -40,7 +35,7 @@ void LinkMonitor::count(const LinkEvent& event, const Packet* packet) {
       tally.generated.add(event.size);
       break;
     case EventKind::kModified:
-      tally.cut_bytes += static_cast<std::uint64_t>(event.value) - event.size;
+      tally.cut_bytes += event.value - event.size;
       break;
     case EventKind::kDelivered:
       tally.delivered.add(event.size);

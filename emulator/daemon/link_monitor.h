@@ -15,8 +15,8 @@ namespace seawind {
 
 struct DirectionTally {
   PacketTotals received;
-  PacketTotals generated;       // by the link itself (kGenerated)
-  std::uint64_t cut_bytes = 0;  // removed from packets inside (kModified)
+  PacketTotals generated;      // by the link itself (kGenerated)
+  std::int64_t cut_bytes = 0;  // removed from packets inside (kModified); below 0: added
   PacketTotals delivered;
   PacketTotals delivered_generated;              // those of them that the link made
   std::array<PacketTotals, kDropReasons> drops;  // by DropReason

@@ -79,7 +79,8 @@ struct Hop::Impl : private BlockListener, private StageContext {
     at(direction).emitter().drop(packet, reason);
   }
   void modified(Direction direction, const Packet& packet, std::uint32_t size_before) override {
-    at(direction).emitter()(EventKind::kModified, packet.id(), packet.size(), size_before);
+    at(direction).emitter()(EventKind::kModified, packet.id(), packet.size(), size_before, 0,
+                            &packet);
   }
   void deliver_generated(Direction direction, Packet packet) override {
     at(direction).deliver_generated(std::move(packet));

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "common/time.h"
+#include "common/wire/embedded_ipv4.h"
 #include "emulator/core/limit.h"
 #include "emulator/core/value_config.h"
 #include "emulator/router/router_config.h"
@@ -230,8 +231,13 @@ struct Nat {
   bool change_at_handover = false;
   std::string network{};  // the profile's name: a change to another one is a handover
 };
+struct Nat64 {
+  Nat nat{};  // its external side
+  EmbeddedIpv4 prefix{};
+  std::uint32_t mtu = 1500;  // of the IPv6 network, 1280 to 65535 bytes
+};
 using StageConfig = std::variant<PacketControl, FastReset, LifetimeDiscard, DropFromHead,
-                                 MtuBlackHole, Firewall, Nat>;
+                                 MtuBlackHole, Firewall, Nat, Nat64>;
 
 // ------------------------------------------------------------------------------- direction and hop
 

@@ -39,13 +39,17 @@ void HopDirection::enter(Packet packet) {
   if (shared_.config->background.output == BackgroundLoad::Output::kWrite) {
     background_.copy_link_header(packet);
   }
+  const std::int64_t size = packet.size();
   packet = stages_.on_arrival(emit_.direction(), std::move(packet));
-  if (packet) admit(std::move(packet));
+  if (packet) {
+    reservable_ += size - packet.size();
+    admit(std::move(packet));
+  }
   make_progress();
 }
 
 void HopDirection::enter_generated(Packet packet) {
-  emit_(EventKind::kGenerated, packet.id(), packet.size());
+  emit_(EventKind::kGenerated, packet.id(), packet.size(), 0, 0, &packet);
   if (!reserve(packet.size())) return emit_.drop(packet, DropReason::kHeldFull);
   admit(std::move(packet));
   make_progress();

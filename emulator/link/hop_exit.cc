@@ -60,7 +60,7 @@ void HopExit::deliver(Packet packet) {
 }
 
 void HopExit::deliver_generated(Packet packet) {
-  shared_.emit(EventKind::kGenerated, packet.id(), packet.size());
+  shared_.emit(EventKind::kGenerated, packet.id(), packet.size(), 0, 0, &packet);
   shared_.emit(EventKind::kDelivered, packet.id(), packet.size());
   out_.deliver(std::move(packet));
 }

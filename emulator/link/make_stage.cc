@@ -6,6 +6,7 @@
 #include "emulator/link/stages/lifetime_discard.h"
 #include "emulator/link/stages/mtu_black_hole.h"
 #include "emulator/link/stages/nat.h"
+#include "emulator/link/stages/nat64.h"
 #include "emulator/link/stages/packet_control.h"
 
 namespace seawind {
@@ -35,6 +36,9 @@ struct Maker {
   }
   std::unique_ptr<Stage> operator()(const Nat& config) const {
     return std::make_unique<NatStage>(config, direction, context);
+  }
+  std::unique_ptr<Stage> operator()(const Nat64& config) const {
+    return std::make_unique<Nat64Stage>(config, direction, context);
   }
 };
 

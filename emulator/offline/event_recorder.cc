@@ -1,17 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "emulator/offline/event_recorder.h"
 
-#include <algorithm>
 #include <cstring>
 
 namespace seawind {
 
 void EventRecorder::on_event(const LinkEvent& event, const Packet* packet) {
-  std::span<const std::uint8_t> snap;
-  if (event.kind == EventKind::kArrival && packet != nullptr) {
-    snap = packet->ip_bytes();
-    snap = snap.first(std::min<std::size_t>(snap.size(), kSnapBytes));
-  }
+  const auto snap = logged_bytes(event, packet, kSnapBytes);
   EventRecord record = record_of(event);
   record.snap_bytes = static_cast<std::uint16_t>(snap.size());
   record_.assign(record_size(snap.size()), std::byte{0});

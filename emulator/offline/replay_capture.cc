@@ -57,7 +57,9 @@ void ReplayCapture::on_event(const LinkEvent& event, const Packet* packet) {
     case EventKind::kArrival:
       append(event.direction, true, event.time, *packet, captured_);
       ++counts_[side_of_entry(event.direction)].entered;
-      fates_[event.packet] = {.record = first_record_ + records_.size() - 1, .captured = captured_};
+      fates_[event.packet] = {.record = first_record_ + records_.size() - 1,
+                              .captured = captured_,
+                              .version = packet->ip().version};
       return;
     case EventKind::kGenerated:
       if (const auto original = fates_.find(static_cast<std::uint64_t>(event.value));
@@ -80,10 +82,17 @@ void ReplayCapture::on_event(const LinkEvent& event, const Packet* packet) {
       fate->second.notes.emplace_back("CE marked");
       break;
     case EventKind::kModified:
-      fate->second.notes.push_back(
-          event.value == event.size
-              ? std::string("header changed")
-              : fmt::format("cut from {} to {} bytes", event.value, event.size));
+      // A translation has other headers, in front of the bytes that the capture lacks.
+      if (packet != nullptr && packet->ip().version != fate->second.version) {
+        fate->second.version = packet->ip().version;
+        fate->second.captured = static_cast<std::size_t>(std::max<std::int64_t>(
+            0, static_cast<std::int64_t>(fate->second.captured) + event.size - event.value));
+      }
+      fate->second.notes.push_back(event.value == event.size
+                                       ? std::string("header changed")
+                                       : fmt::format("{} from {} to {} bytes",
+                                                     event.value > event.size ? "cut" : "grown",
+                                                     event.value, event.size));
       break;
     case EventKind::kDrop: {
       const auto reason = static_cast<DropReason>(event.code);

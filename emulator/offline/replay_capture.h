@@ -57,7 +57,8 @@ class ReplayCapture final : public LinkObserver {
   };
   struct Fate {
     std::uint64_t record = 0;  // number of the entry's record
-    std::size_t captured = 0;
+    std::size_t captured = 0;  // bytes that the capture has of it
+    std::uint8_t version = 0;  // of IP
     int attempts = 1;
     std::vector<std::string> notes{};  // comments for the exit's record
   };

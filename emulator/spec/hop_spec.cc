@@ -58,6 +58,7 @@ HopConfig hop_config(const HopSpec& spec, std::vector<std::string>& problems) {
                  problems);
   for (StageConfig& stage : out.downlink.stages) {
     if (Nat* nat = std::get_if<Nat>(&stage)) nat->network = link.name();
+    if (Nat64* nat64 = std::get_if<Nat64>(&stage)) nat64->nat.network = link.name();
   }
   read_direction(link.uplink(), "uplink", link.channel(),
                  spec.has_uplink_router() ? &spec.uplink_router() : nullptr, out.uplink, problems);

@@ -38,6 +38,13 @@ Nat nat(const NatSpec& from) {
   return out;
 }
 
+Nat64 nat64(const NatSpec& from) {
+  Nat64 out{.nat = nat(from)};
+  if (from.has_prefix()) out.prefix = EmbeddedIpv4::parse(from.prefix()).value_or(out.prefix);
+  if (from.has_mtu()) out.mtu = static_cast<std::uint32_t>(from.mtu());
+  return out;
+}
+
 StageConfig stage(const StageSpec& from) {
   switch (from.kind_case()) {
     case StageSpec::kFastReset:
@@ -53,6 +60,8 @@ StageConfig stage(const StageSpec& from) {
       return firewall(from.firewall());
     case StageSpec::kNat:
       return nat(from.nat());
+    case StageSpec::kNat64:
+      return nat64(from.nat64());
     case StageSpec::kPacketControl:
     case StageSpec::KIND_NOT_SET:
       break;

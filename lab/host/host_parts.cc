@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "common/error.h"
+#include "common/wire/embedded_ipv4.h"
 #include "lab/services.h"
 #include "namespaces/holder.h"
 #include "namespaces/programs.h"
@@ -61,6 +62,9 @@ void check(const MakeSlotRequest& request, Role role) {
                                                : end.interface() == kFixedInterface ||
                                                      end.interface() == kMobileInterface;
     check(known && names.insert(end.interface()).second, end, "no interface of this host's role");
+    for (const std::string& prefix : end.nat64_prefixes())
+      check(EmbeddedIpv4::parse(prefix) && !end.peer_address().empty(), end,
+            "a prefix of a NAT64 is wrong, or the other host is unknown");
     check(end.mtu() >= 68 && end.mtu() <= 65535, end, "the MTU is not 68 to 65535 bytes");
     if (!end.wire().empty()) continue;
     check(end.id() >= 1 && end.id() <= kLargestTunnelId, end,
@@ -83,6 +87,7 @@ void make(const LinkEnd& wanted, int network_namespace, int relay) {
                    .address = wanted.address(),
                    .mac = wanted.mac()};
   if (!wanted.peer_address().empty()) end.neighbours = {{wanted.peer_address(), wanted.peer_mac()}};
+  end.nat64_prefixes.assign(wanted.nat64_prefixes().begin(), wanted.nat64_prefixes().end());
   if (end.name == kFixedInterface) end.pool_gateway = wanted.peer_address();
   if (!wanted.wire().empty()) {
     if (network_namespace == relay) return take_wire(end, wanted.wire());

@@ -18,6 +18,9 @@ void Recorder::on_event(const LinkEvent& event, const Packet* packet) {
     with_packet = dropped || !started_[event.packet];
     started_[event.packet] = true;
   }
+  if (event.kind == EventKind::kModified || event.kind == EventKind::kGenerated) {
+    with_packet = packet != nullptr;  // by a stage
+  }
   if ((packet != nullptr) != with_packet) packets_as_promised = false;
   if (packet != nullptr && packet->id() != event.packet) packets_as_promised = false;
   if (packet != nullptr && !starts && packet->size() != event.size) packets_as_promised = false;

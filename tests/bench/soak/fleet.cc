@@ -88,7 +88,7 @@ void check_identity(const std::string& link, const char* side, const DirectionCo
                     link, side, c.received_packets(), c.generated_packets(), c.delivered_packets(),
                     packets, c.held_packets()));
   if (c.received_bytes() + c.generated_bytes() !=
-      c.delivered_bytes() + bytes + c.held_bytes() + c.cut_bytes())
+      c.delivered_bytes() + bytes + c.held_bytes() + static_cast<std::uint64_t>(c.cut_bytes()))
     broken.push_back(
         fmt::format("{} {}: {} B received + {} generated, {} delivered + {} dropped + "
                     "{} held + {} cut",

@@ -671,6 +671,13 @@ esac
         watch.communicate(timeout=10)
         self.assertEqual(watch.returncode, 0)
 
+    def test_ipv6_reaches_the_network_through_a_nat64(self):
+        self.link = pathlib.Path(self.folder.name) / "six.yaml"
+        self.link.write_text(f"downlink: {LINK[:-1]}, stages: [{{nat64: {{}}}}]}}\nuplink: {LINK}\n")
+        bridge = self.begin(fixed="nat")
+        self.assert_round_trip("right", "64:ff9b::10.0.0.1")
+        self.end(bridge)
+
     def test_a_handover_changes_the_address_behind_the_nat(self):
         cell, other = (pathlib.Path(self.folder.name) / f"{name}.yaml" for name in ("cell", "other"))
         for file in cell, other:

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Elements of the path around the radio (docs/reference/path.md), with real sockets over `seawind exec`."""
+import os
 import unittest
 
 from cli_support import SeawindCase
@@ -70,6 +71,40 @@ with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as peer:
     except OSError as error:
         print(type(error).__name__, error.errno)
 """
+# Over IPv6 behind the NAT64: fetches as FETCH, then exchanges a datagram of 3000 bytes, sends one to a closed port, and
+# prints what it sees.
+SIX = """
+import os, socket
+fixed = os.environ["PREFIX"] + os.environ["SEAWIND_FIXED_ADDRESS"]
+with socket.create_connection((fixed, 4000), timeout=3) as peer:
+    data = b""
+    while part := peer.recv(65536):
+        data += part
+print(data[:30].decode().strip(), len(data) - 30)
+with socket.socket(socket.AF_INET6, socket.SOCK_DGRAM) as peer:
+    peer.settimeout(3)
+    peer.sendto(bytes(3000), (fixed, 4000))
+    data, source = peer.recvfrom(4000)
+    print(len(data), source[0])
+    peer.connect((fixed, 9))
+    peer.send(b"hello")
+    try:
+        peer.recv(100)
+    except OSError as error:
+        print(type(error).__name__)
+"""
+# SERVE, and an echo of datagrams that may be fragmented.
+SERVE_BOTH = """
+import socket, threading
+def echo():
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as server:
+        server.setsockopt(socket.IPPROTO_IP, 10, 0)  # IP_MTU_DISCOVER: without DF
+        server.bind(("0.0.0.0", 4000))
+        while True:
+            data, peer = server.recvfrom(4000)
+            server.sendto(data, peer)
+threading.Thread(target=echo, daemon=True).start()
+""" + SERVE
 CONNECT = """
 import os, socket
 try:
@@ -103,6 +138,20 @@ class Path(SeawindCase):
         lines, _ = self.over("[{nat: {pool: 7}}]", FETCH, SERVE)
         self.assertRegex(lines[0], r"^\('100\.64\.7\.3', \d+\)$")
         self.assertEqual("200000", lines[1])
+
+    def test_ipv6_through_the_nat64(self):
+        for stage, prefix, source in (("{}", "64:ff9b::", "64:ff9b::a00:1"),
+                                      ("{pool: 7, prefix: '2001:db8:64::/96', mtu: 1280B}", "2001:db8:64::",
+                                       "2001:db8:64::a00:1")):
+            os.environ["PREFIX"] = prefix
+            lines, err = self.over(f"[{{nat64: {stage}}}]", SIX, SERVE_BOTH)
+            self.assertRegex(lines[0], rf"^\('100\.64\.{7 if 'pool' in stage else 0}\.3', \d+\) 200000$")
+            self.assertEqual([f"3000 {source}", "ConnectionRefusedError"], lines[1:])
+            # Segments with DF of the server's own size do not fit 1280 B; the answers correct it.
+            self.assertEqual("mtu" in err, "mtu" in stage, err)
+        ping = 'import os, subprocess; subprocess.run(["ping", "-6", "-c1", "-W3", "64:ff9b::" + ' \
+               'os.environ["SEAWIND_FIXED_ADDRESS"]])'
+        self.assertIn("1 received", "".join(self.over("[{nat64: {}}]", ping)[0]))
 
     def test_a_black_hole_stops_tcp_and_its_answer_helps(self):
         hole, err = self.over("[{mtu_black_hole: {size: 1280B}}]", FETCH, SERVE)

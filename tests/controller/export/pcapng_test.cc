@@ -68,6 +68,20 @@ TEST_F(Pcapng, ACopyHasTheBytesOfItsPacketAndNamesIt) {
             "mobile;" + std::to_string(copy) + ";1790000000.223456789;540;0;copy of packet 1;0");
 }
 
+// Behind a NAT64 a packet has other bytes, and more.
+TEST_F(Pcapng, ATranslatedPacketHasTheBytesOfEachSide) {
+  SyntheticLog log;
+  const SegmentSpec spec{4000, 5001, 1, kAck, 20};
+  const auto packet = log.arrive(kDown, 0, spec);
+  log.translate(packet, 0, ipv6_packet(spec));
+  log.deliver(packet, 100 * kMs);
+  const auto item = folder_.item(log, export_flows());
+  const auto file = export_pcapng(item, folder_.path(), no_progress)[0];
+  EXPECT_EQ(output_of({"tshark", "-r", file.string(), "-T", "fields", "-e", "ip.len", "-e",
+                       "ipv6.plen", "-e", "frame.len", "-e", "tcp.len", "-e", "frame.comment"}),
+            "60\t\t60\t20\t\n\t48\t88\t20\tchanged: 88 of 60 B\n");
+}
+
 TEST_F(Pcapng, CapinfosFindsStrictTimeOrderNanosecondsAndOurCounts) {
   const auto item = folder_.item(export_log(), export_flows());
   const auto file = export_pcapng(item, folder_.path(), no_progress)[0];

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <utility>
 
 #include "common/wire/ip_protocols.h"
 
@@ -116,6 +117,14 @@ void SyntheticLog::event(EventKind kind, Direction direction, std::int64_t time_
   e.direction = direction;
   e.code = code;
   entries_.push_back({e, {}});
+}
+
+void SyntheticLog::translate(std::uint64_t packet, std::int64_t time_ns,
+                             std::vector<std::uint8_t> bytes) {
+  Known& known = packets_.at(packet - 1);
+  const std::uint32_t before = std::exchange(known.size, static_cast<std::uint32_t>(bytes.size()));
+  event(EventKind::kModified, known.direction, time_ns, before, packet);
+  entries_.back().snap = std::move(bytes);
 }
 
 std::uint64_t SyntheticLog::deliver_twice(std::uint64_t packet, std::int64_t time_ns) {

@@ -45,6 +45,8 @@ class SyntheticLog {
   void drop(std::uint64_t packet, std::int64_t time_ns, DropReason reason);
   /// deliver(), with a copy of the packet right behind it. Returns the copy's id.
   std::uint64_t deliver_twice(std::uint64_t packet, std::int64_t time_ns);
+  /// A stage of the link translates the packet.
+  void translate(std::uint64_t packet, std::int64_t time_ns, std::vector<std::uint8_t> bytes);
   void event(EventKind kind, Direction direction, std::int64_t time_ns, std::int64_t value = 0,
              std::uint64_t packet = 0, std::uint8_t code = 0);
   /// arrive(), and deliver() `delay_ns` later.

@@ -218,6 +218,38 @@ TEST_F(ReplayTest, APacketCapturedInPartHasItsRealSizeOnTheLink) {
   EXPECT_EQ(packets[1].time_ns, kStart + 72 * kMs);
 }
 
+// By a NAT64: 20 bytes less towards the fixed host, 20 more towards the mobile one. The event log
+// has the bytes of both sides.
+TEST_F(ReplayTest, ATranslatedPacketIsThatOfEachSide) {
+  auto up = udp_bytes({.ipv6 = true, .downlink = false, .mobile_port = 4000, .payload = 52});
+  std::ranges::copy(EmbeddedIpv4().embed(10U << 24 | 1), up.begin() + 24);  // to 10.0.0.1
+  auto down = udp_bytes({.mobile_port = 4000, .payload = 572});
+  std::ranges::copy(std::array<std::uint8_t, 4>{100, 64, 0, 3}, down.begin() + 16);
+  {
+    CaptureFile out(path("in.pcap"), DLT_RAW, 80);
+    out.add(kStart, up);
+    out.add(kStart + 900 * kMs, down);
+  }
+  HopConfig config = hop(plain_direction(64'000, Duration()));
+  config.downlink.stages = {Nat64{}};
+  replay(config, {.capture = path("in.pcap"),
+                  .output = path("out.pcapng"),
+                  .event_log = path("out.zst"),
+                  .comment = "test",
+                  .sides = {false, {address_range("100.64.0.0/24"), address_range("fd00::/8")}}});
+  std::vector<std::array<std::size_t, 3>> seen;
+  for (const auto& p : packets_of(path("out.pcapng"))) {
+    seen.push_back({p.bytes[0] / 16U, p.bytes.size(), p.original_length});
+  }
+  EXPECT_EQ(seen, (std::vector<std::array<std::size_t, 3>>{
+                      {6, 80, 100}, {4, 60, 80}, {4, 80, 600}, {6, 100, 620}}));
+  std::vector<std::uint8_t> versions;
+  for (EventLogReader log(path("out.zst")); const auto entry = log.next();) {
+    if (!entry->snap.empty()) versions.push_back(entry->snap[0] >> 4);
+  }
+  EXPECT_EQ(versions, (std::vector<std::uint8_t>{6, 4, 4, 6}));
+}
+
 TEST_F(ReplayTest, StampsThatStepBackAreHeld) {
   {
     CaptureFile out(path("in.pcap"), DLT_RAW);

@@ -11,6 +11,7 @@
 namespace seawind {
 namespace {
 
+using testing::AllOf;
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
@@ -169,12 +170,32 @@ TEST(DirectionSpec, ElementsOfThePath) {
   EXPECT_EQ(nat.network, "lte");
 }
 
+TEST(DirectionSpec, Nat64) {
+  const DirectionConfig d =
+      config("stages { nat64 { pool: 5 prefix: '2001:db8:64::/48' mtu: 1400 } }", "name: 'lte'")
+          .downlink;
+  const Nat64& nat64 = std::get<Nat64>(d.stages.at(0));
+  EXPECT_EQ(nat64.nat.pool, 5);
+  EXPECT_EQ(nat64.nat.network, "lte");
+  EXPECT_EQ(nat64.prefix.embed(0xc0000221),
+            (Ipv6Address{0x20, 1, 0xd, 0xb8, 0, 0x64, 0xc0, 0, 0, 2, 0x21}));
+  EXPECT_EQ(nat64.mtu, 1400U);
+}
+
 TEST(DirectionSpec, NatIsOfTheDownlink) {
-  HopSpec spec = with_downlink("");
-  spec.mutable_link()->mutable_uplink()->add_stages()->mutable_nat();
-  std::vector<std::string> problems;
-  hop_config(spec, problems);
-  EXPECT_THAT(problems, ElementsAre(HasSubstr("link.uplink.stages[0]: `nat` belongs to the")));
+  for (const bool nat64 : {false, true}) {
+    HopSpec spec = with_downlink("");
+    StageSpec* stage = spec.mutable_link()->mutable_uplink()->add_stages();
+    if (nat64) {
+      stage->mutable_nat64();
+    } else {
+      stage->mutable_nat();
+    }
+    std::vector<std::string> problems;
+    hop_config(spec, problems);
+    EXPECT_THAT(problems, ElementsAre(AllOf(HasSubstr("link.uplink.stages[0]: `nat"),
+                                            HasSubstr("` belongs to the"))));
+  }
 }
 
 TEST(DirectionSpec, ChannelSpikesAndOutages) {
@@ -285,6 +306,15 @@ INSTANTIATE_TEST_SUITE_P(
         Rule{"stages { nat {} } stages { firewall {} }", "", "comes behind `nat`"},
         Rule{"stages { nat { first_port: 9 last_port: 8 } }", "", "9, is above the last, 8"},
         Rule{"stages { nat { change_at: HANDOVER addresses: 1 } }", "", "at least 2"},
+        Rule{"stages { nat {} } stages { nat64 {} }", "", "exclude each other"},
+        Rule{"stages { nat64 {} } stages { mtu_black_hole { size: 1280 } }", "",
+             "comes behind `nat64`"},
+        Rule{"stages { nat64 { prefix: '64:ff9b::/95' } }", "", "not an IPv6 prefix for IPv4"},
+        Rule{"stages { nat64 { first_port: 9 last_port: 8 } }", "",
+             "link.downlink.stages[0].nat64.first_port"},
+        Rule{"stages { nat64 { mtu: 2049 } }", "", "2049B, is above `max_packet_size`, 2048B"},
+        Rule{"stages { nat64 {} } max_packet_size: 1400", "", "1500B, is above `max_packet_size`"},
+        Rule{"stages { nat { mtu: 1400 } }", "", "belong to `nat64`"},
         Rule{"output_dropper { list: 5 period: 4 }", "", "beyond the period"},
         Rule{"", "shared_delay: true", "needs `delay_redraw_interval` in the downlink"},
         Rule{"", "shared_allocation: true", "`shared_allocation` has no effect without"},

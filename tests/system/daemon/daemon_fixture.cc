@@ -124,7 +124,8 @@ LinkReport DaemonTest::remove(const std::string& name) {
 
 void expect_identity(const DirectionCounters& counters) {
   std::uint64_t packets = counters.delivered_packets() + counters.held_packets();
-  std::uint64_t bytes = counters.delivered_bytes() + counters.held_bytes() + counters.cut_bytes();
+  std::uint64_t bytes = counters.delivered_bytes() + counters.held_bytes() +
+                        static_cast<std::uint64_t>(counters.cut_bytes());
   for (const DropCount& drop : counters.drops()) {
     packets += drop.packets();
     bytes += drop.bytes();

@@ -28,6 +28,7 @@ namespace seawind {
 namespace {
 
 using ::testing::HasSubstr;
+using ::testing::Not;
 
 class NetnsTest : public ::testing::Test {
  protected:
@@ -201,6 +202,36 @@ TEST_F(NetnsTest, BringingUpAndRoutesAreRepeatable) {
   other.address = "10.0.0.6/30";
   bring_up_interface(other);
   EXPECT_THROW(add_route(to.get(), "0.0.0.0/1", "10.0.0.5"), Error);
+}
+
+// An interface behind a NAT64 has IPv6 and sends nothing by itself: it has no link-local address,
+// hence no router solicitation, and is in no group that is reported (MLD).
+TEST_F(NetnsTest, AMobileHostBehindANat64IsSilent) {
+  const Fd fixed = make_network_namespace();
+  const Fd mobile = make_network_namespace();
+  const Fd relay = make_network_namespace();
+  make_link_interfaces(fixed.get(), mobile.get(), relay.get(), "f0", "m0", 1500, false,
+                       {.nat64_prefixes = {"64:ff9b::/96", "2001:db8:64::/48"}});
+  in_network_namespace(fixed.get(), [] { EXPECT_EQ(read_all("/proc/net/if_inet6"), ""); });
+  in_network_namespace(mobile.get(), [] {
+    const std::string addresses = read_all("/proc/net/if_inet6");
+    EXPECT_THAT(addresses, HasSubstr("20010db8000000000000000000000002 "));
+    EXPECT_EQ(std::count(addresses.begin(), addresses.end(), '\n'), 1) << addresses;
+    const std::string groups = read_all("/proc/net/igmp6");
+    EXPECT_THAT(groups, Not(HasSubstr("ff0200000000000000000001ff"))) << groups;
+    for (const char* address : {"64:ff9b::10.0.0.1", "2001:db8:64:a00:0:100::"}) {
+      const Fd sender(socket(AF_INET6, SOCK_DGRAM, 0));
+      sockaddr_in6 to{};
+      to.sin6_family = AF_INET6;
+      to.sin6_port = htons(9);
+      inet_pton(AF_INET6, address, &to.sin6_addr);
+      EXPECT_EQ(sendto(sender.get(), "x", 1, 0, reinterpret_cast<sockaddr*>(&to), sizeof to), 1);
+    }
+  });
+  // IPv4 is as without: the other host is a permanent neighbour.
+  in_network_namespace(mobile.get(), [] {
+    EXPECT_THAT(read_all("/proc/net/arp"), HasSubstr(HostAddresses::kFixedMac));
+  });
 }
 
 // A user namespace that allows no further user namespaces, as on a restricted machine.
