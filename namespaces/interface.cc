@@ -19,6 +19,9 @@ void add_address(nl_sock* socket, int index, const std::string& address, const s
   rtnl_addr_set_ifindex(entry.get(), index);
   check_netlink(rtnl_addr_set_local(entry.get(), parse_address(address, AF_UNSPEC).get()),
                 "set an address");
+  if (!end.peer.empty())
+    check_netlink(rtnl_addr_set_peer(entry.get(), parse_address(end.peer, AF_INET).get()),
+                  "set the address of a peer");
   check_netlink(rtnl_addr_add(socket, entry.get(), NLM_F_CREATE | NLM_F_REPLACE),
                 "add " + address + " to " + name);
 }

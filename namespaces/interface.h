@@ -31,6 +31,7 @@ struct InterfaceEnd {
   int mtu = 1500;    // bytes, 68 to 65535
   bool offloads = false;
   std::string address{};                // 10.0.0.1/30; empty: none (relay side)
+  std::string peer{};                   // the only other host, on a route of its own; empty: none
   std::string mac{};                    // empty: chosen by the kernel
   std::vector<Neighbour> neighbours{};  // permanent entries
   std::string pool_gateway{};           // the route to kNatPools; empty: none

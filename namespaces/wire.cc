@@ -3,6 +3,7 @@
 
 #include <arpa/inet.h>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <ifaddrs.h>
 #include <linux/if_packet.h>
 #include <net/ethernet.h>
@@ -34,6 +35,7 @@ constexpr auto kWire = "wire";
 constexpr auto kPort = "port";
 constexpr auto kBridge = "bridge";
 constexpr auto kServer = "server";
+constexpr auto kDevicePrefix = "device";  // and a number from 1: as kPort, of a device's own link
 
 /// The first address that other programs may use: no link-local one, which every interface has.
 std::string address_of(const std::string& interface) {
@@ -73,6 +75,50 @@ void join(nl_sock* socket, const std::string& name) {
   rtnl_link_set_ifindex(change.get(), index);
   rtnl_link_bridge_unset_flags(change.get(), RTNL_BRIDGE_LEARNING);
   check_netlink(rtnl_link_change(socket, change.get(), change.get(), 0), "change a bridge");
+}
+
+/// The port of the device's own link, from 0.
+std::string device_port(std::size_t device) {
+  return fmt::format("{}{}", kDevicePrefix, device + 1);
+}
+
+/// Which frames pass from one interface of the bridge to another: `wire` is the interface with the
+/// hosts behind it; what is neither it nor the server is a link.
+std::string forwarding_rules(const std::string& server_mac,
+                             const std::vector<DeviceWire>& devices) {
+  std::vector<std::string> macs;
+  std::vector<std::string> links;
+  for (std::size_t i = 0; i < devices.size(); ++i) {
+    macs.push_back(devices[i].mac);
+    links.push_back(fmt::format("{} . {}", devices[i].mac, device_port(i)));
+  }
+  const auto elements = [](const std::vector<std::string>& all) {
+    return all.empty() ? "" : fmt::format("; elements = {{ {} }}", fmt::join(all, ", "));
+  };
+  return fmt::format(
+      "table bridge seawind {{\n"
+      "  set listed {{ type ether_addr{0}; }}\n"
+      "  set own_links {{ type ether_addr . ifname{1}; }}\n"
+      "  chain forward {{\n"
+      "    type filter hook forward priority 0\n"
+      "    iifname != {{ wire, server }} oifname != {{ wire, server }} drop\n"
+      "    iifname wire oifname device* ether saddr . oifname != @own_links drop\n"
+      "    iifname wire oifname port ether saddr @listed drop\n"
+      "    oifname != wire ether daddr @listed drop\n"
+      "    iifname server oifname device* drop\n"
+      "    iifname server oifname port ether type != arp drop\n"
+      "    iifname server oifname port arp operation request drop\n"
+      "    oifname != {{ wire, server }} ether daddr {2} drop\n"
+      "    oifname != {{ wire, server }} udp dport {{ 67, 68 }} drop\n"
+      "    iifname != {{ wire, server }} udp dport {{ 67, 68 }} drop\n"
+      "  }}\n"
+      // Of the bridge itself: IGMP.
+      "  chain own {{\n"
+      "    type filter hook output priority 0\n"
+      "    drop\n"
+      "  }}\n"
+      "}}\n",
+      elements(macs), elements(links), server_mac);
 }
 
 }  // namespace
@@ -152,7 +198,7 @@ void renew_wire(const InterfaceEnd& host, int between, const std::string& name) 
   in_network_namespace(between, [] { join(NetlinkSocket(NETLINK_ROUTE).get(), kWire); });
 }
 
-void join_server(const InterfaceEnd& server, int between) {
+void join_server(const InterfaceEnd& server, int between, const std::vector<DeviceWire>& devices) {
   make_veth_pair(server, {.network_namespace = between,
                           .name = kServer,
                           .mtu = server.mtu,
@@ -163,24 +209,16 @@ void join_server(const InterfaceEnd& server, int between) {
     std::array<char, kMacText> text{};
     mac = nl_addr2str(rtnl_link_get_addr(made.get()), text.data(), text.size());
   });
+  for (std::size_t i = 0; i < devices.size(); ++i)
+    make_veth_pair(devices[i].host, {.network_namespace = between,
+                                     .name = device_port(i),
+                                     .mtu = devices[i].host.mtu,
+                                     .offloads = devices[i].host.offloads});
   in_network_namespace(between, [&] {
-    join(NetlinkSocket(NETLINK_ROUTE).get(), kServer);
-    Nft().run(
-        fmt::format("table bridge seawind {{\n"
-                    "  chain forward {{\n"
-                    "    type filter hook forward priority 0\n"
-                    "    iifname {0} oifname {1} ether type != arp drop\n"
-                    "    oifname {1} ether daddr {2} drop\n"
-                    "    oifname {1} udp dport {{ 67, 68 }} drop\n"
-                    "    iifname {1} udp dport {{ 67, 68 }} drop\n"
-                    "  }}\n"
-                    // Of the bridge itself: IGMP.
-                    "  chain own {{\n"
-                    "    type filter hook output priority 0\n"
-                    "    drop\n"
-                    "  }}\n"
-                    "}}\n",
-                    kServer, kPort, mac));
+    const NetlinkSocket socket(NETLINK_ROUTE);
+    Nft().run(forwarding_rules(mac, devices));
+    join(socket.get(), kServer);
+    for (std::size_t i = 0; i < devices.size(); ++i) join(socket.get(), device_port(i));
   });
 }
 
@@ -190,9 +228,11 @@ void set_carrier(int between, bool on) {
     const LinkObject change(rtnl_link_alloc());
     if (!change) throw Error("cannot change an interface: out of memory");
     (on ? rtnl_link_set_flags : rtnl_link_unset_flags)(change.get(), IFF_UP);
-    check_netlink(
-        rtnl_link_change(socket.get(), find_link(socket.get(), kPort).get(), change.get(), 0),
-        "change the carrier of a link");
+    std::string port = kPort;
+    for (std::size_t i = 0; if_nametoindex(port.c_str()) != 0; port = device_port(i++))
+      check_netlink(
+          rtnl_link_change(socket.get(), find_link(socket.get(), port).get(), change.get(), 0),
+          "change the carrier of a link");
   });
 }
 

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "namespaces/interface.h"
 
@@ -30,15 +31,25 @@ void take_wire(const InterfaceEnd& end, const std::string& name);
 /// connections remain in the host's namespace. One wire for each `between`.
 void make_wire(const InterfaceEnd& host, int between, const std::string& name);
 /// Joins a second host to make_wire()'s, beside the interface: a server of the hosts behind it.
-/// What it and they send each other does not cross the link, and ARP alone crosses from it. DHCP
-/// does not pass between the link and the others.
-void join_server(const InterfaceEnd& server, int between);
+/// What it and they send each other does not cross the link, and answers to ARP alone cross from
+/// it. DHCP does not pass between the link and the others.
+///
+/// Each of `devices` has a link of its own: a further interface `host`, made here, gets the frames
+/// that this device sends to others than the server, and no others do. Nothing passes from one link
+/// to another.
+struct DeviceWire {
+  std::string mac;  // of the device behind the interface: "02:00:00:00:00:07"
+  InterfaceEnd host;
+};
+void join_server(const InterfaceEnd& server, int between,
+                 const std::vector<DeviceWire>& devices = {});
 /// Gives the interface back. No effect without one.
 void remove_wire(int between);
 /// Joins the host of make_wire() to an interface again: the former one has gone, and with it what
 /// was above it.
 void renew_wire(const InterfaceEnd& host, int between, const std::string& name);
-/// Whether the host of make_wire() has a carrier: what it sends without one is lost.
+/// Whether the host of make_wire(), and those of devices, have a carrier: what they send without
+/// one is lost.
 void set_carrier(int between, bool on);
 
 struct WireState {
