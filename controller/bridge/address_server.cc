@@ -34,6 +34,30 @@ std::string text_of(std::uint32_t address) {
   return inet_ntop(AF_INET, &out, text.data(), text.size());
 }
 
+/// Of addresses that no other host has, both ends included.
+struct Range {
+  std::uint32_t first;
+  std::uint32_t last;
+};
+
+std::vector<Range> free_ranges(const AddressPlan& plan) {
+  constexpr int kBits = 32;
+  const auto slash = plan.address.find('/');
+  const std::string own = plan.address.substr(0, slash);
+  const int prefix = std::stoi(plan.address.substr(slash + 1));
+  const std::uint64_t size = std::uint64_t{1} << (kBits - prefix);
+  const std::uint64_t first = number_of(own) / size * size;
+  std::array<std::uint64_t, 4> used{first, number_of(own), number_of(plan.router),
+                                    first + size - 1};
+  std::sort(used.begin(), used.end());
+  std::vector<Range> out;
+  for (std::size_t i = 0; i + 1 < used.size(); ++i)
+    if (used[i] + 1 < used[i + 1])
+      out.push_back(
+          {static_cast<std::uint32_t>(used[i] + 1), static_cast<std::uint32_t>(used[i + 1] - 1)});
+  return out;
+}
+
 ServingStart start_of(const AddressPlan& plan, const InterfaceEnd& interface, const Fd& leases) {
   ServingStart out{
       .program = "dnsmasq",
@@ -54,6 +78,8 @@ ServingStart start_of(const AddressPlan& plan, const InterfaceEnd& interface, co
       .ready = "started, version"};
   for (const std::string& range : ranges_of(plan))
     out.arguments.push_back(fmt::format("--dhcp-range={},{}", range, kLeaseTime));
+  for (const Device& one : plan.reserved)
+    out.arguments.push_back(fmt::format("--dhcp-host={},{}", one.mac, one.address));
   // Without a value: no name server, in place of the server itself.
   out.arguments.push_back("--dhcp-option=option:dns-server" +
                           (plan.name_server.empty() ? "" : "," + plan.name_server));
@@ -82,20 +108,18 @@ std::vector<Device> devices_of(std::string_view leases) {
 }
 
 std::vector<std::string> ranges_of(const AddressPlan& plan) {
-  constexpr int kBits = 32;
-  const auto slash = plan.address.find('/');
-  const std::string own = plan.address.substr(0, slash);
-  const int prefix = std::stoi(plan.address.substr(slash + 1));
-  const std::uint64_t size = std::uint64_t{1} << (kBits - prefix);
-  const std::uint64_t first = number_of(own) / size * size;
-  std::array<std::uint64_t, 4> used{first, number_of(own), number_of(plan.router),
-                                    first + size - 1};
-  std::sort(used.begin(), used.end());
   std::vector<std::string> out;
-  for (std::size_t i = 0; i + 1 < used.size(); ++i)
-    if (used[i] + 1 < used[i + 1])
-      out.push_back(fmt::format("{},{}", text_of(static_cast<std::uint32_t>(used[i] + 1)),
-                                text_of(static_cast<std::uint32_t>(used[i + 1] - 1))));
+  for (const Range& range : free_ranges(plan))
+    out.push_back(fmt::format("{},{}", text_of(range.first), text_of(range.last)));
+  return out;
+}
+
+std::vector<std::string> last_addresses(const AddressPlan& plan, std::size_t number) {
+  std::vector<std::string> out;
+  const std::vector<Range> ranges = free_ranges(plan);
+  for (auto range = ranges.rbegin(); range != ranges.rend(); ++range)
+    for (std::uint32_t i = range->last; i >= range->first && out.size() < number; --i)
+      out.push_back(text_of(i));
   return out;
 }
 

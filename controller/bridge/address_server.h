@@ -13,12 +13,6 @@
 
 namespace seawind {
 
-struct AddressPlan {
-  std::string address;      // ADDRESS/PREFIX of the server
-  std::string router;       // of the devices
-  std::string name_server;  // likewise; empty: none
-};
-
 /// What has got an address.
 struct Device {
   std::string mac;
@@ -27,12 +21,21 @@ struct Device {
   bool operator==(const Device&) const = default;
 };
 
+struct AddressPlan {
+  std::string address;             // ADDRESS/PREFIX of the server
+  std::string router;              // of the devices
+  std::string name_server;         // likewise; empty: none
+  std::vector<Device> reserved{};  // get these addresses always; other devices never do
+};
+
 /// "device 10.0.0.17 (02:00:00:00:00:07, phone)".
 std::string device_text(const Device& device);
 /// The devices in dnsmasq's file of leases of IPv4 addresses.
 std::vector<Device> devices_of(std::string_view leases);
 /// "FIRST,LAST" of each range of addresses in the network of `plan` that no other host has.
 std::vector<std::string> ranges_of(const AddressPlan& plan);
+/// The last address of these ranges, the one before it, and so on; at most `number`.
+std::vector<std::string> last_addresses(const AddressPlan& plan, std::size_t number);
 
 class AddressServer {
  public:

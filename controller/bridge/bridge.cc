@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 #include <condition_variable>
+#include <deque>
 #include <memory>
 #include <mutex>
 #include <vector>
@@ -29,6 +30,7 @@
 #include "controller/exec/summary.h"
 #include "controller/store/layout.h"
 #include "controller/testbed/local.h"
+#include "controller/testset/bridge_file.h"
 #include "controller/testset/plan.h"
 #include "controller/testset/router_flows.h"
 #include "emulator/api/emulator.grpc.pb.h"
@@ -47,8 +49,16 @@ constexpr int kMostInterfaces = 1000;
 /// Of the access network.
 constexpr auto kDevicesInterface = "devices";
 constexpr auto kDevicesPrefix = "/24";
-constexpr auto kRelayFixed = "fixed";
-constexpr auto kRelayMobile = "mobile";
+
+/// The interfaces of a link in the relay's namespace.
+struct RelayNames {
+  std::string fixed = "fixed";
+  std::string mobile = "mobile";
+};
+/// Of a device's own link, from 0.
+RelayNames relay_names(std::size_t device) {
+  return {fmt::format("fixed{}", device + 1), fmt::format("mobile{}", device + 1)};
+}
 
 /// An end as it was made.
 struct MadeEnd {
@@ -95,12 +105,8 @@ class Ends {
 
   /// When the program is killed, the kernel does this a moment later, with the relay's namespace.
   ~Ends() {
-    for (const char* name : {kRelayFixed, kRelayMobile}) {
-      try {
-        remove_interface(relay_.get(), name);
-      } catch (const Error&) {  // gone with its other end
-      }
-    }
+    remove(RelayNames());
+    for (std::size_t i = 0; i < options_.devices.size(); ++i) remove(relay_names(i));
   }
   Ends(const Ends&) = delete;
   Ends& operator=(const Ends&) = delete;
@@ -158,6 +164,15 @@ class Ends {
   }
 
  private:
+  void remove(const RelayNames& names) const {
+    for (const std::string& name : {names.fixed, names.mobile}) {
+      try {
+        remove_interface(relay_.get(), name);
+      } catch (const Error&) {  // gone with its other end
+      }
+    }
+  }
+
   int fixed_host() const {
     return router_ ? router_.get() : options_.fixed.network_namespace.get();
   }
@@ -209,11 +224,13 @@ class Ends {
     return own;
   }
 
+  InterfaceEnd in_relay(const std::string& name) const {
+    return {.network_namespace = relay_.get(), .name = name, .mtu = mtu_, .offloads = offloads_};
+  }
+
   MadeEnd make(const BridgeEnd& end, int host, bool is_fixed) {
-    InterfaceEnd relay{.network_namespace = relay_.get(),
-                       .name = is_fixed ? kRelayFixed : kRelayMobile,
-                       .mtu = mtu_,
-                       .offloads = offloads_};
+    const RelayNames names;
+    const InterfaceEnd relay = in_relay(is_fixed ? names.fixed : names.mobile);
     if (!end.interface.empty()) {
       const bool is_card = !is_fixed && access_point_.has_value();
       taken_[is_fixed ? 0 : 1].emplace(relay, is_card ? access_point_->bridge() : end.interface);
@@ -262,7 +279,12 @@ class Ends {
                            .mtu = mtu_,
                            .offloads = offloads_,
                            .address = address_of(false)};
-    taken_[1]->join(own);
+    const bool is_nat = options_.fixed.kind == BridgeEnd::Kind::kNetwork;
+    const std::string router = without_prefix(fixed.address);
+    mobile.address = own.address;
+    AddressPlan addresses{
+        .address = own.address, .router = router, .name_server = is_nat ? name_server : router};
+    taken_[1]->join(own, connect_devices(addresses));
     in_network_namespace(access_.get(), [] {
       for (const auto& [setting, value] :
            {std::pair{"ip_forward", "1"}, std::pair{"conf/all/send_redirects", "0"},
@@ -270,13 +292,26 @@ class Ends {
             std::pair{"conf/devices/rp_filter", "0"}})
         write_setting(fmt::format("/proc/sys/net/ipv4/{}", setting), value);
     });
-    const bool is_nat = options_.fixed.kind == BridgeEnd::Kind::kNetwork;
-    const std::string router = without_prefix(fixed.address);
-    mobile.address = own.address;
-    addresses_.emplace(
-        AddressPlan{
-            .address = own.address, .router = router, .name_server = is_nat ? name_server : router},
-        own, logs, stop);
+    addresses_.emplace(addresses, own, logs, stop);
+  }
+  /// Gives each device that has a link of its own an address, to which the fixed end sends over
+  /// that link.
+  std::vector<DeviceWire> connect_devices(AddressPlan& addresses) const {
+    std::vector<DeviceWire> out;
+    for (const std::string& address : last_addresses(addresses, options_.devices.size())) {
+      const DeviceLink& device = options_.devices[out.size()];
+      const RelayNames names = relay_names(out.size());
+      make_veth_pair({.network_namespace = router_.get(),
+                      .name = free_interface(router_.get()),
+                      .mtu = mtu_,
+                      .offloads = offloads_,
+                      .address = addresses.router,
+                      .peer = address},
+                     in_relay(names.fixed));
+      addresses.reserved.push_back({.mac = device.mac, .address = address, .name = {}});
+      out.push_back({device.mac, in_relay(names.mobile)});
+    }
+    return out;
   }
   /// More specific than a default route that is there, which stays.
   void route_mobile() const {
@@ -341,16 +376,42 @@ void check_ends(const BridgeOptions& options) {
                       option, end->text));
 }
 
-CreateLinkRequest create_request(const Plan& plan, const std::string& name, std::uint64_t seed,
-                                 bool offloads, const std::string& event_log) {
+/// One link of the bridge: the shared one, or that of a device.
+struct OneLink {
+  /// The rest as RunningLink().
+  OneLink(const Plan& of, const std::string& name, const std::string& proposal)
+      : plan(of), known(name, proposal) {}
+
+  const Plan& plan;
+  RunningLink known;
+  RelayNames interfaces{};
+  std::string mac{};  // of the device; empty: the shared one
+  std::int64_t start_monotonic_ns = 0;
+};
+
+CreateLinkRequest create_request(const OneLink& link, bool offloads, const std::string& event_log) {
   CreateLinkRequest create;
-  create.set_name(name);
-  *create.mutable_hop() = hop_of(plan, seed);
-  create.set_fixed_interface(kRelayFixed);
-  create.set_mobile_interface(kRelayMobile);
+  create.set_name(link.known.name());
+  *create.mutable_hop() = hop_of(link.plan, plan_repetition(link.plan, link.plan.cases(0), 0).seed);
+  create.set_fixed_interface(link.interfaces.fixed);
+  create.set_mobile_interface(link.interfaces.mobile);
   create.set_port_kind(offloads ? "super" : "");
   create.set_event_log(event_log);
   return create;
+}
+
+/// Makes the links known, each with those of `devices` that have got addresses and send over it.
+void announce(const std::deque<OneLink>& links, const std::string& socket,
+              const std::vector<Device>& devices) {
+  for (const OneLink& link : links) {
+    std::vector<Device> own;
+    for (const Device& device : devices) {
+      const bool is_listed = std::any_of(links.begin(), links.end(),
+                                         [&](const OneLink& one) { return one.mac == device.mac; });
+      if (is_listed ? link.mac == device.mac : link.mac.empty()) own.push_back(device);
+    }
+    link.known.announce(socket, own);
+  }
 }
 
 /// Waits until `until` or `stop`.
@@ -361,13 +422,11 @@ void pause(steady_clock::time_point until, const std::stop_token& stop) {
   never.wait_until(lock, stop, until, [] { return false; });
 }
 
-/// Reports the link until the end. Returns why it ended before its time; empty: it did not.
+/// Reports the links until the end. Returns why it ended before its time; empty: it did not.
 std::string watch(const BridgeOptions& options, Peer<Emulator::StubInterface>& daemon,
-                  const RunningLink& known, LocalTestBed& bed, Ends& ends,
+                  const std::deque<OneLink>& links, LocalTestBed& bed, Ends& ends,
                   const std::stop_token& stop) {
   constexpr milliseconds kLook{200};
-  ReportsRequest request;
-  request.set_name(known.name());
   auto next = steady_clock::now();
   const auto end = options.duration ? next + *options.duration : steady_clock::time_point::max();
   bool reported = false;
@@ -382,14 +441,18 @@ std::string watch(const BridgeOptions& options, Peer<Emulator::StubInterface>& d
         if (!options.quiet && std::find(devices.begin(), devices.end(), one) == devices.end())
           print_error("seawind: {}\n", device_text(one));
       devices = std::move(found);
-      known.announce(bed.daemon_socket(), devices);
+      announce(links, bed.daemon_socket(), devices);
     }
     const auto now = steady_clock::now();
     if (now >= end) return {};
     if (now >= next) {
-      const Reports reports =
-          daemon.call("read the counters", &Emulator::StubInterface::GetReports, request);
-      if (options.on_report) options.on_report(reports.links(0));
+      for (const OneLink& link : links) {
+        ReportsRequest request;
+        request.set_name(link.known.name());
+        const Reports reports =
+            daemon.call("read the counters", &Emulator::StubInterface::GetReports, request);
+        if (options.on_report) options.on_report(link.known.name(), reports.links(0));
+      }
       while (next <= now) next += options.interval;
     }
     pause(std::min({next, end, now + kLook}), stop);
@@ -399,7 +462,14 @@ std::string watch(const BridgeOptions& options, Peer<Emulator::StubInterface>& d
 
 bool run(const Plan& plan, BridgeOptions& options, const std::stop_token& stop,
          Recording& recording) {
-  const RunningLink known(options.name, plan.cases(0).axes().at("link"));
+  std::deque<OneLink> links;
+  links.emplace_back(plan, options.name, plan.cases(0).axes().at("link"));
+  for (const DeviceLink& device : options.devices) {
+    OneLink& own = links.emplace_back(
+        device.plan, device_link_name(links.front().known.name(), device.name), "");
+    own.interfaces = relay_names(links.size() - 2);
+    own.mac = device.mac;
+  }
   LocalTestBed bed({.log_dir = recording.work().duplicate(),
                     .program_logs = recording.logs().duplicate(),
                     .mtu = static_cast<int>(plan.test_set().mtu()),
@@ -410,43 +480,63 @@ bool run(const Plan& plan, BridgeOptions& options, const std::stop_token& stop,
   // Signals end the wait, not the calls: the last one has the results.
   Peer<Emulator::StubInterface> daemon(Server::kDaemon, "seawindd",
                                        Emulator::NewStub(connect_to(bed.daemon_socket())), {});
-  const LinkStarted started =
-      daemon.call("start the link", &Emulator::StubInterface::CreateLink,
-                  create_request(plan, known.name(), recording.repetition().seed, ends.offloads(),
-                                 recording.event_log(kEventLogFile)));
-  known.announce(bed.daemon_socket());
+  for (OneLink& link : links)
+    link.start_monotonic_ns =
+        daemon
+            .call("start the link", &Emulator::StubInterface::CreateLink,
+                  create_request(link, ends.offloads(),
+                                 link.mac.empty() ? recording.event_log(kEventLogFile) : ""))
+            .start_monotonic_ns();
+  announce(links, bed.daemon_socket(), {});
   if (!options.quiet) {
-    print_error("seawind: link {}: {}, {}\n", known.name(),
+    print_error("seawind: link {}: {}, {}\n", links.front().known.name(),
                 end_text("fixed", options.fixed, ends.fixed),
                 end_text("mobile", options.mobile, ends.mobile));
+    for (const OneLink& link : links)
+      if (!link.mac.empty())
+        print_error("seawind: link {}: of the device {}\n", link.known.name(), link.mac);
     if (!ends.name_server.empty())
       print_error("seawind: name server of the mobile end: {}\n", ends.name_server);
   }
-  const std::string lost = watch(options, daemon, known, bed, ends, stop);
+  const std::string lost = watch(options, daemon, links, bed, ends, stop);
   if (!lost.empty()) throw Error("the link is lost: " + lost);
-  RemoveLinkRequest remove;
-  remove.set_name(known.name());
-  const LinkReport report = daemon.call("stop the link", &Emulator::StubInterface::RemoveLink,
-                                        remove, std::chrono::seconds(60));
-  if (report.start_monotonic_ns() != started.start_monotonic_ns())
-    throw Error("the link was removed and another one made in its place, by hand");
-  if (options.on_report) options.on_report(report);
-  const auto [invalid, failed] =
-      recording.end(report, {.manual_changes = static_cast<int>(report.changes()),
-                             .tcp_of_others = true,
-                             .lost = ends.lost()});
-  if (!options.quiet || !invalid.empty()) print_error("{}", exec_summary(report, plan, invalid));
+  bool valid = true;
+  std::string incomplete;
+  for (OneLink& link : links) {
+    const std::string& name = link.known.name();
+    RemoveLinkRequest remove;
+    remove.set_name(name);
+    const LinkReport report = daemon.call("stop the link", &Emulator::StubInterface::RemoveLink,
+                                          remove, std::chrono::seconds(60));
+    if (report.start_monotonic_ns() != link.start_monotonic_ns)
+      throw Error("the link was removed and another one made in its place, by hand");
+    if (options.on_report) options.on_report(name, report);
+    const Recording::Marks marks{.manual_changes = static_cast<int>(report.changes()),
+                                 .tcp_of_others = true,
+                                 .lost = ends.lost()};
+    const auto [invalid, failed] =
+        link.mac.empty() ? recording.end(report, marks)
+                         : Recording::End{Recording::judged(report, marks, link.plan).reason, ""};
+    if (!options.quiet || !invalid.empty())
+      print_error("{}", exec_summary(report, link.plan, invalid, links.size() > 1 ? name : ""));
+    valid = valid && invalid.empty();
+    incomplete += failed;
+  }
   if (!options.quiet && !options.record.empty())
     print_error("  recorded in {}{}\n", printable(options.record.string()),
                 recording.is_there() ? "" : ", which has been moved since");
-  if (!failed.empty()) throw Error("the recording is not complete: " + failed);
-  return invalid.empty();
+  if (!incomplete.empty()) throw Error("the recording is not complete: " + incomplete);
+  return valid;
 }
 
 }  // namespace
 
-bool run_bridge(const Plan& plan, BridgeOptions options, const std::stop_token& stop) {
+bool run_bridge(Plan plan, BridgeOptions options, const std::stop_token& stop) {
   check_ends(options);
+  for (const DeviceLink& device : options.devices)
+    plan.mutable_test_set()->set_mtu(std::min(plan.test_set().mtu(), device.plan.test_set().mtu()));
+  for (DeviceLink& device : options.devices)
+    device.plan.mutable_test_set()->set_mtu(plan.test_set().mtu());
   Recording recording(plan, options.record);
   try {
     return run(plan, options, stop, recording);

@@ -8,6 +8,7 @@
 #include <chrono>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "common/fds.h"
 #include "namespaces/wire.h"
@@ -24,7 +25,9 @@ class TakenInterface {
   TakenInterface& operator=(const TakenInterface&) = delete;
 
   /// As join_server().
-  void join(const InterfaceEnd& server) { join_server(server, between_.get()); }
+  void join(const InterfaceEnd& server, const std::vector<DeviceWire>& devices) {
+    join_server(server, between_.get(), devices);
+  }
   /// Looks after the interface. Prints what has changed. Throws Error.
   void check();
 

@@ -133,4 +133,10 @@ std::string watch_line(const LinkReport& report, std::int64_t unix_ns) {
   return out.dump();
 }
 
+std::string with_link_name(const std::string& name, const std::string& line, bool is_json) {
+  // The names have no character that JSON escapes.
+  return is_json ? fmt::format("{{\"link\":\"{}\",{}", name, line.substr(1))
+                 : fmt::format("{}: {}", name, line);
+}
+
 }  // namespace seawind

@@ -37,4 +37,7 @@ std::string counters_line(const LinkReport& before, const LinkReport& now);
 /// 64-bit numbers are JSON numbers, not strings as in protobuf's JSON.
 std::string watch_line(const LinkReport& report, std::int64_t unix_ns);
 
+/// A line of one of several links, with the name before it: of a JSON object, as its key `link`.
+std::string with_link_name(const std::string& name, const std::string& line, bool is_json);
+
 }  // namespace seawind

@@ -25,6 +25,7 @@
 #include "common/process.h"
 #include "controller/bridge/bridge_end.h"
 #include "controller/bridge/running_links.h"
+#include "controller/campaign/link_counters.h"
 #include "controller/cli/exit_codes.h"
 #include "controller/cli/signals.h"
 #include "controller/cli/verbs.h"
@@ -60,12 +61,8 @@ struct Lines {
     std::size_t end = 0;
     for (; (end = rest.find('\n')) != std::string::npos; rest.erase(0, end + 1)) {
       const std::string line = rest.substr(0, end + 1);
-      // The names have no character that JSON escapes.
-      std::fputs((json && target == stdout && line.starts_with('{')
-                      ? fmt::format("{{\"link\":\"{}\",{}", name, line.substr(1))
-                      : fmt::format("{}: {}", name, line))
-                     .c_str(),
-                 target);
+      const bool is_json = json && target == stdout && line.starts_with('{');
+      std::fputs(with_link_name(name, line, is_json).c_str(), target);
     }
     std::fflush(target);
     return got > 0;

@@ -10,8 +10,10 @@
 #include <cstdio>
 #include <cstdlib>
 #include <fstream>
+#include <map>
 #include <memory>
 #include <utility>
+#include <vector>
 
 #include "common/config/names.h"
 #include "common/config/rules.h"
@@ -40,7 +42,8 @@ struct BridgeVerb {
   std::string fixed_address, mobile_address, name;
   std::string ssid, band, country, security, passphrase_file;
   std::uint64_t channel = 0;
-  AccessPoint access_point;  // of the file, or of the options
+  AccessPoint access_point;           // of the file, or of the options
+  std::vector<ListedDevice> devices;  // of the file
   bool json = false;
   bool quiet = false;
 };
@@ -64,6 +67,7 @@ void read_file(BridgeVerb& options) {
   options.fixed_address = file.fixed_address();
   options.mobile_address = file.mobile_address();
   options.access_point = file.access_point();
+  options.devices.assign(file.devices().begin(), file.devices().end());
   if (options.name.empty()) options.name = file.name();
 }
 
@@ -137,6 +141,24 @@ void check_host_addresses(const BridgeVerb& options) {
         options.mobile_address.empty() ? "--fixed-address" : "--mobile-address", problem);
 }
 
+/// The plans of the shared link and of those of devices. Empty: there are problems.
+std::vector<Plan> plans_of(const BridgeVerb& options, Diagnostics& problems) {
+  std::vector<ExecPlanChoice> choices{options.plan};
+  for (const ListedDevice& device : options.devices) {
+    ExecPlanChoice& choice = choices.emplace_back(options.plan);
+    choice.link = device.link();
+    choice.router = device.router();
+  }
+  std::vector<Plan> out;
+  for (const ExecPlanChoice& choice : choices) {
+    auto plan = exec_plan(choice, problems);
+    if (!plan) return {};
+    permit_changes(*plan, options.plan.limits);
+    out.push_back(*std::move(plan));
+  }
+  return out;
+}
+
 int bridge(BridgeVerb& options) {
   options.plan.configs = configs_root(options.configs);
   if (!options.file.empty()) read_file(options);
@@ -148,6 +170,15 @@ int bridge(BridgeVerb& options) {
           options.name.empty() ? "" : config::name_problem(options.name, PLAIN_NAME);
       !problem.empty())
     throw CLI::ValidationError("--name", problem);
+  for (const ListedDevice& device : options.devices)
+    if (const std::string problem =
+            config::name_problem(device_link_name(options.name, device.name()), PLAIN_NAME);
+        !problem.empty())
+      throw CLI::ValidationError("--name",
+                                 fmt::format("of the link of {}: {}", device.name(), problem));
+  if (!options.devices.empty() && !options.record.empty())
+    throw CLI::ValidationError(
+        "--record", "a bridge whose file has `devices` has several links and is not recorded");
   read_access_point(options);
   check_host_addresses(options);
   BridgeOptions wanted{.fixed = open_bridge_end(options.fixed),
@@ -163,22 +194,24 @@ int bridge(BridgeVerb& options) {
   options.plan.description =
       fmt::format("bridge --fixed {} --mobile {}", options.fixed, options.mobile);
   Diagnostics problems;
-  auto plan = exec_plan(options.plan, problems);
+  std::vector<Plan> plans = plans_of(options, problems);
   print_error("{}", problems.render());
-  if (!plan) return kUsage;
-  permit_changes(*plan, options.plan.limits);
-  LinkReport before;
-  wanted.on_report = [&](const LinkReport& now) {
-    if (options.json && !options.quiet)
-      fmt::print("{}\n", watch_line(now, unix_now()));
-    else if (!options.quiet && before.link_time_ns() > 0)
-      fmt::print("{}\n", counters_line(before, now));
+  if (plans.empty()) return kUsage;
+  for (std::size_t i = 0; i < options.devices.size(); ++i)
+    wanted.devices.push_back(
+        {options.devices[i].name(), options.devices[i].mac(), std::move(plans[i + 1])});
+  std::map<std::string, LinkReport> before;
+  wanted.on_report = [&](const std::string& name, const LinkReport& now) {
+    const LinkReport last = std::exchange(before[name], now);
+    if (options.quiet || (!options.json && last.link_time_ns() == 0)) return;
+    const std::string line = options.json ? watch_line(now, unix_now()) : counters_line(last, now);
+    fmt::print("{}\n", options.devices.empty() ? line : with_link_name(name, line, options.json));
     std::fflush(stdout);
-    before = now;
   };
   enter_owner_of(wanted.fixed, wanted.mobile);
   const StopOnSignal stop;
-  return run_bridge(*plan, std::move(wanted), stop.token()) ? kOk : kRepetitionsFailed;
+  return run_bridge(std::move(plans.front()), std::move(wanted), stop.token()) ? kOk
+                                                                               : kRepetitionsFailed;
 }
 
 }  // namespace

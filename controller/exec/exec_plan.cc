@@ -127,9 +127,7 @@ HopSpec hop_of(const Plan& plan, std::uint64_t seed) {
 }
 
 bool has_nat(const Plan& plan) {
-  return std::ranges::any_of(plan.cases(0).link().downlink().stages(), [](const StageSpec& stage) {
-    return stage.has_nat() || stage.has_nat64();
-  });
+  return has_nat(plan.cases(0).link());
 }
 
 }  // namespace seawind

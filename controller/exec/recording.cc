@@ -49,11 +49,11 @@ std::filesystem::path Recording::write_shown(const std::string& name,
   return file;
 }
 
-AttemptRecord Recording::judged(const LinkReport& report, const Marks& marks) const {
-  AttemptRecord record = record_;
+AttemptRecord Recording::judged(const LinkReport& report, const Marks& marks, const Plan& plan,
+                                AttemptRecord record) {
   record.reason.clear();
   record.fidelity = fidelity_of(report, {});
-  judge_link(report, plan_.test_set(), plan_.cases(0), record);
+  judge_link(report, plan.test_set(), plan.cases(0), record);
   if (record.reason.empty()) {
     record.verdict = Verdict::kValid;
     record.cause = Cause::kNone;
@@ -63,12 +63,12 @@ AttemptRecord Recording::judged(const LinkReport& report, const Marks& marks) co
     record.cause = Cause::kError;
     record.reason = marks.lost + (record.reason.empty() ? "" : "; ") + record.reason;
   }
-  judge_changes(marks.manual_changes, plan_.test_set().limits(), record);
+  judge_changes(marks.manual_changes, plan.test_set().limits(), record);
   return record;
 }
 
 Recording::End Recording::end(const LinkReport& report, const Marks& marks) {
-  record_ = judged(report, marks);
+  record_ = judged(report, marks, plan_, record_);
   if (!campaign_) {
     ended_ = true;
     return {record_.reason, ""};
@@ -89,7 +89,7 @@ Recording::End Recording::end(const LinkReport& report, const Marks& marks) {
   if (report.log_error().empty()) return {record_.reason, ""};
   LinkReport timing = report;
   timing.clear_log_error();
-  return {judged(timing, marks).reason, record_.reason};
+  return {judged(timing, marks, plan_, record_).reason, record_.reason};
 }
 
 bool Recording::is_there() const {

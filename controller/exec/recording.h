@@ -26,6 +26,11 @@ class Recording {
     bool undelivered = false;            // part of what the command had sent
     std::string lost{};  // what beside the link ended before its time; the run does not count then
   };
+  /// `record`, of a run of the plan's link, with its verdict; the reason is empty if the timing is
+  /// valid.
+  static AttemptRecord judged(const LinkReport& report, const Marks& marks, const Plan& plan,
+                              AttemptRecord record = {});
+
   /// `root`: the campaign directory to make; empty: nothing is kept. Throws Error.
   Recording(const Plan& plan, const std::filesystem::path& root);
 
@@ -55,7 +60,6 @@ class Recording {
   bool ended() const { return ended_; }
 
  private:
-  AttemptRecord judged(const LinkReport& report, const Marks& marks) const;
   void commit();
 
   const Plan& plan_;

@@ -87,12 +87,13 @@ std::string queueing_line(const DirectionCounters& d, const LinkDirection& direc
 
 }  // namespace
 
-std::string exec_summary(const LinkReport& report, const Plan& plan, const std::string& reason) {
+std::string exec_summary(const LinkReport& report, const Plan& plan, const std::string& reason,
+                         const std::string& name) {
   const Case& test_case = plan.cases(0);
   const std::int64_t mtu = plan.test_set().mtu();
   const bool changed = report.changes() > 0;
-  std::string text =
-      fmt::format("seawind: the link ran {}\n", short_duration(report.link_time_ns()));
+  std::string text = fmt::format("seawind: the link {}{}ran {}\n", name, name.empty() ? "" : " ",
+                                 short_duration(report.link_time_ns()));
   text += direction_line("down", report.downlink(), report.link_time_ns());
   text += queueing_line(report.downlink(), test_case.link().downlink(),
                         test_case.has_downlink_router() ? &test_case.downlink_router() : nullptr,

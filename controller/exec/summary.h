@@ -12,8 +12,9 @@ class LinkReport;
 class Plan;
 
 /// What crossed the link in each direction, how long it waited there, and the measured timing.
-/// `reason`: why the timing is not valid; empty: it is.
-std::string exec_summary(const LinkReport& report, const Plan& plan, const std::string& reason);
+/// `reason`: why the timing is not valid; empty: it is. `name`: of one of several links.
+std::string exec_summary(const LinkReport& report, const Plan& plan, const std::string& reason,
+                         const std::string& name = {});
 
 /// How many TCP connections were split at the fixed host, and how many SYNs were not answered
 /// there. `quiet`: only the latter. Empty: none.

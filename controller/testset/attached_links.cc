@@ -77,6 +77,9 @@ class Reader {
       one.set_mobile(end_of(one.mobile(), link.at("mobile"), services));
     }
     check_bridged_link(link, configs_, problems_);
+    if (!one.devices().empty())
+      problems_.add(link.at("devices"),
+                    "only a link of `seawind bridge FILE` has devices with links of their own");
     if (!own.empty()) return;
     if (!names_.insert(one.name()).second)
       problems_.add(node.at,

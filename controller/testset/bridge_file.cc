@@ -11,10 +11,13 @@
 #include <array>
 #include <charconv>
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 
+#include "common/config/names.h"
 #include "common/error.h"
 #include "controller/testset/read_document.h"
 
@@ -65,21 +68,118 @@ SearchPath search_of(const fs::path& configs) {
   return {{".", configs}};
 }
 
-void check_reference(const Document<BridgedLink>& link, const std::string& key,
-                     const std::string& kind, const fs::path& configs, Diagnostics& problems) {
-  BridgedLink here = link.message;
-  resolve_references(here, link.file.parent_path());
-  const std::string& reference = key == "link" ? here.link() : here.router();
-  if (!reference.empty() && find_reference_of(here, kind, configs).empty())
-    report_missing_reference(search_of(configs), kind, reference, "", link.at(key), problems);
+/// Returns the file at `key` of the link; empty: none.
+fs::path check_reference(const Document<BridgedLink>& link, const std::string& key,
+                         const std::string& kind, const std::string& reference,
+                         const fs::path& configs, Diagnostics& problems) {
+  if (reference.empty()) return {};
+  const std::string here = from_here(reference, link.file.parent_path());
+  fs::path found = find_reference(search_of(configs), kind, here, "");
+  if (found.empty())
+    report_missing_reference(search_of(configs), kind, here, "", link.at(key), problems);
+  return found;
+}
+
+std::string lower(std::string mac) {
+  for (char& c : mac)
+    if (c >= 'A' && c <= 'F') c = static_cast<char>(c - 'A' + 'a');
+  return mac;
+}
+
+/// Each takes files of the bridge and of its daemon.
+constexpr std::uint64_t kMostListed = 252;
+
+/// Of the network that has `address`, without the first and the last one, the fixed end's and the
+/// DHCP server's; at most kMostListed.
+std::uint64_t addresses_for_devices(const std::string& address) {
+  constexpr int kChosenPrefix = 24;
+  constexpr std::uint64_t kOthers = 4;
+  const auto parsed = parse(address);
+  const std::uint64_t all = std::uint64_t{1}
+                            << (kAddressBits - (parsed ? parsed->prefix : kChosenPrefix));
+  return all > kOthers ? std::min(all - kOthers, kMostListed) : 0;
+}
+
+void check_devices(const Document<BridgedLink>& link, const fs::path& configs,
+                   Diagnostics& problems) {
+  const BridgedLink& one = link.message;
+  const std::string name = one.name().empty() ? link.file.stem().string() : one.name();
+  if (one.devices().empty()) return;
+  if (!one.mobile().empty() && !interface_of_devices(one.mobile()))
+    problems.add(link.at("devices"),
+                 fmt::format("`{}` has no devices: write `mobile: lan:INTERFACE` or `ap:INTERFACE`",
+                             one.mobile()));
+  if (!one.fixed().empty() && one.fixed() != "nat")
+    problems.add(link.at("devices"), "devices with links of their own need `fixed: nat`");
+  if (const auto most = addresses_for_devices(one.mobile_address());
+      static_cast<std::uint64_t>(one.devices_size()) > most)
+    problems.add(link.at("devices"),
+                 fmt::format("{} devices; the network has addresses for {} with links of their own",
+                             one.devices_size(), most));
+  std::map<std::string, int> names;
+  std::map<std::string, int> macs;
+  for (int i = 0; i < one.devices_size(); ++i) {
+    const ListedDevice& device = one.devices(i);
+    const std::string path = fmt::format("devices[{}].", i);
+    const auto add = [&](const char* key, const std::string& problem) {
+      if (!problem.empty()) problems.add(link.at(path + key), problem);
+    };
+    if (!device.name().empty() && config::name_problem(name, PLAIN_NAME).empty() &&
+        config::name_problem(device.name(), PLAIN_NAME).empty())
+      add("name", config::name_problem(device_link_name(name, device.name()), PLAIN_NAME));
+    if (!device.name().empty() && !names.emplace(device.name(), i).second)
+      add("name", fmt::format("another device is named {}, too", device.name()));
+    if (!device.mac().empty()) add("mac", device_mac_problem(device.mac()));
+    if (!device.mac().empty() && !macs.emplace(lower(device.mac()), i).second)
+      add("mac", fmt::format("another device has the MAC address {}, too", device.mac()));
+    check_reference(link, path + "router", "routers", device.router(), configs, problems);
+    const fs::path profile =
+        check_reference(link, path + "link", "profiles", device.link(), configs, problems);
+    if (profile.empty()) continue;
+    Diagnostics own;  // of the profile: reported by who runs or checks it
+    const auto read =
+        read_document<LinkProfile>(profile, {{root_of(fs::absolute(profile)), configs}}, own);
+    if (has_nat(read.message))
+      add("link",
+          fmt::format("`{}` has a NAT, which the link of a single device cannot have: the NAT of "
+                      "`link` is that of the others",
+                      device.link()));
+  }
 }
 
 }  // namespace
 
-fs::path find_reference_of(const BridgedLink& link, const std::string& kind,
-                           const fs::path& configs) {
-  return find_reference(search_of(configs), kind, kind == "profiles" ? link.link() : link.router(),
-                        "");
+std::vector<fs::path> find_references_of(const BridgedLink& link, const std::string& kind,
+                                         const fs::path& configs) {
+  std::vector<fs::path> out;
+  const auto add = [&](const auto& one) {
+    fs::path found = find_reference(search_of(configs), kind,
+                                    kind == "profiles" ? one.link() : one.router(), "");
+    if (!found.empty()) out.push_back(std::move(found));
+  };
+  add(link);
+  for (const ListedDevice& device : link.devices()) add(device);
+  return out;
+}
+
+std::string device_link_name(const std::string& link, const std::string& device) {
+  return fmt::format("{}-{}", link, device);
+}
+
+std::string device_mac_problem(const std::string& text) {
+  constexpr std::size_t kLength = 17;
+  constexpr std::size_t kOfByte = 3;  // with what follows it
+  constexpr auto kDigits = "0123456789abcdef";
+  const std::string mac = lower(text);
+  bool is_mac = mac.size() == kLength;
+  for (std::size_t i = 0; is_mac && i < kLength; ++i)
+    is_mac = i % kOfByte == 2 ? mac[i] == ':'
+                              : std::string_view(kDigits).find(mac[i]) != std::string_view::npos;
+  if (!is_mac) return fmt::format("`{}` is not a MAC address: write \"02:00:00:00:00:07\"", text);
+  if (std::string_view(kDigits).find(mac[1]) % 2 == 1)
+    return fmt::format("{} is a multicast address, not that of a device", text);
+  if (mac == "00:00:00:00:00:00") return "no device has the MAC address " + text;
+  return {};
 }
 
 std::optional<std::string> interface_of_devices(const std::string& end) {
@@ -210,8 +310,8 @@ std::vector<KeyProblem> access_point_problems(const AccessPoint& access_point) {
 void check_bridged_link(const Document<BridgedLink>& link, const fs::path& configs,
                         Diagnostics& problems) {
   const BridgedLink& one = link.message;
-  check_reference(link, "link", "profiles", configs, problems);
-  check_reference(link, "router", "routers", configs, problems);
+  check_reference(link, "link", "profiles", one.link(), configs, problems);
+  check_reference(link, "router", "routers", one.router(), configs, problems);
   for (const auto& [key, end] :
        {std::pair{"fixed", &one.fixed()}, std::pair{"mobile", &one.mobile()}})
     if (std::string problem = end->empty() ? "" : bridge_end_problem(*end); !problem.empty())
@@ -244,6 +344,7 @@ void check_bridged_link(const Document<BridgedLink>& link, const fs::path& confi
       !problem.empty() && !one.fixed().empty() && !one.mobile().empty())
     problems.add(link.at(one.mobile_address().empty() ? "fixed_address" : "mobile_address"),
                  std::move(problem));
+  check_devices(link, configs, problems);
 }
 
 BridgedLink read_bridged_link(const fs::path& file, const fs::path& configs) {
@@ -254,12 +355,17 @@ BridgedLink read_bridged_link(const fs::path& file, const fs::path& configs) {
   BridgedLink& one = link.message;
   if (one.name().empty()) one.set_name(file.stem().string());
   resolve_references(one, file.parent_path());
+  for (ListedDevice& device : *one.mutable_devices()) device.set_mac(lower(device.mac()));
   return std::move(one);
 }
 
 void resolve_references(BridgedLink& link, const fs::path& folder) {
-  link.set_link(from_here(link.link(), folder));
-  if (!link.router().empty()) link.set_router(from_here(link.router(), folder));
+  const auto resolve = [&folder](auto& one) {
+    one.set_link(from_here(one.link(), folder));
+    if (!one.router().empty()) one.set_router(from_here(one.router(), folder));
+  };
+  resolve(link);
+  for (ListedDevice& device : *link.mutable_devices()) resolve(device);
 }
 
 }  // namespace seawind

@@ -14,19 +14,24 @@
 namespace seawind {
 
 /// Reads and checks the file. Names of profiles and routers are looked up in ./ and in `configs`.
-/// In the result paths from the file's folder are paths from the working directory, and the name is
-/// set. Throws UsageError, which names the places of its mistakes.
+/// In the result paths from the file's folder are paths from the working directory, the name is
+/// set, and MAC addresses are in lower case. Throws UsageError, which names the places of its
+/// mistakes.
 BridgedLink read_bridged_link(const std::filesystem::path& file,
                               const std::filesystem::path& configs);
 /// What can be told without looking at the machine; keys that are empty are not checked.
 void check_bridged_link(const Document<BridgedLink>& link, const std::filesystem::path& configs,
                         Diagnostics& problems);
-/// Paths of profiles from `folder` become paths from the working directory.
+/// Paths of profiles from `folder`, of the link and its devices, become paths from the working
+/// directory.
 void resolve_references(BridgedLink& link, const std::filesystem::path& folder);
-/// The link's profile, or its router (`kind`: "profiles", "routers"), after resolve_references().
-/// Empty: there is no such file.
-std::filesystem::path find_reference_of(const BridgedLink& link, const std::string& kind,
-                                        const std::filesystem::path& configs);
+/// The profiles, or the routers (`kind`: "profiles", "routers"), of the link and of its devices,
+/// after resolve_references(). Those without a file are left out.
+std::vector<std::filesystem::path> find_references_of(const BridgedLink& link,
+                                                      const std::string& kind,
+                                                      const std::filesystem::path& configs);
+/// The name of the link of the device `device` beside the link `link`.
+std::string device_link_name(const std::string& link, const std::string& device);
 
 /// The interface of an end `lan:INTERFACE` or `ap:INTERFACE`; nothing for another end.
 std::optional<std::string> interface_of_devices(const std::string& end);
@@ -37,6 +42,8 @@ std::string host_address_problem(const std::string& text);
 /// Why hosts with the addresses of `link` (empty: chosen) cannot reach each other, or devices get
 /// none.
 std::string host_addresses_problem(const BridgedLink& link);
+/// Why the text is not the MAC address of one device; empty: it is.
+std::string device_mac_problem(const std::string& text);
 /// Why the fixed end cannot be that of devices; empty: it can, or the mobile end is none.
 std::string fixed_end_of_devices_problem(const BridgedLink& link);
 

@@ -97,7 +97,7 @@ void check_file(const std::string& kind, const fs::path& file, const fs::path& c
   BridgedLink link = static_cast<const BridgedLink&>(*read);
   resolve_references(link, file.parent_path());
   for (const char* named : {"profiles", "routers"})
-    if (const fs::path found = find_reference_of(link, named, configs); !found.empty())
+    for (const fs::path& found : find_references_of(link, named, configs))
       (void)read_checked(named, found, configs, problems, unsaved);
 }
 

@@ -27,6 +27,12 @@ std::array<NamedDirection, 2> directions(const LinkProfile& link) {
 
 }  // namespace
 
+bool has_nat(const LinkProfile& link) {
+  return std::ranges::any_of(link.downlink().stages(), [](const StageSpec& stage) {
+    return stage.has_nat() || stage.has_nat64();
+  });
+}
+
 void check_link(const Document<LinkProfile>& link, Diagnostics& problems) {
   for (const LinkProblem& p : link_problems(link.message)) {
     problems.add(link.at(p.path), p.message, p.hint);

@@ -28,6 +28,8 @@ struct Document {
 };
 
 void check_link(const Document<LinkProfile>& link, Diagnostics& problems);
+/// Whether the profile has a NAT between the mobile hosts and the path.
+bool has_nat(const LinkProfile& link);
 void check_tcp(const Document<TcpVariant>& tcp, Diagnostics& problems);
 void check_workload(const Document<Workload>& workload, Diagnostics& problems);
 /// Checks the values of the test set that depend on no other file: `parallel`, `until`.

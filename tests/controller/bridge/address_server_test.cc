@@ -21,6 +21,14 @@ TEST(RangesOf, LeaveOutTheAddressesThatAreUsed) {
             (List{"10.0.0.17,10.0.0.27", "10.0.0.29,10.0.0.29"}));
 }
 
+TEST(LastAddresses, AreNoOthers) {
+  using List = std::vector<std::string>;
+  const AddressPlan plan{.address = "10.0.0.12/28", .router = "10.0.0.14", .name_server = {}};
+  EXPECT_EQ(last_addresses(plan, 3), (List{"10.0.0.13", "10.0.0.11", "10.0.0.10"}));
+  EXPECT_EQ(last_addresses(plan, 100).size(), 12U);
+  EXPECT_EQ(last_addresses(plan, 0), List());
+}
+
 TEST(DevicesOf, AreThoseOfTheLeases) {
   const auto found = devices_of(
       "1795841386 02:00:00:00:00:07 10.0.0.49 phone 01:02:00:00:00:00:07\n"

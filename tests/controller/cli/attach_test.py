@@ -174,6 +174,8 @@ class Attach(unittest.TestCase):
                 (own + "x-seawind: [lte]\n", ":7:13: error: a link is a map"),
                 (own + "x-seawind:\n  - {link: lte, fixed: server, mobile: phne}\n", "did you mean `phone`?"),
                 (own + "x-seawind:\n  - {link: lte, fixed: server, mobil: phone}\n", "did you mean `mobile`?"),
+                (own + "x-seawind:\n  - {link: lte, fixed: nat, mobile: 'lan:lo', devices: [{name: a, link: lte, mac: "
+                 "\"02:00:00:00:00:07\"}]}\n", "only a link of `seawind bridge FILE` has devices"),
                 (own + "x-seawind:\n  - {link: lte, fixed: server, mobile: nat}\n", "`nat` is possible as the fixed end"),
                 (own + "x-seawind:\n" + 2 * "  - {link: lte, fixed: server, mobile: phone}\n",
                  "another link is named server-phone, too"),

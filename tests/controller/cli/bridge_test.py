@@ -132,12 +132,12 @@ class Bridge(unittest.TestCase):
         self.assertTrue(within(3, lambda: state("left", "right") == self.before),
                         (self.before, state("left", "right")))
 
-    def begin(self, *options, fixed="netns:left", mobile="netns:right", path=None):
-        """Returns the bridge when the link runs."""
+    def begin(self, *options, fixed="netns:left", mobile="netns:right", path=None, file=None):
+        """Returns the bridge, of the options or of a file, when the link runs."""
         environment = {**os.environ, **({"PATH": path} if path else {})}
-        bridge = subprocess.Popen([BIN / "seawind", "bridge", "--configs", CONFIGS, "--link", self.link, "--fixed", fixed,
-                                   "--mobile", mobile, "--json", *options], stdout=subprocess.PIPE,
-                                  stderr=subprocess.PIPE, text=True, env=environment)
+        words = [file] if file else ["--link", self.link, "--fixed", fixed, "--mobile", mobile]
+        bridge = subprocess.Popen([BIN / "seawind", "bridge", "--configs", CONFIGS, *words, "--json", *options],
+                                  stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment)
         self.addCleanup(lambda: (bridge.poll() is None and bridge.kill(), bridge.communicate()))
         bridge.first = bridge.stdout.readline()
         if not bridge.first:
@@ -183,6 +183,32 @@ class Bridge(unittest.TestCase):
         ip("link", "set", f"to-{space}", "up")
         ip("-n", space, "link", "set", "e", "up")
         self.assertTrue(within(3, lambda: "state UP" in ip("-n", space, "link", "show", "e")))
+
+    def plug_devices_behind_a_switch(self):
+        """The hosts left and right behind the interface lan of the machine."""
+        for space in ("left", "right"):
+            self.plug_device(space)
+        ip("link", "add", "switch", "type", "bridge", "mcast_snooping", "0")
+        self.addCleanup(run, "ip", "link", "del", "switch")
+        ip("link", "add", "lan", "type", "veth", "peer", "name", "port")
+        self.addCleanup(run, "ip", "link", "del", "lan")
+        for name in ("switch", "lan", "port"):
+            without_ipv6(name)
+        for name in ("to-left", "to-right", "port"):
+            ip("link", "set", name, "master", "switch", "up")
+        for name in ("switch", "lan"):
+            ip("link", "set", name, "up")
+        self.assertTrue(within(3, lambda: all("state UP" in ip("link", "show", name) for name in ("switch", "lan"))))
+
+    def file_with_a_tablet(self, mobile, mac):
+        """phones.yaml: a fast link to the machine's network, and one over UMTS of the device with this MAC address."""
+        folder = pathlib.Path(self.folder.name)
+        fast = LINK.replace("50ms", "10ms")
+        (folder / "fast.yaml").write_text(f"downlink: {fast}\nuplink: {fast}\n")
+        file = folder / "phones.yaml"
+        file.write_text(f"link: ./fast.yaml\nfixed: nat\nmobile: {mobile}\n"
+                        f"devices: [{{name: tablet, mac: \"{mac}\", link: umts, router: codel}}]\n")
+        return file
 
     def ask_for_address(self, space):
         """Returns what is before a command of the device."""
@@ -290,19 +316,7 @@ class Bridge(unittest.TestCase):
 
     def test_devices_get_addresses_names_and_the_network(self):
         self.begin_names()
-        for space in ("left", "right"):
-            self.plug_device(space)
-        ip("link", "add", "switch", "type", "bridge", "mcast_snooping", "0")  # both are behind one interface
-        self.addCleanup(run, "ip", "link", "del", "switch")
-        ip("link", "add", "lan", "type", "veth", "peer", "name", "port")
-        self.addCleanup(run, "ip", "link", "del", "lan")
-        for name in ("switch", "lan", "port"):
-            without_ipv6(name)
-        for name in ("to-left", "to-right", "port"):
-            ip("link", "set", name, "master", "switch", "up")
-        for name in ("switch", "lan"):
-            ip("link", "set", name, "up")
-        self.assertTrue(within(3, lambda: all("state UP" in ip("link", "show", name) for name in ("switch", "lan"))))
+        self.plug_devices_behind_a_switch()
         before = state()
         web = subprocess.Popen([sys.executable, "-m", "http.server", "--bind", "198.51.100.1", "8000"],
                                stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, cwd=self.folder.name)
@@ -328,6 +342,78 @@ class Bridge(unittest.TestCase):
         _, err = self.end(bridge)
         self.assertRegex(err, rf"device {addresses['right']} \([0-9a-f:]+, right\)")
         self.assertTrue(within(3, lambda: state() == before), (before, state()))
+        self.doCleanups()
+
+    def test_a_listed_device_has_a_link_of_its_own(self):
+        self.begin_names()
+        self.plug_devices_behind_a_switch()
+        before = state()
+        mac = json.loads(ip("-n", "left", "-j", "link", "show", "e"))[0]["address"]
+        file = self.file_with_a_tablet("lan:lan", mac.upper())
+        bridge = self.begin(file=file)
+
+        def packets():
+            listed = json.loads(run(BIN / "seawind", "link", "list", "--json").stdout)
+            return {one["name"]: (one["downlink_packets"], one["uplink_packets"]) for one in listed}
+
+        left, right = (self.ask_for_address(space) for space in ("left", "right"))
+        self.assertEqual(packets(), {"phones": (0, 0), "phones-tablet": (0, 0)})
+        self.assertIn("10.0.0.254/", ip("-n", "left", "address"))
+        self.assert_round_trip_of(left, "198.51.100.1", 312)
+        self.assertEqual(packets()["phones"], (0, 0))
+        pings = packets()["phones-tablet"]
+        self.assert_round_trip_of(right, "www.test", 20)
+        self.assertEqual(packets()["phones-tablet"], pings)
+        self.assertEqual(run(BIN / "seawind", "link", "change", "phones-tablet", "--profile", self.link).returncode, 0)
+        self.assert_round_trip_of(left, "198.51.100.1")
+        self.assert_round_trip_of(right, "198.51.100.1", 20)
+        self.assertLess(machine.least_round_trip(left, "10.0.0.2", 10), 10)
+        for name, space in (("phones", "right"), ("phones-tablet", "left")):
+            shown = json.loads(run(BIN / "seawind", "link", "show", name, "--json").stdout)["devices"]
+            self.assertEqual([one["name"] for one in shown], [space])
+        lines, err = self.end(bridge)
+        self.assertEqual({line["link"] for line in lines}, {"phones", "phones-tablet"})
+        last = {line["link"]: line for line in lines}
+        self.assertEqual((last["phones"]["changes"], last["phones-tablet"]["changes"]), (0, 1))
+        self.assertIn(f"seawind: link phones-tablet: of the device {mac}\n", err)
+        for name in ("phones", "phones-tablet"):
+            self.assertRegex(err, rf"the link {name} ran (.*\n)*?  timing ")
+        self.assertTrue(within(3, lambda: state() == before), (before, state()))
+        self.doCleanups()
+
+    def test_nothing_of_a_device_crosses_the_link_of_another(self):
+        """Not even its ARP and DHCP."""
+        self.begin_names()
+        self.plug_devices_behind_a_switch()
+        mac = json.loads(ip("-n", "left", "-j", "link", "show", "e"))[0]["address"]
+        for space, idle in (("right", "phones-tablet"), ("left", "phones")):
+            bridge = self.begin(file=self.file_with_a_tablet("lan:lan", mac))
+            device = self.ask_for_address(space)
+            for address in ("10.0.0.2", "198.51.100.1"):
+                self.assertEqual(run(*device, "ping", "-c", "1", address).returncode, 0)
+            ip("-n", space, "neigh", "flush", "all")
+            self.assertEqual(run(*device, "ping", "-c", "1", "-W", "1", "-b", "10.0.0.255").returncode, 1)  # to all, and no answer
+            _, err = self.end(bridge)
+            idle_summary = err.split(f"the link {idle} ran")[1].split("seawind: ")[0]
+            self.assertIn("down  delivered 0 packets, 0 B\n  up    delivered 0 packets, 0 B\n", idle_summary)
+            self.assertNotIn("outside of the model", idle_summary)
+            ip("-n", space, "address", "flush", "dev", "e")
+        self.doCleanups()
+
+    def test_links_of_devices_wait_for_the_interface(self):
+        self.begin_names()
+        self.plug_device("left")
+        mac = json.loads(ip("-n", "left", "-j", "link", "show", "e"))[0]["address"]
+        bridge = self.begin(file=self.file_with_a_tablet("lan:to-left", mac))
+        left = self.ask_for_address("left")
+        self.assert_round_trip_of(left, "198.51.100.1", 312)
+        ip("-n", "left", "link", "set", "e", "down")
+        self.assertTrue(any("lost its carrier" in line or "has no carrier" in line
+                            for line in iter(bridge.stderr.readline, "")))
+        ip("-n", "left", "link", "set", "e", "up")
+        self.assertTrue(any("carries the link again" in line for line in iter(bridge.stderr.readline, "")))
+        self.assert_round_trip_of(self.ask_for_address("left"), "198.51.100.1", 312)
+        self.end(bridge)
         self.doCleanups()
 
     def test_devices_behind_the_nat_of_a_profile(self):
@@ -733,6 +819,15 @@ esac
         for words in (f"{file}:3:9: error: `nat` is possible as the fixed end only",
                       f"{file}:4:16: error: `10.0.0.1` is not an IPv4 address with the length"):
             self.assertIn(words, done.stderr)
+        file.write_text("link: lte\nfixed: nat\nmobile: lan:lo\n"
+                        "devices:\n  - {name: tablet, mac: \"03:00:00:00:00:07\", link: umts}\n")
+        for words in ([BIN / "seawind", "validate"], [BIN / "seawind", "bridge"]):
+            done = run(*words, file)
+            self.assertIn(f"{file}:5:25: error: 03:00:00:00:00:07 is a multicast address", done.stderr + done.stdout)
+        file.write_text(file.read_text().replace("03:", "02:"))
+        done = run(BIN / "seawind", "bridge", file, "-o", folder / "record")
+        self.assertEqual((done.returncode, "has several links and is not recorded" in done.stderr), (2, True), done.stderr)
+        self.assertFalse((folder / "record").exists())
         for words in (["--link", "lte", str(file)], ["--fixed", "netns:left", "--mobile", "netns:right"]):
             self.assertEqual(run(BIN / "seawind", "bridge", *words).returncode, 2)
 
@@ -800,15 +895,17 @@ esac
         self.kill_each_process("netns:right", self.before)
 
     def test_nothing_is_left_of_an_end_of_devices_whatever_is_killed(self):
+        """One of them has a link of its own."""
         self.plug_device("right")
-        self.kill_each_process("lan:to-right", state("left", "right"))
+        self.kill_each_process("lan:to-right", state("left", "right"),
+                               self.file_with_a_tablet("lan:to-right", "02:00:00:00:00:07"))
         self.doCleanups()
 
-    def kill_each_process(self, mobile, before):
+    def kill_each_process(self, mobile, before, file=None):
         victims = 1
         number = 0
         while number <= victims:
-            bridge = self.begin(fixed="nat", mobile=mobile)
+            bridge = self.begin(fixed="nat", mobile=mobile, file=file)
             everyone = [bridge.pid, *children(bridge.pid)]
             victims = len(everyone)
             for pid in everyone if number == victims else [everyone[number]]:

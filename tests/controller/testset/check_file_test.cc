@@ -36,6 +36,9 @@ std::vector<std::string> problems_of_link(const std::string& text) {
   tree.write("profiles/good.yaml",
              "downlink: {link_send_buffer_size: 15kB, rate_base: 1Mbit/s}\n"
              "uplink: {link_send_buffer_size: 15kB, rate_base: 1Mbit/s}\n");
+  tree.write("profiles/nat.yaml",
+             "downlink: {link_send_buffer_size: 15kB, rate_base: 1Mbit/s, stages: [{nat: {}}]}\n"
+             "uplink: {link_send_buffer_size: 15kB, rate_base: 1Mbit/s}\n");
   Diagnostics problems;
   check_file("links", tree.write("links/x.yaml", text), tree.root(), problems);
   std::vector<std::string> out;
@@ -86,6 +89,54 @@ TEST(CheckFile, DevicesGetAddressesOfTheLink) {
                        " mobile_address: 10.1.1.2/30}"),
       List{"1:88 the network of 10.1.1.2/30 has no addresses for devices: a prefix of at most "
            "28 has"});
+}
+
+TEST(CheckFile, DevicesWithLinksOfTheirOwn) {
+  using List = std::vector<std::string>;
+  const auto of = [](const std::string& devices, const std::string& ends = "nat, mobile: lan:e") {
+    return problems_of_link(
+        fmt::format("{{link: good, fixed: {}}}\n", ends + ",\n devices: [" + devices + "]"));
+  };
+  const auto device = [](const std::string& keys, const char* mac = "02:00:00:00:00:07") {
+    return fmt::format("{{{}, mac: \"{}\"}}", keys, mac);
+  };
+  const std::string good = device("name: a, link: good");
+  EXPECT_EQ(of(good), List());
+  EXPECT_EQ(of(good, "nat, mobile: ap:w, access_point: {ssid: x}"), List());
+  EXPECT_EQ(of(good, "netns:x, mobile: lan:e"),
+            List{"2:11 devices with links of their own need `fixed: nat`"});
+  EXPECT_EQ(of(good, "nat, mobile: netns:x"),
+            List{"2:11 `netns:x` has no devices: write `mobile: lan:INTERFACE` or `ap:INTERFACE`"});
+  EXPECT_EQ(of(good + ", " + device("name: a, link: good", "02:00:00:00:00:0a") + ", " +
+               device("name: b, link: good", "02:00:00:00:00:0A")),
+            (List{"2:68 another device is named a, too",
+                  "2:137 another device has the MAC address 02:00:00:00:00:0A, too"}));
+  for (const char* wrong : {"02:00:00:00:00", "02-00-00-00-00-07", "02:00:00:00:00:0g",
+                            "2:0:0:0:0:7", "02:00:00:00:00:07:", "phone"})
+    EXPECT_EQ(
+        of(device("name: a, link: good", wrong)),
+        List{fmt::format("2:39 `{}` is not a MAC address: write \"02:00:00:00:00:07\"", wrong)});
+  EXPECT_EQ(of(device("name: a, link: good", "03:00:00:00:00:07")),
+            List{"2:39 03:00:00:00:00:07 is a multicast address, not that of a device"});
+  EXPECT_EQ(of(device("name: a, link: good", "ff:ff:ff:ff:ff:ff")).size(), 1U);
+  EXPECT_EQ(of(device("name: a, link: good", "00:00:00:00:00:00")).size(), 1U);
+  EXPECT_EQ(of(device("name: a, link: none, router: codell")),
+            (List{"2:42 there is no file for `codell`", "2:28 there is no file for `none`"}));
+  EXPECT_EQ(of(device("name: a, link: nat")),
+            List{"2:28 `nat` has a NAT, which the link of a single device cannot have: the NAT of "
+                 "`link` is that of the others"});
+  EXPECT_EQ(of(device("name: a, link: slow")).at(0), "1:1 unknown key `uplnk`");
+  EXPECT_EQ(of(device("name: " + std::string(63, 'a') + ", link: good")).size(), 1U)
+      << "x-aaa... has 64 characters at most";
+  std::string many = good;
+  for (int i = 0; i < 12; ++i)
+    many += ", " + device(fmt::format("name: d{}, link: good", i).c_str(),
+                          fmt::format("02:00:00:00:01:{:02}", i).c_str());
+  const std::string ends =
+      "nat, mobile: lan:e, fixed_address: 10.1.1.1/28, mobile_address: 10.1.1.2/28";
+  EXPECT_EQ(of(many, ends), List{"2:11 13 devices; the network has addresses for 12 with "
+                                 "links of their own"});
+  EXPECT_EQ(of(many), List());
 }
 
 TEST(CheckFile, AnAccessPointHasWhatWifiPermits) {
