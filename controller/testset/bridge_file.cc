@@ -11,8 +11,8 @@
 #include <array>
 #include <charconv>
 #include <cstdint>
-#include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -86,6 +86,23 @@ std::string lower(std::string mac) {
   return mac;
 }
 
+/// Why the text is not the MAC address of one device; empty: it is.
+std::string device_mac_problem(const std::string& text) {
+  constexpr std::size_t kLength = 17;
+  constexpr std::size_t kOfByte = 3;  // with what follows it
+  constexpr auto kDigits = "0123456789abcdef";
+  const std::string mac = lower(text);
+  bool is_mac = mac.size() == kLength;
+  for (std::size_t i = 0; is_mac && i < kLength; ++i)
+    is_mac = i % kOfByte == 2 ? mac[i] == ':'
+                              : std::string_view(kDigits).find(mac[i]) != std::string_view::npos;
+  if (!is_mac) return fmt::format("`{}` is not a MAC address: write \"02:00:00:00:00:07\"", text);
+  if (std::string_view(kDigits).find(mac[1]) % 2 == 1)
+    return fmt::format("{} is a multicast address, not that of a device", text);
+  if (mac == "00:00:00:00:00:00") return "no device has the MAC address " + text;
+  return {};
+}
+
 /// Each takes files of the bridge and of its daemon.
 constexpr std::uint64_t kMostListed = 252;
 
@@ -114,10 +131,10 @@ void check_devices(const Document<BridgedLink>& link, const fs::path& configs,
   if (const auto most = addresses_for_devices(one.mobile_address());
       static_cast<std::uint64_t>(one.devices_size()) > most)
     problems.add(link.at("devices"),
-                 fmt::format("{} devices; the network has addresses for {} with links of their own",
+                 fmt::format("{} devices; at most {} of this network can have links of their own",
                              one.devices_size(), most));
-  std::map<std::string, int> names;
-  std::map<std::string, int> macs;
+  std::set<std::string> names;
+  std::set<std::string> macs;
   for (int i = 0; i < one.devices_size(); ++i) {
     const ListedDevice& device = one.devices(i);
     const std::string path = fmt::format("devices[{}].", i);
@@ -127,10 +144,10 @@ void check_devices(const Document<BridgedLink>& link, const fs::path& configs,
     if (!device.name().empty() && config::name_problem(name, PLAIN_NAME).empty() &&
         config::name_problem(device.name(), PLAIN_NAME).empty())
       add("name", config::name_problem(device_link_name(name, device.name()), PLAIN_NAME));
-    if (!device.name().empty() && !names.emplace(device.name(), i).second)
+    if (!device.name().empty() && !names.insert(device.name()).second)
       add("name", fmt::format("another device is named {}, too", device.name()));
     if (!device.mac().empty()) add("mac", device_mac_problem(device.mac()));
-    if (!device.mac().empty() && !macs.emplace(lower(device.mac()), i).second)
+    if (!device.mac().empty() && !macs.insert(lower(device.mac())).second)
       add("mac", fmt::format("another device has the MAC address {}, too", device.mac()));
     check_reference(link, path + "router", "routers", device.router(), configs, problems);
     const fs::path profile =
@@ -164,22 +181,6 @@ std::vector<fs::path> find_references_of(const BridgedLink& link, const std::str
 
 std::string device_link_name(const std::string& link, const std::string& device) {
   return fmt::format("{}-{}", link, device);
-}
-
-std::string device_mac_problem(const std::string& text) {
-  constexpr std::size_t kLength = 17;
-  constexpr std::size_t kOfByte = 3;  // with what follows it
-  constexpr auto kDigits = "0123456789abcdef";
-  const std::string mac = lower(text);
-  bool is_mac = mac.size() == kLength;
-  for (std::size_t i = 0; is_mac && i < kLength; ++i)
-    is_mac = i % kOfByte == 2 ? mac[i] == ':'
-                              : std::string_view(kDigits).find(mac[i]) != std::string_view::npos;
-  if (!is_mac) return fmt::format("`{}` is not a MAC address: write \"02:00:00:00:00:07\"", text);
-  if (std::string_view(kDigits).find(mac[1]) % 2 == 1)
-    return fmt::format("{} is a multicast address, not that of a device", text);
-  if (mac == "00:00:00:00:00:00") return "no device has the MAC address " + text;
-  return {};
 }
 
 std::optional<std::string> interface_of_devices(const std::string& end) {

@@ -42,8 +42,6 @@ std::string host_address_problem(const std::string& text);
 /// Why hosts with the addresses of `link` (empty: chosen) cannot reach each other, or devices get
 /// none.
 std::string host_addresses_problem(const BridgedLink& link);
-/// Why the text is not the MAC address of one device; empty: it is.
-std::string device_mac_problem(const std::string& text);
 /// Why the fixed end cannot be that of devices; empty: it can, or the mobile end is none.
 std::string fixed_end_of_devices_problem(const BridgedLink& link);
 

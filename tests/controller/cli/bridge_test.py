@@ -414,7 +414,9 @@ class Bridge(unittest.TestCase):
         ip("-n", "left", "link", "set", "e", "up")
         self.assertTrue(any("carries the link again" in line for line in iter(bridge.stderr.readline, "")))
         self.assert_round_trip_of(self.ask_for_address("left"), "198.51.100.1", 312)
-        _, err = self.end(bridge)
+        done = run(BIN / "seawind", "link", "remove", "phones-tablet")  # which ends the bridge
+        self.assertRegex(done.stdout, "^link phones-tablet: ended .* after its start, down [0-9]+ packets")
+        _, err = bridge.communicate(timeout=30)
         self.assertEqual(err.count("NOT VALID: an interface of the link went down, up or away"), 2)
         self.doCleanups()
 

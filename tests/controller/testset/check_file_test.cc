@@ -134,7 +134,7 @@ TEST(CheckFile, DevicesWithLinksOfTheirOwn) {
                           fmt::format("02:00:00:00:01:{:02}", i).c_str());
   const std::string ends =
       "nat, mobile: lan:e, fixed_address: 10.1.1.1/28, mobile_address: 10.1.1.2/28";
-  EXPECT_EQ(of(many, ends), List{"2:11 13 devices; the network has addresses for 12 with "
+  EXPECT_EQ(of(many, ends), List{"2:11 13 devices; at most 12 of this network can have "
                                  "links of their own"});
   EXPECT_EQ(of(many), List());
 }
