@@ -80,12 +80,6 @@ fs::path check_reference(const Document<BridgedLink>& link, const std::string& k
   return found;
 }
 
-std::string lower(std::string mac) {
-  for (char& c : mac)
-    if (c >= 'A' && c <= 'F') c = static_cast<char>(c - 'A' + 'a');
-  return mac;
-}
-
 /// Why the text is not the MAC address of one device; empty: it is.
 std::string device_mac_problem(const std::string& text) {
   constexpr std::size_t kLength = 17;
