@@ -14,13 +14,15 @@
 namespace seawind {
 namespace {
 
-void add_address(nl_sock* socket, int index, const std::string& address, const std::string& name) {
+/// `peer`: of a point-to-point address; empty: none.
+void add_address(nl_sock* socket, int index, const std::string& address, const std::string& name,
+                 const std::string& peer = {}) {
   const Netlink<rtnl_addr, rtnl_addr_put> entry(rtnl_addr_alloc());
   rtnl_addr_set_ifindex(entry.get(), index);
   check_netlink(rtnl_addr_set_local(entry.get(), parse_address(address, AF_UNSPEC).get()),
                 "set an address");
-  if (!end.peer.empty())
-    check_netlink(rtnl_addr_set_peer(entry.get(), parse_address(end.peer, AF_INET).get()),
+  if (!peer.empty())
+    check_netlink(rtnl_addr_set_peer(entry.get(), parse_address(peer, AF_INET).get()),
                   "set the address of a peer");
   check_netlink(rtnl_addr_add(socket, entry.get(), NLM_F_CREATE | NLM_F_REPLACE),
                 "add " + address + " to " + name);
@@ -74,7 +76,7 @@ void bring_up_interface(const InterfaceEnd& end) {
   in_network_namespace(end.network_namespace, [&end] {
     const NetlinkSocket socket(NETLINK_ROUTE);
     const int index = static_cast<int>(if_nametoindex(end.name.c_str()));
-    if (!end.address.empty()) add_address(socket.get(), index, end.address, end.name);
+    if (!end.address.empty()) add_address(socket.get(), index, end.address, end.name, end.peer);
     const bool has_ipv6 = !end.nat64_prefixes.empty();
     if (has_ipv6) write_setting(ipv6_settings(end.name) + "addr_gen_mode", "1");  // none
     bring_up(socket.get(), index, end.name, has_ipv6);

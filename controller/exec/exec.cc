@@ -13,7 +13,6 @@
 #include <chrono>
 #include <cstdint>
 #include <cstdio>
-#include <cstdint>
 #include <cstdlib>
 #include <fstream>
 #include <memory>
