@@ -108,17 +108,18 @@ void in_network_namespace(int network_namespace, const std::function<void()>& ac
   action();
 }
 
+void disable_ipv6(const std::string& interface) {
+  const auto path = fmt::format("/proc/sys/net/ipv6/conf/{}/disable_ipv6", interface);
+  if (access(path.c_str(), F_OK) == 0) write_setting(path, "1");
+}
+
 Fd make_network_namespace() {
   const Fd home = current_network_namespace();
   if (unshare(CLONE_NEWNET) != 0) throw system_error("make a network namespace");
   Fd made = current_network_namespace();
   return_to_namespace(home.get());
   in_network_namespace(made.get(), [] {
-    for (const auto* which : {"all", "default"}) {
-      const auto path = fmt::format("/proc/sys/net/ipv6/conf/{}/disable_ipv6", which);
-      if (access(path.c_str(), F_OK) == 0)
-        write_setting(path, "1");  // absent: the kernel has no IPv6
-    }
+    for (const auto* which : {"all", "default"}) disable_ipv6(which);
     for_ordinary_users();
     bring_up_loopback();
   });

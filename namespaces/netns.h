@@ -21,6 +21,10 @@ void enter_user_namespace(int extra_flags = 0);
 /// Whether root is the machine's root.
 bool in_initial_user_namespace();
 
+/// Of an interface of the caller's network namespace, or `all`, `default`. No effect on a kernel
+/// without IPv6. Throws Error.
+void disable_ipv6(const std::string& interface);
+
 /// Makes an empty network namespace without entering it. Loopback is up. IPv6 is off, so that no
 /// router solicitation or address detection appears among measured packets.
 Fd make_network_namespace();

@@ -115,9 +115,7 @@ WifiAccessPoint::WifiAccessPoint(const AccessPoint& network, const std::string& 
                                    interface)));
   }
   bring_up_interface({.network_namespace = here.get(), .name = bridge_});
-  if (const std::string ipv6 = fmt::format("/proc/sys/net/ipv6/conf/{}/disable_ipv6", bridge_);
-      access(ipv6.c_str(), F_OK) == 0)
-    write_setting(ipv6, "1");  // this machine is not a host of the network
+  disable_ipv6(bridge_);  // this machine is not a host of the network
 }
 
 WifiAccessPoint::~WifiAccessPoint() {

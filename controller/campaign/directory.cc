@@ -13,7 +13,6 @@
 #include "common/marker.h"
 #include "common/output_folder.h"
 #include "common/print_error.h"
-#include "common/printable.h"
 #include "common/room.h"
 #include "common/sha256.h"
 #include "common/split_mix.h"
@@ -338,9 +337,8 @@ CampaignDirectory CampaignDirectory::open(const fs::path& given) {
   if (const std::string host = with_this_kernel(campaign.host); host != campaign.host) {
     directory.store().set_host(host);
     print_error(
-        "seawind: warning: the campaign was begun with another kernel, whose TCP its repetitions "
-        "so far have: {}\n",
-        printable(host));
+        "seawind: warning: the campaign was begun with another kernel, whose TCP may be another; "
+        "its report names both\n");
   }
   // The last run may have stopped between the end of a repetition and the judgement on its case.
   for (int i = 0; i < directory.plan_.cases_size(); ++i) directory.apply_until(i);

@@ -55,7 +55,7 @@ bool CommandSignals::interrupted() const {
 
 /// A hang-up goes to the leader of the session alone. The command may have left the group, as
 /// timeout(1) does.
-bool CommandSignals::has_from_terminal(const signalfd_siginfo& signal) const {
+bool CommandSignals::command_got(const signalfd_siginfo& signal) const {
   if (signal.ssi_code != SI_KERNEL) return false;
   if (signal.ssi_signo == SIGHUP && getsid(0) == getpid()) return false;
   return getpgid(pid_) == getpgrp();
@@ -64,7 +64,7 @@ bool CommandSignals::has_from_terminal(const signalfd_siginfo& signal) const {
 void CommandSignals::received(const signalfd_siginfo& signal) {
   const std::lock_guard lock(mutex_);
   const int number = static_cast<int>(signal.ssi_signo);
-  if (state_ == State::kRunning && !has_from_terminal(signal))
+  if (state_ == State::kRunning && !command_got(signal))
     pidfd_send_signal(command_, number, nullptr, 0);
   const bool again = state_ == State::kBefore ? !kept_.empty() : interrupted_;
   if (again) _exit(128 + number);  // what is left is put in order as after SIGKILL

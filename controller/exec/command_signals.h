@@ -2,9 +2,9 @@
 // Signals of `seawind exec`: SIGINT, SIGQUIT, SIGTERM, SIGHUP, SIGUSR1 and SIGUSR2, without those
 // that the caller ignores (nohup): this process and the command ignore them as well. Before the
 // command runs, they request a stop. While it runs, they are forwarded to it, except those that the
-// terminal has sent to it, too: to the process group of both. After it has ended, they end
-// the wait for what is to be delivered. A second signal N before the command runs, or after it has
-// ended, ends this process at once with 128 + N.
+// terminal has sent to the process group of both. After it has ended, they end the wait for what is
+// to be delivered. A second signal N before the command runs, or after it has ended, ends this
+// process at once with 128 + N.
 #pragma once
 
 #include <mutex>
@@ -37,8 +37,8 @@ class CommandSignals {
 
  private:
   void received(const signalfd_siginfo& signal);
-  /// Whether the terminal has sent the signal to the command, too.
-  bool has_from_terminal(const signalfd_siginfo& signal) const;
+  /// Whether the command got the signal from the terminal, as this process did.
+  bool command_got(const signalfd_siginfo& signal) const;
 
   enum class State { kBefore, kStarting, kRunning, kEnded };  // of the command
 

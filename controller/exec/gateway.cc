@@ -177,9 +177,7 @@ void Gateway::make_interfaces(int fixed_host, int mtu, bool nat) const {
   write_setting(settings + "forwarding", nat ? "1" : "0");
   write_setting(settings + "route_localnet", "1");
   // The rules are of IPv4.
-  if (const std::string ipv6 = fmt::format("/proc/sys/net/ipv6/conf/{}/disable_ipv6", interface_);
-      access(ipv6.c_str(), F_OK) == 0)
-    write_setting(ipv6, "1");
+  disable_ipv6(interface_);
 }
 
 }  // namespace seawind

@@ -18,9 +18,9 @@ std::string reachable_name_server(const std::string& resolver, const std::string
 /// The text of an /etc/resolv.conf with this name server in place of its own.
 std::string with_name_server(const std::string& resolver, const std::string& server);
 
-/// That of this machine.
+/// with_name_server() of this machine's /etc/resolv.conf.
 std::string resolver_with(const std::string& server);
-/// That of this machine.
+/// reachable_name_server() of this machine.
 std::string own_name_server();
 
 }  // namespace seawind

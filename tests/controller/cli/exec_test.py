@@ -21,6 +21,7 @@ import unittest
 
 from exec_support import (ALGORITHM, CONNECT, DRIP, ECHO, LARGEST, MACHINE, OFFLOAD, REACH, RECEIVE, SEND, processes,
                           serve_echo, serve_web)
+from machine import within
 
 BIN = pathlib.Path(os.environ["SEAWIND_BIN"])
 CONFIGS = pathlib.Path(__file__).resolve().parents[3] / "configs"
@@ -626,18 +627,18 @@ class Exec(unittest.TestCase):
             pid, terminal = pty.fork()
             if pid == 0:
                 os.chdir(self.path)
-                words = self.words("--link", "quick", "--", "sh", "-c", "echo ready; exec \"$@\"", "sh", *command)
+                words = self.words("--link", "quick", "--", "sh", "-c", "echo ready $$.; exec \"$@\"", "sh", *command)
                 os.execvpe(words[0], words, self.environment)
             shown = b""
-            while b"ready" not in shown:
+            while not (ready := re.search(rb"ready (\d+)\.", shown)):
                 shown += os.read(terminal, 1000)
-            time.sleep(0.3)  # for setpgid() of timeout, which says nothing
+            begun = time.monotonic()
             if command[0] == "timeout":
+                self.assertTrue(within(5, lambda: os.getpgid(int(ready[1])) != os.getpgid(pid)))
                 os.write(terminal, b"\x03")
                 with contextlib.suppress(OSError):
                     while os.read(terminal, 1000):
                         pass
-            begun = time.monotonic()
             os.close(terminal)
             os.waitpid(pid, 0)
             self.assertLess(time.monotonic() - begun, 15)
