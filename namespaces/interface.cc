@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "namespaces/interface.h"
 
+#include <linux/if_addr.h>
 #include <net/if.h>
 #include <netlink/addr.h>
 #include <netlink/route/addr.h>
@@ -24,6 +25,9 @@ void add_address(nl_sock* socket, int index, const std::string& address, const s
   if (!peer.empty())
     check_netlink(rtnl_addr_set_peer(entry.get(), parse_address(peer, AF_INET).get()),
                   "set the address of a peer");
+  // Otherwise an address of IPv6 is tentative, and cannot be sent from, until a thread of the
+  // kernel has run, even on an interface where no duplicate is looked for.
+  if (address.find(':') != std::string::npos) rtnl_addr_set_flags(entry.get(), IFA_F_NODAD);
   check_netlink(rtnl_addr_add(socket, entry.get(), NLM_F_CREATE | NLM_F_REPLACE),
                 "add " + address + " to " + name);
 }
