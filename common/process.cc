@@ -18,6 +18,7 @@
 
 #include "common/error.h"
 #include "common/pidfd.h"
+#include "common/printable.h"
 
 namespace seawind {
 namespace {
@@ -95,7 +96,7 @@ void exec_program(Prepared& prepared) {
 
 Process start_program(const ProgramStart& start) {
   Prepared prepared{start};
-  const std::string action = "start " + prepared.file;
+  const std::string action = "start " + printable(prepared.file);
   // exec closes the pipe; a child that fails writes its errno. The child's own files take the
   // numbers below `least`.
   Pipe failure = open_pipe();

@@ -40,7 +40,7 @@ class HolderClient {
 
     /// The slot of an agent, whose program is called agent-SLOT...; -1: another program.
     int slot() const;
-    /// "the agent of slot 3 was ended by signal 9 (Killed)", with the last line unless the agent
+    /// "an agent of slot 3 was ended by signal 9 (Killed)", with the last line unless the agent
     /// was killed, which writes nothing.
     std::string words() const;
   };

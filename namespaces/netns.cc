@@ -76,8 +76,8 @@ void enter_user_namespace(int extra_flags) {
     write_setting("/proc/self/setgroups", "deny");
     write_setting("/proc/self/uid_map", fmt::format("0 {} 1", uid));
     write_setting("/proc/self/gid_map", fmt::format("0 {} 1", gid));
-  } catch (const Error&) {
-    throw user_namespace_error(errno);
+  } catch (const SystemError& error) {
+    throw user_namespace_error(error.number());
   }
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A network interface of this machine that carries a slot's link to another machine, in place of a
-// tunnel. It stays where and as it is: a macvlan above it (mode passthru) gets all of its frames
-// and ends with its namespace. Errors throw Error.
+// A network interface of this machine that carries a link: that of a slot to another machine, in
+// place of a tunnel, or that of `seawind bridge`. It stays where and as it is: a macvlan above it
+// (mode passthru) gets all of its frames and ends with its namespace. Errors throw Error.
 #pragma once
 
 #include <cstdint>
@@ -30,17 +30,17 @@ void take_wire(const InterfaceEnd& end, const std::string& name);
 /// `between`, so that the kernel gives the interface back when its last process ends, whatever TCP
 /// connections remain in the host's namespace. One wire for each `between`.
 void make_wire(const InterfaceEnd& host, int between, const std::string& name);
-/// Joins a second host to make_wire()'s, beside the interface: a server of the hosts behind it.
-/// What it and they send each other does not cross the link, and answers to ARP alone cross from
-/// it. DHCP does not pass between the link and the others.
-///
-/// Each of `devices` has a link of its own: a further interface `host`, made here, gets the frames
-/// that this device sends to others than the server, and no others do. Nothing passes from one link
-/// to another.
 struct DeviceWire {
   std::string mac;  // of the device behind the interface: "02:00:00:00:00:07"
   InterfaceEnd host;
 };
+/// Joins a second host to make_wire()'s, beside the interface: a server of the hosts behind it.
+/// What it and they send each other does not cross the link. Of what the server sends, only answers
+/// to ARP cross it. DHCP does not pass between the link and the others.
+///
+/// Each of `devices` has a link of its own: a further interface `host`, made here, gets the frames
+/// that this device sends to others than the server, and no others do. Nothing passes from one link
+/// to another.
 void join_server(const InterfaceEnd& server, int between,
                  const std::vector<DeviceWire>& devices = {});
 /// Gives the interface back. No effect without one.

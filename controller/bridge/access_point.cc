@@ -106,7 +106,7 @@ WifiAccessPoint::WifiAccessPoint(const AccessPoint& network, const std::string& 
                                   .input = configuration.get(),
                                   .ready = "AP-ENABLED"},
                      logs, stop);
-  } catch (const ProgramEnded& error) {
+  } catch (const ProgramNotReady& error) {
     const bool is_card = access(fmt::format(kCardFile, interface).c_str(), F_OK) == 0;
     throw Error(error.what() +
                 (is_card

@@ -25,7 +25,7 @@ struct AddressPlan {
   std::string address;             // ADDRESS/PREFIX of the server
   std::string router;              // of the devices
   std::string name_server;         // likewise; empty: none
-  std::vector<Device> reserved{};  // get these addresses always; other devices never do
+  std::vector<Device> reserved{};  // always get these addresses; other devices never do
 };
 
 /// "device 10.0.0.17 (02:00:00:00:00:07, phone)".

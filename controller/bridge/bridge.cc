@@ -140,7 +140,8 @@ class Ends {
       return true;
     } catch (const Error& error) {  // on its way, perhaps
       if (std::exchange(gone->problem, error.what()) != error.what())
-        print_error("seawind: {} waits: {}\n", end.text, gone->problem);
+        print_error("seawind: {} is back, but cannot be attached yet: {}\n", end.text,
+                    gone->problem);
       return true;
     }
     print_error(
@@ -151,12 +152,14 @@ class Ends {
   }
   /// What has ended before its time; empty: nothing.
   std::string lost() const {
+    std::vector<std::string_view> out;
     if (gateway_ && gateway_->has_ended())
-      return "the gateway has ended: nothing leaves the fixed end";
+      out.emplace_back("the gateway has ended: nothing leaves the fixed end");
     if (access_point_ && access_point_->has_ended())
-      return "hostapd has ended: there is no access point";
-    if (addresses_ && addresses_->has_ended()) return "dnsmasq has ended: devices get no addresses";
-    return {};
+      out.emplace_back("hostapd has ended: there is no access point");
+    if (addresses_ && addresses_->has_ended())
+      out.emplace_back("dnsmasq has ended: devices get no addresses");
+    return fmt::format("{}", fmt::join(out, "; "));
   }
   /// That have got addresses.
   std::vector<Device> devices() const {
@@ -351,31 +354,6 @@ std::string end_text(const char* name, const BridgeEnd& end, const MadeEnd& made
   return text + ")";
 }
 
-void check_ends(const BridgeOptions& options) {
-  using Kind = BridgeEnd::Kind;
-  if (options.mobile.kind == Kind::kNetwork)
-    throw UsageError("--mobile: `nat` is possible as --fixed only");
-  if (options.fixed.kind == Kind::kDevices)
-    throw UsageError(fmt::format("--fixed: `{}` is possible as --mobile only", options.fixed.text));
-  if (options.fixed.kind == Kind::kNetwork && options.mobile.kind == Kind::kInterface)
-    throw UsageError(fmt::format(
-        "--fixed nat: the mobile end must be a namespace, a container, or an interface whose "
-        "devices get addresses: lan:{}",
-        options.mobile.text));
-  if (options.fixed.kind == Kind::kInterface && options.fixed.text == options.mobile.text)
-    throw UsageError("--mobile: both ends are " + options.mobile.text);
-  if (same_namespace(options.fixed.network_namespace, options.mobile.network_namespace))
-    throw UsageError(
-        "--mobile: both ends are in one network namespace, whose packets to itself cross no link");
-  for (const auto& [option, end, address] :
-       {std::tuple{"--fixed-address", &options.fixed, &options.fixed_address},
-        std::tuple{"--mobile-address", &options.mobile, &options.mobile_address}})
-    if (end->kind == Kind::kInterface && !address->empty())
-      throw UsageError(
-          fmt::format("{}: {} is an interface, whose addresses are those of the hosts behind it",
-                      option, end->text));
-}
-
 /// One link of the bridge: the shared one, or that of a device.
 struct OneLink {
   /// The rest as RunningLink().
@@ -429,14 +407,17 @@ std::string watch(const BridgeOptions& options, Peer<Emulator::StubInterface>& d
   constexpr milliseconds kLook{200};
   auto next = steady_clock::now();
   const auto end = options.duration ? next + *options.duration : steady_clock::time_point::max();
-  bool reported = false;
+  std::string reported;
   std::vector<Device> devices;
+  std::vector<Device> seen;  // at the last look
   while (!stop.stop_requested()) {
     if (const auto lost = bed.losses(); !lost.empty()) return lost.front().words;
-    if (const auto ended = ends.lost(); !ended.empty() && !std::exchange(reported, true))
+    if (const auto ended = ends.lost(); std::exchange(reported, ended) != ended)
       print_error("seawind: warning: {}\n", ended);
     if (!ends.check(true) || !ends.check(false)) return {};
-    if (auto found = ends.devices(); found != devices) {
+    // Twice the same: dnsmasq empties its file before it writes it anew.
+    auto found = ends.devices();
+    if (std::exchange(seen, found) == found && found != devices) {
       for (const Device& one : found)
         if (!options.quiet && std::find(devices.begin(), devices.end(), one) == devices.end())
           print_error("seawind: {}\n", device_text(one));
@@ -532,7 +513,9 @@ bool run(const Plan& plan, BridgeOptions& options, const std::stop_token& stop,
 }  // namespace
 
 bool run_bridge(Plan plan, BridgeOptions options, const std::stop_token& stop) {
-  check_ends(options);
+  if (same_namespace(options.fixed.network_namespace, options.mobile.network_namespace))
+    throw UsageError(
+        "--mobile: both ends are in one network namespace, whose packets to itself cross no link");
   for (const DeviceLink& device : options.devices)
     plan.mutable_test_set()->set_mtu(std::min(plan.test_set().mtu(), device.plan.test_set().mtu()));
   for (DeviceLink& device : options.devices)

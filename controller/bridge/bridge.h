@@ -43,8 +43,9 @@ struct BridgeOptions {
   std::string name{};                 // of the link; empty: chosen
   std::filesystem::path record{};     // a new campaign directory; empty: nothing is kept
   std::optional<std::chrono::nanoseconds> duration{};  // none: until a stop
-  /// Receives the counters of the link with this name, at this interval, and once at the start.
-  std::chrono::milliseconds interval{1000};
+  std::chrono::milliseconds interval{1000};            // between two calls of on_report
+  /// Called for each link, with its name and counters: at the start, at each interval and at the
+  /// end.
   std::function<void(const std::string&, const LinkReport&)> on_report{};
   bool quiet = false;  // print only errors, warnings and invalid timing
 };

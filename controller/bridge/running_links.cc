@@ -100,9 +100,11 @@ void RunningLink::announce(const std::string& socket, const std::vector<Device>&
   std::string text = fmt::format("{} {}\n", ::getpid(), socket);
   for (const Device& one : devices)
     text += fmt::format("0 {} {} {}\n", one.mac, one.address, one.name.empty() ? "*" : one.name);
-  text.resize(std::min(text.size(), kEntryBytes));
-  if (::ftruncate(file_.get(), 0) != 0 || ::lseek(file_.get(), 0, SEEK_SET) != 0 ||
-      !write_all(file_.get(), text))
+  if (text.size() > kEntryBytes) text.resize(text.rfind('\n', kEntryBytes - 1) + 1);
+  // A reader never finds it empty: the link would seem to have ended.
+  const auto size = static_cast<ssize_t>(text.size());
+  if (::pwrite(file_.get(), text.data(), text.size(), 0) != size ||
+      ::ftruncate(file_.get(), size) != 0)
     throw system_error("keep the link's name");
 }
 

@@ -66,9 +66,9 @@ ServingProgram::ServingProgram(const ServingStart& start, const Directory& logs,
       if (!ended && printed.find(start.ready) != std::string::npos) return;
       if (stop.stop_requested()) throw Stopped();
       if (ended || steady_clock::now() >= deadline)
-        throw ProgramEnded(fmt::format("{} {}:\n{}", start.program,
-                                       ended ? "has ended" : "does not get ready",
-                                       printable(printed)));
+        throw ProgramNotReady(fmt::format("{} {}:\n{}", start.program,
+                                          ended ? "has ended" : "does not get ready",
+                                          printable(printed)));
     }
   } catch (...) {
     end();

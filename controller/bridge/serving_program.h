@@ -15,8 +15,8 @@
 
 namespace seawind {
 
-/// The program has not got ready; what() has what it has printed.
-class ProgramEnded : public Error {
+/// The program ended or timed out before it was ready; what() has its output.
+class ProgramNotReady : public Error {
  public:
   using Error::Error;
 };
@@ -34,7 +34,7 @@ struct ServingStart {
 class ServingProgram {
  public:
   /// Returns when the program has printed `ready`. It prints into PROGRAM.log in `logs`. Must be
-  /// called by the main thread. Throws ProgramEnded, Error, Stopped.
+  /// called by the main thread. Throws ProgramNotReady, Error, Stopped.
   ServingProgram(const ServingStart& start, const Directory& logs, const std::stop_token& stop);
   ~ServingProgram();
   ServingProgram(const ServingProgram&) = delete;

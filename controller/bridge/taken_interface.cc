@@ -52,7 +52,11 @@ void TakenInterface::check() {
   constexpr std::chrono::seconds kLook{1};
   if (const auto now = steady_clock::now(); now >= next_look_) {
     next_look_ = now + kLook;
-    problem_ = wire_problem(name_, link_.offloads);
+    try {
+      problem_ = wire_problem(name_, link_.offloads);
+    } catch (const Error&) {  // it has just gone
+      return;
+    }
     if (!problem_.empty()) wait("cannot carry the link: " + problem_);
   }
   if (state->carrier_changes != seen_.carrier_changes)

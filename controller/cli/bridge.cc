@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <chrono>
 #include <cstdint>
 #include <cstdio>
@@ -122,23 +123,17 @@ void read_access_point(BridgeVerb& options) {
     throw CLI::ValidationError("--" + found.key, found.problem);
 }
 
-/// Those of options: read_file() has checked those of the file.
-void check_host_addresses(const BridgeVerb& options) {
+void check_ends(const BridgeVerb& options) {
   BridgedLink link;
   link.set_fixed(options.fixed);
   link.set_mobile(options.mobile);
   link.set_fixed_address(options.fixed_address);
   link.set_mobile_address(options.mobile_address);
-  for (const auto& [option, address] : {std::pair{"--fixed-address", &options.fixed_address},
-                                        std::pair{"--mobile-address", &options.mobile_address}})
-    if (const std::string problem = address->empty() ? "" : host_address_problem(*address);
-        !problem.empty())
-      throw CLI::ValidationError(option, problem);
-  if (const std::string problem = fixed_end_of_devices_problem(link); !problem.empty())
-    throw CLI::ValidationError("--fixed", problem);
-  if (const std::string problem = host_addresses_problem(link); !problem.empty())
-    throw CLI::ValidationError(
-        options.mobile_address.empty() ? "--fixed-address" : "--mobile-address", problem);
+  for (const KeyProblem& found : bridge_ends_problems(link)) {
+    std::string option = "--" + found.key;
+    std::replace(option.begin(), option.end(), '_', '-');
+    throw CLI::ValidationError(option, found.problem);
+  }
 }
 
 /// The plans of the shared link and of those of devices. Empty: there are problems.
@@ -179,8 +174,8 @@ int bridge(BridgeVerb& options) {
   if (!options.devices.empty() && !options.record.empty())
     throw CLI::ValidationError(
         "--record", "a bridge whose file has `devices` has several links and is not recorded");
+  if (options.file.empty()) check_ends(options);
   read_access_point(options);
-  check_host_addresses(options);
   BridgeOptions wanted{.fixed = open_bridge_end(options.fixed),
                        .mobile = open_bridge_end(options.mobile),
                        .fixed_address = options.fixed_address,

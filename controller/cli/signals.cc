@@ -11,6 +11,9 @@
 namespace seawind {
 namespace {
 
+/// `timeout` sends its signal to its child and once more to their group.
+constexpr std::chrono::milliseconds kOneRequest{100};
+
 /// Async-signal-safe.
 template <std::size_t Size>
 [[noreturn]] void end_with(const char (&words)[Size], int code) {
@@ -42,8 +45,12 @@ void end_on_cut_file() {
 StopOnSignal::StopOnSignal()
     : watcher_({SIGINT, SIGTERM, SIGUSR1, SIGUSR2}, [this](const signalfd_siginfo& signal) {
         if (signal.ssi_signo == SIGUSR1 || signal.ssi_signo == SIGUSR2) return;
-        if (!source_.request_stop())
+        const auto now = std::chrono::steady_clock::now();
+        if (source_.request_stop()) {
+          asked_ = now;
+        } else if (now - asked_ > kOneRequest) {
           end_with("\nseawind: ended at once by a second signal\n", kInterrupted);
+        }
       }) {}
 
 }  // namespace seawind

@@ -3,6 +3,7 @@
 // SIGBUS: another process has cut short a file that this one has mapped.
 #pragma once
 
+#include <chrono>
 #include <stop_token>
 
 #include "common/signal_watcher.h"
@@ -18,9 +19,9 @@ void end_on_interrupt();
 /// executes do not inherit this.
 void end_on_cut_file();
 
-/// While this object exists, SIGINT and SIGTERM stop `token()`. A second signal ends the process at
-/// once with exit code 130; the kernel then removes the test bed. SIGUSR1 and SIGUSR2 have no
-/// effect. Must be made before any other thread (SignalWatcher).
+/// While this object exists, SIGINT and SIGTERM stop `token()`. A second signal, more than 0.1 s
+/// later, ends the process at once with exit code 130; the kernel then removes the test bed.
+/// SIGUSR1 and SIGUSR2 have no effect. Must be made before any other thread (SignalWatcher).
 class StopOnSignal {
  public:
   StopOnSignal();
@@ -28,6 +29,7 @@ class StopOnSignal {
 
  private:
   std::stop_source source_;
+  std::chrono::steady_clock::time_point asked_{};  // only of the watcher's thread
   SignalWatcher watcher_;
 };
 

@@ -34,6 +34,8 @@ std::string field(double value) {
   return fmt::format("{}", value);
 }
 
+using Row = std::map<std::pair<std::string_view, std::string_view>, double>;
+
 }  // namespace
 
 std::vector<std::filesystem::path> export_csv(const std::filesystem::path& campaign,
@@ -69,12 +71,14 @@ std::vector<std::filesystem::path> export_csv(const std::filesystem::path& campa
     std::string line =
         fmt::format("{},{},{},{},{}", head, field(row.test_case.link), field(row.test_case.router),
                     field(row.test_case.tcp), field(row.test_case.workload));
-    std::map<std::pair<std::string_view, std::string_view>, double> values;
+    Row values;
     for (const auto& m : row.metrics) values.try_emplace({m.flow, m.metric}, m.value);
     for (const auto& [flow, metric] : columns) {
       line += ',';
       if (const auto found = values.find({flow, metric}); found != values.end())
         line += field(found->second);
+      else if (values.contains({flow, always_beside(std::string(metric))}))
+        line += '0';
     }
     wide.write(line + "\n");
   });

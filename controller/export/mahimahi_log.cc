@@ -8,6 +8,7 @@
 #include <algorithm>
 
 #include "common/error.h"
+#include "common/packet_ids.h"
 #include "controller/export/export.h"
 #include "controller/measure/journeys.h"
 
@@ -43,8 +44,8 @@ class LogFile {
         advance(e.time_ns);
         arrived_.begin(e, e.time_ns);
         return file_.write(fmt::format("{} + {}\n", ms, e.size));
-      case EventKind::kGenerated:  // no host sent it
-        arrived_.begin(e, kNotSent);
+      case EventKind::kGenerated:
+        arrived_.begin(e, is_fragment(e.packet) ? e.time_ns : kNotSent);
         return;
       case EventKind::kDelivered: {
         advance(e.time_ns);

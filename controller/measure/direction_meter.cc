@@ -43,13 +43,13 @@ void DirectionMeter::count(const EventRecord& event) {
 
 void DirectionMeter::begin(std::int64_t time_ns) {
   begun = true;
-  busy_at_begin = busy_ns;
+  busy_at_begin = busy_until(time_ns);
   queue.begin(time_ns);
 }
 
 void DirectionMeter::record_last_packet(std::int64_t time_ns) {
   delivered_at_last = delivered_since;
-  busy_at_last = busy_ns + (transmitting_since >= 0 ? time_ns - transmitting_since : 0);
+  busy_at_last = busy_until(time_ns);
   queue.end(time_ns);
 }
 

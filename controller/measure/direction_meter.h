@@ -49,6 +49,10 @@ struct DirectionMeter {
   void record_router(const EventRecord& event) {
     if (const auto level = router.after(event)) queue.length(event.time_ns, 0, *level);
   }
+  /// Time of transmissions until time_ns, which is that of the last event or later.
+  std::int64_t busy_until(std::int64_t time_ns) const {
+    return busy_ns + (transmitting_since >= 0 ? time_ns - transmitting_since : 0);
+  }
   /// Counts an event that needs no packet: transmissions, errors, buffers, averages.
   void count(const EventRecord& event);
   void begin(std::int64_t time_ns);

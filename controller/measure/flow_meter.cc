@@ -22,15 +22,26 @@ bool FlowMeter::has_port(const IpPacket& packet) const {
          (packet.source_port == spec_.sink_port || packet.destination_port == spec_.sink_port);
 }
 
+std::uint16_t FlowMeter::other_port(const IpPacket& packet) const {
+  if (packet.source_port != spec_.sink_port) return packet.source_port;
+  const auto translated = before_nat_.find(packet.destination_port);
+  return translated == before_nat_.end() ? packet.destination_port : translated->second;
+}
+
+void FlowMeter::translated(const IpPacket& before, const IpPacket& after) {
+  if (before.destination_port == spec_.sink_port)
+    before_nat_[after.source_port] = before.source_port;
+}
+
 void FlowMeter::add(const FlowPacket& packet, const EventRecord& event) {
   switch (event.kind) {
     case EventKind::kArrival:
       return on_sent(packet);
     case EventKind::kDelivered:
       if (packet.data) delays_.add(event.time_ns - packet.arrived_ns);
-      return on_delivered(packet, event.time_ns);
+      return on_delivered(packet, event.time_ns, event.size);
     case EventKind::kDrop:
-      (packet.data ? data_drops_ : reverse_drops_).at(event.code).add(packet.size);
+      (packet.data ? data_drops_ : reverse_drops_).at(event.code).add(event.size);
       return on_dropped(packet, event.time_ns);
     case EventKind::kMark:
       ++marks_;

@@ -10,6 +10,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -45,6 +46,10 @@ class FlowMeter {
   /// Whether the packet belongs to the flow. Must be called for every packet in order, because a
   /// connection is recognized by its SYN.
   virtual bool owns(const IpPacket& packet) { return has_port(packet); }
+  /// A stage of the link has changed a packet of the flow: a NAT, perhaps its ports.
+  void translated(const IpPacket& before, const IpPacket& after);
+  /// The port at the flow's other end, as that end has it: before a NAT.
+  std::uint16_t other_port(const IpPacket& packet) const;
   bool is_data(Direction direction) const {
     return (direction == Direction::kDownlink) == spec_.downlink;
   }
@@ -84,7 +89,8 @@ class FlowMeter {
 
  protected:
   virtual void on_sent(const FlowPacket& packet) = 0;
-  virtual void on_delivered(const FlowPacket& packet, std::int64_t time_ns) = 0;
+  /// `bytes`: of the IP packet, fewer than at its arrival if the link has cut it to its headers.
+  virtual void on_delivered(const FlowPacket& packet, std::int64_t time_ns, std::int64_t bytes) = 0;
   virtual void on_dropped(const FlowPacket& packet, std::int64_t time_ns) = 0;
   virtual void report_own(const std::string& as, std::vector<MetricValue>& out) const = 0;
   [[noreturn]] void fail(const std::string& what) const;
@@ -106,7 +112,8 @@ class FlowMeter {
   std::int64_t counted_bytes_ = 0;
   DropCounts data_drops_{};
   DropCounts reverse_drops_{};
-  ValueSummary delays_;  // in the data's direction
+  ValueSummary delays_;                                // in the data's direction
+  std::map<std::uint16_t, std::uint16_t> before_nat_;  // other_port() by that behind the NAT
 };
 
 /// The meter may use `memory` as long as it exists.

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "common/error.h"
+#include "common/packet_ids.h"
 
 namespace seawind {
 
@@ -38,6 +39,9 @@ void MetricsCollector::add(const EventRecord& event, std::span<const std::uint8_
       meter(event.direction).queue.mark(event.code);
       if (const auto* journey = journeys_.follow(event)) notify_flow(*journey, event);
       return;
+    case EventKind::kModified:
+      meter(event.direction).count(event);
+      return modified(event, snap);
     default:
       return meter(event.direction).count(event);
   }
@@ -58,9 +62,9 @@ void MetricsCollector::arrival(const EventRecord& event, std::span<const std::ui
   (event.kind == EventKind::kArrival ? totals.received : totals.generated).add(event.size);
   Journey& journey = journeys_.begin(event);
   journey.packet.arrived_ns = event.time_ns;
-  journey.generated = event.kind == EventKind::kGenerated;
-  // No host sent a packet that the emulator generated, so the packet belongs to no flow.
-  if (journey.generated) return;
+  journey.made_by_link = event.kind == EventKind::kGenerated && !is_fragment(event.packet);
+  // A packet that no host sent belongs to no flow, and neither does a fragment of one.
+  if (event.kind == EventKind::kGenerated) return;
   const auto ip = parse_snap(snap);
   if (!ip) return;
   journey.flow = flows_.owner_of(*ip);
@@ -107,7 +111,7 @@ void MetricsCollector::delivery(const EventRecord& event) {
         fmt::format("cannot compute metrics: the event log is incomplete: packet {} leaves "
                     "the {} at {} ns but is not in the link",
                     event.packet, to_string(event.direction), event.time_ns));
-  if (journey->generated) return;
+  if (journey->made_by_link) return;
   if (started_ns_) totals.delivered_since += event.size;
   notify_flow(*journey, event);
   if (journey->flow) after_packet(*journey->flow, event.time_ns);
@@ -125,6 +129,12 @@ void MetricsCollector::drop(const EventRecord& event) {
   if (journey == nullptr) return;  // rejected on arrival: belongs to no flow
   left_queue(event, journey);
   notify_flow(*journey, event);
+}
+
+void MetricsCollector::modified(const EventRecord& event, std::span<const std::uint8_t> snap) {
+  const Journey* journey = journeys_.follow(event);
+  if (journey == nullptr || !journey->flow) return;
+  if (const auto ip = parse_snap(snap)) flows_[*journey->flow].translated(journey->packet.ip, *ip);
 }
 
 void MetricsCollector::notify_flow(const Journey& journey, const EventRecord& event) {

@@ -44,13 +44,14 @@ class MetricsCollector {
     std::optional<std::uint8_t> router_class = {};  // while the packet is in the router's queue
     FlowPacket packet = {};                         // arrived_ns; the rest only if a flow owns it
     bool transmitted = false;
-    bool generated = false;
+    bool made_by_link = false;
   };
 
   void arrival(const EventRecord& event, std::span<const std::uint8_t> snap);
   void delivery(const EventRecord& event);
   void drop(const EventRecord& event);
   void queued(const EventRecord& event);
+  void modified(const EventRecord& event, std::span<const std::uint8_t> snap);
   void transmitted(const EventRecord& event);
   void left_queue(const EventRecord& event, Journey* journey);
   /// Notifies the flow that owns the packet, if any.

@@ -45,9 +45,9 @@ void RoundTrips::on_sent(const FlowPacket& packet) {
   waiting_[key_of(packet.ip)] = packet.arrived_ns;
 }
 
-void RoundTrips::on_delivered(const FlowPacket& packet, std::int64_t time_ns) {
+void RoundTrips::on_delivered(const FlowPacket& packet, std::int64_t time_ns, std::int64_t bytes) {
   ends(time_ns);
-  if (packet.data) received_bytes_ += packet.size, count(packet, packet.size);
+  if (packet.data) received_bytes_ += bytes, count(packet, bytes);
   if (!is_reply(packet)) return;
   const auto it = waiting_.find(key_of(packet.ip));
   if (it == waiting_.end()) return;

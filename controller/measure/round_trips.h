@@ -24,7 +24,7 @@ class RoundTrips : public FlowMeter {
   bool is_request(const FlowPacket& packet) const;
   bool is_reply(const FlowPacket& packet) const;
   void on_sent(const FlowPacket& packet) override;
-  void on_delivered(const FlowPacket& packet, std::int64_t time_ns) override;
+  void on_delivered(const FlowPacket& packet, std::int64_t time_ns, std::int64_t bytes) override;
   void on_dropped(const FlowPacket& packet, std::int64_t time_ns) override;
   void report_own(const std::string& as, std::vector<MetricValue>& out) const override;
 

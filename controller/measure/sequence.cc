@@ -41,9 +41,15 @@ void SequenceTracer::notify(Kind kind, const Journey& packet, std::int64_t time_
 
 void SequenceTracer::add(const EventRecord& event, std::span<const std::uint8_t> snap) {
   if (event.kind == EventKind::kArrival) return arrival(event, snap);
-  if (!ends_journey(event.kind) && event.kind != EventKind::kMark) return;
+  if (!ends_journey(event.kind) && event.kind != EventKind::kMark &&
+      event.kind != EventKind::kModified)
+    return;
   const Journey* packet = journeys_.follow(event);
   if (packet == nullptr) return;
+  if (event.kind == EventKind::kModified) {
+    if (const auto ip = parse_snap(snap)) meter_->translated(packet->packet.ip, *ip);
+    return;
+  }
   const bool shown = packet->packet.data && packet->end > packet->begin;
   if (event.kind == EventKind::kMark) {
     if (shown) notify(Kind::kMarked, *packet, event.time_ns);
@@ -79,8 +85,7 @@ void SequenceTracer::arrival(const EventRecord& event, std::span<const std::uint
   if (!counts_packets_) counts_packets_ = !ip->tcp;
   if (counts_packets_ == ip->tcp.has_value()) return;
   Journey& packet = journeys_.begin(event, {.packet = meter_->packet(event, *ip)});
-  packet.connection =
-      ip->source_port == meter_->spec().sink_port ? ip->destination_port : ip->source_port;
+  packet.connection = meter_->other_port(*ip);
   if (!ip->tcp) {
     if (!packet.packet.data) return;
     packet.begin = packets_++;

@@ -27,13 +27,14 @@ void StreamFlow::on_sent(const FlowPacket& packet) {
   sent_.add(packet.size);
 }
 
-void StreamFlow::on_delivered(const FlowPacket& packet, std::int64_t time_ns) {
+void StreamFlow::on_delivered(const FlowPacket& packet, std::int64_t time_ns, std::int64_t bytes) {
   if (!packet.data) return;
   ends(time_ns);
-  received_.add(packet.size);
-  count(packet, packet.size);
+  received_.add(bytes);
+  count(packet, bytes);
   const std::int64_t delay = time_ns - packet.arrived_ns;
-  if (spec().lifetime == 0 || delay <= spec().lifetime) ++valid_;
+  const bool cut = bytes < packet.size;  // to its headers: its data were too late
+  if (spec().lifetime == 0 || (delay <= spec().lifetime && !cut)) ++valid_;
   decide(packet.id, Fate::kDelivered, delay);
 }
 

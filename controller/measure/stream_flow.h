@@ -42,7 +42,7 @@ class StreamFlow : public FlowMeter {
     std::int64_t delay = 0;
   };
   void on_sent(const FlowPacket& packet) override;
-  void on_delivered(const FlowPacket& packet, std::int64_t time_ns) override;
+  void on_delivered(const FlowPacket& packet, std::int64_t time_ns, std::int64_t bytes) override;
   void on_dropped(const FlowPacket& packet, std::int64_t time_ns) override;
   void report_own(const std::string& as, std::vector<MetricValue>& out) const override;
   void decide(std::uint64_t packet, Fate fate, std::int64_t delay);

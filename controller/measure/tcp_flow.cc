@@ -47,10 +47,10 @@ TcpHalf::Carried TcpFlow::resolve(const FlowPacket& packet, bool delivered, std:
   return carried;
 }
 
-void TcpFlow::on_delivered(const FlowPacket& packet, std::int64_t time_ns) {
+void TcpFlow::on_delivered(const FlowPacket& packet, std::int64_t time_ns, std::int64_t bytes) {
   if (is_free()) ends(time_ns);
   if (!packet.ip.tcp) {
-    if (packet.data) datagram_bytes_ += packet.size, count(packet, packet.size);
+    if (packet.data) datagram_bytes_ += bytes, count(packet, bytes);
     return;
   }
   const TcpHalf::Carried carried = resolve(packet, true, time_ns);

@@ -37,14 +37,10 @@ class TcpFlow : public FlowMeter {
     TcpHalf reverse;
   };
   void on_sent(const FlowPacket& packet) override;
-  void on_delivered(const FlowPacket& packet, std::int64_t time_ns) override;
+  void on_delivered(const FlowPacket& packet, std::int64_t time_ns, std::int64_t bytes) override;
   void on_dropped(const FlowPacket& packet, std::int64_t time_ns) override;
   void report_own(const std::string& as, std::vector<MetricValue>& out) const override;
 
-  /// The port at the flow's other end.
-  std::uint16_t other_port(const IpPacket& packet) const {
-    return packet.source_port == spec().sink_port ? packet.destination_port : packet.source_port;
-  }
   Connection& connection_of(const IpPacket& packet);
   TcpHalf::Carried resolve(const FlowPacket& packet, bool delivered, std::int64_t time_ns);
   bool is_free() const { return spec().kind == FlowKind::kFree; }

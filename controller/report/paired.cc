@@ -2,6 +2,7 @@
 #include "controller/report/paired.h"
 
 #include <fmt/format.h>
+#include <google/protobuf/util/message_differencer.h>
 
 #include <algorithm>
 #include <map>
@@ -67,9 +68,11 @@ std::string different_repetitions(const CampaignInfo& a, const Plan& plan_a, con
   for (const Case& c : plan_b.cases()) cases[c.id()] = &c;
   for (const Case& one : plan_a.cases()) {
     const auto other = cases.find(one.id());
-    if (other == cases.end() ||
-        one.workload().flows_size() != other->second->workload().flows_size())
-      continue;
+    if (other == cases.end()) continue;
+    if (!google::protobuf::util::MessageDifferencer::Equals(one.link(), other->second->link()))
+      return fmt::format("the links of {} differ: its repetitions had different channels",
+                         one.id());
+    if (one.workload().flows_size() != other->second->workload().flows_size()) continue;
     for (int number = 0; number < common; ++number) {
       const auto starts_a = plan_repetition(plan_a, one, number).starts;
       const auto starts_b = plan_repetition(plan_b, *other->second, number).starts;

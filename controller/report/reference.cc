@@ -223,18 +223,23 @@ std::vector<PublishedValue> read_values(const YAML::Node& root, const Reader& re
   if (root["values"] && !root["values"].IsSequence())
     reader.fail(root["values"], "`values` is a list");
   std::vector<PublishedValue> out;
-  for (const auto& node : root["values"]) out.push_back(reader.value(node));
+  const auto add = [&](const YAML::Node& node, PublishedValue value) {
+    if (out.size() == kMaxPublished)
+      reader.fail(node, fmt::format("more than {} values with their stand-ins", kMaxPublished));
+    out.push_back(std::move(value));
+  };
+  for (const auto& node : root["values"]) add(node, reader.value(node));
   const std::vector<PublishedValue> published = out;
   if (root["stand_ins"] && !root["stand_ins"].IsSequence())
     reader.fail(root["stand_ins"], "`stand_ins` is a list");
+  if (root["stand_ins"] && root["stand_ins"].size() > kMaxStandIns)
+    reader.fail(root["stand_ins"], fmt::format("more than {} stand-ins", kMaxStandIns));
   for (const auto& node : root["stand_ins"]) {
     const Reader::Substitutes substitutes = reader.substitutes(node);
     for (PublishedValue value : published) {
       if (!replace(value.at, substitutes)) continue;
       if (value.relative_to) replace(*value.relative_to, substitutes);
-      out.push_back(std::move(value));
-      if (out.size() > kMaxPublished)
-        reader.fail(node, fmt::format("more than {} values with their stand-ins", kMaxPublished));
+      add(node, std::move(value));
     }
   }
   return out;
@@ -243,12 +248,13 @@ std::vector<PublishedValue> read_values(const YAML::Node& root, const Reader& re
 }  // namespace
 
 std::vector<PublishedValue> load_reference(const std::filesystem::path& file) {
-  const std::string yaml = read_whole_file(file, kLargestReference);
   try {
-    return read_values(YAML::Load(yaml), Reader(file.string()));
+    return read_values(YAML::Load(read_whole_file(file, kLargestReference)), Reader(file.string()));
   } catch (const YAML::Exception& e) {
-    throw Error(fmt::format("{}:{}:{}: error: {}", file.string(), e.mark.line + 1,
-                            e.mark.column + 1, e.msg));
+    throw UsageError(fmt::format("{}:{}:{}: error: {}", file.string(), e.mark.line + 1,
+                                 e.mark.column + 1, e.msg));
+  } catch (const Error& e) {
+    throw UsageError(e.what());
   }
 }
 

@@ -48,7 +48,8 @@ struct PublishedValue {
 std::string statistic_text(const PublishedValue& published);
 
 inline constexpr std::size_t kLargestReference = 4 << 20;  // bytes
-inline constexpr std::size_t kMaxPublished = 100'000;      // values, including those of stand-ins
+inline constexpr std::size_t kMaxStandIns = 100;
+inline constexpr std::size_t kMaxPublished = 100'000;  // values, including those of stand-ins
 
 /// Reads a file of published values. A value whose case has stand-ins (`stand_ins`, other cases it
 /// may be compared with) is repeated for each of them, after the original. Throws Error with

@@ -164,6 +164,7 @@ Json paired_part(const ReportModel& model, const PageParts& parts) {
   }
   return {{"part", render_template(kPairedHtml,
                                    {{"confidence", fmt::format("{:g}", 100 * kAnswerConfidence)},
+                                    {"unpaired", model.unpaired},
                                     {"figures", figures(parts.paired)},
                                     {"rows", rows}})}};
 }

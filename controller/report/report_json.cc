@@ -135,6 +135,7 @@ std::string report_json(const std::filesystem::path& campaign, const ReportOptio
     out["published"].back()["difference_percent"] = item.difference;
   }
   out["paired"] = paired_json(model.paired, kAnswerConfidence)["pairs"];
+  if (!model.unpaired.empty()) out["unpaired"] = model.unpaired;
   for (const auto& item : c.uncounted_attempts)
     out["complaints"].push_back({{"case", item.case_name},
                                  {"repetition", item.number},

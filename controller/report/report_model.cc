@@ -80,16 +80,16 @@ std::string imprecise_cases(const Plan& plan, const CampaignResults& campaign) {
 }
 
 /// The headline metrics of every case against one case, or the same case of another campaign.
-std::vector<PairedRow> compare_against(const ReportModel& model, const Plan& plan,
+std::vector<PairedRow> compare_against(ReportModel& model, const Plan& plan,
                                        const ReportOptions& options) {
   const auto keys = model.headline.keys();
   if (!std::filesystem::is_directory(options.against))
     return compare_with_case(model.campaign, named_case(model.campaign, options.against), keys,
                              kAnswerConfidence);
   const CampaignResults other = load_results(options.against);
-  if (auto warning = different_repetitions(other, read_plan(options.against), model.campaign, plan);
-      options.warnings != nullptr && !warning.empty())
-    options.warnings->warn({}, std::move(warning));
+  model.unpaired = different_repetitions(other, read_plan(options.against), model.campaign, plan);
+  if (options.warnings != nullptr && !model.unpaired.empty())
+    options.warnings->warn({}, model.unpaired);
   auto rows = compare_campaigns(other, model.campaign, "", keys, kAnswerConfidence);
   for (PairedRow& row : rows) row.case_a += " of " + printable(options.against);
   return rows;

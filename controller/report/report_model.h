@@ -41,6 +41,7 @@ struct ReportModel {
   int machine_attempts = 0;  // of these, lost to the machine
   Answers answers;
   std::vector<PairedRow> paired;  // of ReportOptions::against
+  std::string unpaired;           // why its repetitions had other conditions; empty: they had not
   std::vector<Comparison> comparisons;
   std::vector<std::vector<std::string>> states;  // names of the channel states, per case
   std::vector<bool> has_errors;                  // per case: whether its channel corrupts packets

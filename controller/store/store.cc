@@ -343,13 +343,21 @@ std::vector<UncountedAttempt> Store::uncounted_attempts(int most) const {
   return read_uncounted_attempts(impl_->database, most);
 }
 
+std::string always_beside(const std::string& metric) {
+  constexpr std::string_view kDrops = "drops_";
+  const auto at = metric.find(kDrops);
+  return at == std::string::npos ? metric : metric.substr(0, at + kDrops.size()) + "congestion";
+}
+
 std::map<int, double> Store::values(int case_id, const std::string& flow,
                                     const std::string& metric) const {
   const std::lock_guard lock(impl_->mutex);
   auto row = impl_->database.prepare(
-      "SELECT r.number, m.value FROM repetition r JOIN metric m ON m.attempt_id = r.attempt_id "
-      "WHERE r.case_id = ? AND r.state = 'done' AND m.flow = ? AND m.metric = ?");
-  row.bind(std::int64_t{case_id}).bind(flow).bind(metric);
+      "SELECT r.number, coalesce(m.value, 0) FROM repetition r "
+      "JOIN metric w ON w.attempt_id = r.attempt_id "
+      "LEFT JOIN metric m ON m.attempt_id = w.attempt_id AND m.flow = w.flow AND m.metric = ? "
+      "WHERE r.case_id = ? AND r.state = 'done' AND w.flow = ? AND w.metric = ?");
+  row.bind(metric).bind(std::int64_t{case_id}).bind(flow).bind(always_beside(metric));
   std::map<int, double> all;
   while (row.step()) all[static_cast<int>(row.integer(0))] = row.real(1);
   return all;

@@ -181,6 +181,10 @@ struct Takeover {
   bool more = false;                       // there may be further attempts in `from`
 };
 
+/// The metric that a repetition has wherever `metric` counts: `metric` itself, but for a drop
+/// reason, which has a row only where it occurred and is 0 elsewhere.
+std::string always_beside(const std::string& metric);
+
 class Store {
  public:
   /// Creates a store with all its cases and repetitions in one transaction.

@@ -15,6 +15,7 @@
 #include <set>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <utility>
 
 #include "common/config/names.h"
@@ -217,6 +218,8 @@ std::string bridge_end_problem(const std::string& end) {
   return {};
 }
 
+namespace {
+
 std::string host_address_problem(const std::string& text) {
   const auto parsed = parse(text);
   if (!parsed)
@@ -231,6 +234,7 @@ std::string host_address_problem(const std::string& text) {
   return {};
 }
 
+/// Why hosts with these addresses (empty: chosen) cannot reach each other, or devices get none.
 std::string host_addresses_problem(const BridgedLink& link) {
   const std::string& fixed = link.fixed_address();
   const std::string& mobile = link.mobile_address();
@@ -251,13 +255,58 @@ std::string host_addresses_problem(const BridgedLink& link) {
   return {};
 }
 
-std::string fixed_end_of_devices_problem(const BridgedLink& link) {
-  if (!interface_of_devices(link.mobile()) || link.fixed().empty()) return {};
-  if (!is_interface(link.fixed())) return {};
-  return fmt::format(
-      "the devices of {0} get addresses of a fixed end that is `nat` or a namespace; if those of "
-      "the network behind {1} are to give them, the mobile end is the interface {2} itself",
-      link.mobile(), link.fixed(), *interface_of_devices(link.mobile()));
+std::string fixed_end_problem(const std::string& fixed, const std::string& mobile) {
+  if (interface_of_devices(fixed))
+    return fmt::format("`{}` is possible as the mobile end only", fixed);
+  const auto devices = interface_of_devices(mobile);
+  if (devices && is_interface(fixed))
+    return fmt::format(
+        "the devices of {0} get addresses of a fixed end that is `nat` or a namespace; if those of "
+        "the network behind {1} are to give them, the mobile end is the interface {2} itself",
+        mobile, fixed, *devices);
+  return {};
+}
+
+std::string mobile_end_problem(const std::string& fixed, const std::string& mobile) {
+  if (mobile == "nat") return "`nat` is possible as the fixed end only";
+  if (fixed == mobile) return fmt::format("both ends are {}", fixed);
+  if (fixed == "nat" && is_interface(mobile))
+    return fmt::format(
+        "with `nat` as the fixed end, the mobile end is a namespace, a container, or an interface "
+        "whose devices get addresses: lan:{}",
+        mobile);
+  return {};
+}
+
+}  // namespace
+
+std::vector<KeyProblem> bridge_ends_problems(const BridgedLink& link) {
+  std::vector<KeyProblem> out;
+  const auto add = [&](const char* key, std::string problem) {
+    if (!problem.empty()) out.push_back({key, std::move(problem)});
+  };
+  const bool has_fixed = !link.fixed().empty();
+  const bool has_mobile = !link.mobile().empty();
+  const std::string fixed = has_fixed ? bridge_end_problem(link.fixed()) : "";
+  const std::string mobile = has_mobile ? bridge_end_problem(link.mobile()) : "";
+  add("fixed", fixed);
+  add("mobile", mobile);
+  if (has_fixed && fixed.empty()) add("fixed", fixed_end_problem(link.fixed(), link.mobile()));
+  if (has_mobile && mobile.empty()) add("mobile", mobile_end_problem(link.fixed(), link.mobile()));
+  const std::size_t before = out.size();
+  for (const auto& [key, end, address] :
+       {std::tuple{"fixed_address", &link.fixed(), &link.fixed_address()},
+        std::tuple{"mobile_address", &link.mobile(), &link.mobile_address()}})
+    if (!address->empty())
+      add(key,
+          is_interface(*end)
+              ? fmt::format("{} is an interface, whose addresses are those of the hosts behind it",
+                            *end)
+              : host_address_problem(*address));
+  if (has_fixed && has_mobile && out.size() == before)
+    add(link.mobile_address().empty() ? "fixed_address" : "mobile_address",
+        host_addresses_problem(link));
+  return out;
 }
 
 std::string passphrase_problem(const std::string& text) {
@@ -307,15 +356,8 @@ void check_bridged_link(const Document<BridgedLink>& link, const fs::path& confi
   const BridgedLink& one = link.message;
   check_reference(link, "link", "profiles", one.link(), configs, problems);
   check_reference(link, "router", "routers", one.router(), configs, problems);
-  for (const auto& [key, end] :
-       {std::pair{"fixed", &one.fixed()}, std::pair{"mobile", &one.mobile()}})
-    if (std::string problem = end->empty() ? "" : bridge_end_problem(*end); !problem.empty())
-      problems.add(link.at(key), std::move(problem));
-  if (interface_of_devices(one.fixed()))
-    problems.add(link.at("fixed"),
-                 fmt::format("`{}` is possible as the mobile end only", one.fixed()));
-  if (std::string problem = fixed_end_of_devices_problem(one); !problem.empty())
-    problems.add(link.at("fixed"), std::move(problem));
+  for (KeyProblem& found : bridge_ends_problems(one))
+    problems.add(link.at(found.key), std::move(found.problem));
   const bool is_access_point = one.mobile().starts_with("ap:");
   if (is_access_point && !one.has_access_point())
     problems.add(link.at("mobile"),
@@ -326,19 +368,6 @@ void check_bridged_link(const Document<BridgedLink>& link, const fs::path& confi
   if (one.has_access_point())
     for (KeyProblem& found : access_point_problems(one.access_point()))
       problems.add(link.at("access_point." + found.key), std::move(found.problem));
-  if (one.mobile() == "nat")
-    problems.add(link.at("mobile"), "`nat` is possible as the fixed end only");
-  else if (!one.fixed().empty() && one.fixed() == one.mobile())
-    problems.add(link.at("mobile"), fmt::format("both ends are {}", one.fixed()));
-  for (const auto& [key, address] : {std::pair{"fixed_address", &one.fixed_address()},
-                                     std::pair{"mobile_address", &one.mobile_address()}})
-    if (!address->empty())
-      if (std::string problem = host_address_problem(*address); !problem.empty())
-        problems.add(link.at(key), std::move(problem));
-  if (std::string problem = host_addresses_problem(one);
-      !problem.empty() && !one.fixed().empty() && !one.mobile().empty())
-    problems.add(link.at(one.mobile_address().empty() ? "fixed_address" : "mobile_address"),
-                 std::move(problem));
   check_devices(link, configs, problems);
 }
 

@@ -37,18 +37,12 @@ std::string device_link_name(const std::string& link, const std::string& device)
 std::optional<std::string> interface_of_devices(const std::string& end);
 /// Why `end` cannot name an end, such as "netns:" without a name; empty: it can.
 std::string bridge_end_problem(const std::string& end);
-/// Why the text is not an ADDRESS/PREFIX that a host can have; empty: it is one.
-std::string host_address_problem(const std::string& text);
-/// Why hosts with the addresses of `link` (empty: chosen) cannot reach each other, or devices get
-/// none.
-std::string host_addresses_problem(const BridgedLink& link);
-/// Why the fixed end cannot be that of devices; empty: it can, or the mobile end is none.
-std::string fixed_end_of_devices_problem(const BridgedLink& link);
-
 struct KeyProblem {
   std::string key;  // of the message
   std::string problem;
 };
+/// What is wrong with the ends and their addresses, of which those that are empty are not checked.
+std::vector<KeyProblem> bridge_ends_problems(const BridgedLink& link);
 /// What is wrong with an access point. A passphrase that is left out is not a problem.
 std::vector<KeyProblem> access_point_problems(const AccessPoint& access_point);
 /// In the environment of `seawind bridge`.

@@ -16,6 +16,7 @@ namespace seawind {
 void check_size(std::string_view json) {
   constexpr int kDeepest = 100;  // the limit of protobuf, which does not count lists in lists
   std::size_t objects = 0;
+  std::size_t values = 0;
   int depth = 0;
   char quote = 0;  // of the string; protobuf also takes the other kind; 0: outside of strings
   for (std::size_t i = 0; i < json.size(); ++i) {
@@ -31,6 +32,8 @@ void check_size(std::string_view json) {
     if (c == '{' && ++objects > kMaxPlanObjects)
       throw Error(
           fmt::format("cannot read the plan: it has more than {} objects", kMaxPlanObjects));
+    if (c == ',' && ++values > kMaxPlanValues)
+      throw Error(fmt::format("cannot read the plan: it has more than {} values", kMaxPlanValues));
     if (depth > kDeepest) throw Error("cannot read the plan: it is nested deeper than 100 levels");
   }
 }

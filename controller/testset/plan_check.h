@@ -14,8 +14,11 @@ inline constexpr std::size_t kLargestPlan = 256 << 20;  // limit on resolved.jso
 /// Objects in resolved.json. A parsed object takes about 200 bytes, also an empty one.
 inline constexpr std::size_t kMaxPlanObjects = 5'000'000;
 
+/// Values of any kind in resolved.json. A parsed text takes about 60 bytes.
+inline constexpr std::size_t kMaxPlanValues = 20'000'000;
+
 /// Throws Error if the text of a plan is nested too deep for the programs that read it, or has more
-/// than kMaxPlanObjects objects.
+/// objects or values than these.
 void check_size(std::string_view json);
 
 /// Why no case can have this name, which is of plain names joined by `/`; empty: one can.

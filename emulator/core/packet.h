@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "common/packet_ids.h"
 #include "common/time.h"
 #include "common/wire/ip_view.h"
 
@@ -125,11 +126,5 @@ using Arrival = std::pair<Time, std::uint64_t>;
 inline Arrival arrival_of(const Packet& packet) {
   return {packet.arrival(), packet.id()};
 }
-
-/// First ids of the packets that stages, the background load and duplication generate; above every
-/// id of a port. The copy of packet n has the id kFirstCopyId + n.
-inline constexpr std::uint64_t kFirstGeneratedId = std::uint64_t{1} << 48U;
-inline constexpr std::uint64_t kFirstBackgroundId = std::uint64_t{1} << 49U;
-inline constexpr std::uint64_t kFirstCopyId = std::uint64_t{1} << 50U;
 
 }  // namespace seawind

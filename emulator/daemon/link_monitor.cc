@@ -39,7 +39,7 @@ void LinkMonitor::count(const LinkEvent& event, const Packet* packet) {
       break;
     case EventKind::kDelivered:
       tally.delivered.add(event.size);
-      if (event.packet >= kFirstGeneratedId) tally.delivered_generated.add(event.size);
+      if (made_by_link(event.packet)) tally.delivered_generated.add(event.size);
       break;
     case EventKind::kDrop:
       tally.drops[event.code < kDropReasons ? event.code : 0].add(event.size);

@@ -18,7 +18,8 @@
 //     that of the packet, then Hop::enter(), which is HopDirection::enter() of its direction.
 //     hop_direction.h describes the way through the model. The model's clock is the link's
 //     scheduler.
-//  6. The release is an event of the scheduler. ReleaseSender (release_sender.h) collects what the
+//  6. The packet's departure is an event of the scheduler. ReleaseSender (release_sender.h)
+//  collects what the
 //     turn releases, gives it to the other port, measures how much later than intended that was,
 //     and frees the packet.
 //  7. What happened to the packet goes by the link's observer (link_monitor.h) through a ring

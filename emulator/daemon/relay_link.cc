@@ -76,8 +76,8 @@ void RelayLink::receive(Entry& from, const CapturedFrame& frame) {
   // of one port may step back.
   Time at = std::max(in_link_time(stamp.at), scheduler_.now());
   if (!from.arrivals.empty()) at = std::max(at, from.arrivals.back().arrival());
-  // The thread was stopped between its wait and its turn, in which the link has gone past the
-  // stamp: the packet is emulated as one that arrives later than it did.
+  // If the thread was stopped between its wait and its turn, the link's time has passed the stamp:
+  // the packet enters later than it arrived.
   if (const Duration moved = at - in_link_time(stamp.at); moved >= Pauses::kShortest)
     lateness_.record(stamp.at, stamp.at + moved);
   from.arrivals.push_back(

@@ -15,8 +15,7 @@ ReleaseSender::ReleaseSender(Port& port, const Scheduler& scheduler, Clock& cloc
 }
 
 void ReleaseSender::deliver(Packet packet) {
-  if (packet.id() < kFirstGeneratedId)
-    delay_sum_ = delay_sum_ + (scheduler_.now() - packet.arrival());
+  if (!made_by_link(packet.id())) delay_sum_ = delay_sum_ + (scheduler_.now() - packet.arrival());
   intended_.push_back(start_ + Duration::nanoseconds(scheduler_.now().ns()));
   packets_.push_back(std::move(packet));
   if (packets_.size() == kBatch) flush();

@@ -103,9 +103,9 @@ void Waiter::note_gap(Time due, Time now) {
   if (now - due >= Pauses::kShortest) pauses_.ran(due, due, now);
 }
 
-/// A turn that took longer than the processor time since the last charge was interrupted for the
-/// rest at least: nothing in it waits, and only the watch runs above it. Some kernels leave their
-/// interrupts out of that time, of which a turn has less than kCounted.
+/// A turn does not wait, and only the pause watch runs above it: the part that exceeds the thread's
+/// processor time was an interruption. Some kernels leave their interrupts out of that time; a turn
+/// has less than kCounted of them.
 void Waiter::note_turn(Time now) {
   if (now - last_ < Pauses::kCounted) return;
   const Duration ran = thread_time() - used_;

@@ -31,7 +31,7 @@ struct Hop::Impl : private BlockListener, private StageContext {
   HopDirection::Context context(const HopConfig& config) {
     return {config.seed,
             config.shared_delay,
-            shared_channel(config),
+            shared_allocation(config),
             channel_,
             gates_,
             stages_,
@@ -39,8 +39,8 @@ struct Hop::Impl : private BlockListener, private StageContext {
             scheduler_,
             observer_};
   }
-  RadioAllocation* shared_channel(const HopConfig& config) {
-    return config.shared_allocation ? &shared_channel_ : nullptr;
+  RadioAllocation* shared_allocation(const HopConfig& config) {
+    return config.shared_allocation ? &shared_allocation_ : nullptr;
   }
   HopDirection& at(Direction direction) {
     return direction == Direction::kDownlink ? downlink_ : uplink_;
@@ -58,8 +58,8 @@ struct Hop::Impl : private BlockListener, private StageContext {
     EventEmitter(Direction::kDownlink, scheduler_, observer_)(EventKind::kParameterChange);
     stages_.reconfigure(config);
     gates_.reconfigure(config.spikes, config.outages);
-    downlink_.reconfigure(change.downlink, config.shared_delay, shared_channel(config));
-    uplink_.reconfigure(change.uplink, config.shared_delay, shared_channel(config));
+    downlink_.reconfigure(change.downlink, config.shared_delay, shared_allocation(config));
+    uplink_.reconfigure(change.uplink, config.shared_delay, shared_allocation(config));
   }
   void block_began(Direction direction, const Outage* outage) override {
     at(direction).block_began(outage);
@@ -75,6 +75,7 @@ struct Hop::Impl : private BlockListener, private StageContext {
   Time now() const override { return scheduler_.now(); }
   Duration time_of_day() const override { return day_; }
   std::uint64_t generated_id() override { return next_generated_++; }
+  std::uint64_t fragment_id() override { return next_fragment_++; }
   void drop(Direction direction, Packet packet, DropReason reason) override {
     at(direction).emitter().drop(packet, reason);
   }
@@ -106,10 +107,11 @@ struct Hop::Impl : private BlockListener, private StageContext {
   LinkObserver& observer_;
   const Duration day_;
   std::uint64_t next_generated_ = kFirstGeneratedId;
+  std::uint64_t next_fragment_ = kFirstFragmentId;
   ChannelProcess channel_;
   Gates gates_;
   StageList stages_;
-  RadioAllocation shared_channel_{};  // with shared_allocation
+  RadioAllocation shared_allocation_{};  // with shared_allocation
   HopDirection downlink_;
   HopDirection uplink_;
   /// HopConfig::changes, prepared at construction. Each entry keeps the objects it replaced until

@@ -271,7 +271,7 @@ struct DirectionConfig {
 enum class Affects { kDownlink, kUplink, kBoth };
 
 /// Delay spikes (experiments D6): no transmission starts during a spike; frames on the link are not
-/// affected. Both directions are blocked by the same event.
+/// affected. With kBoth the same event blocks both directions.
 struct SpikeProcess {
   ValueConfig interval;  // ns, free time
   ValueConfig length;    // ns, blocked time

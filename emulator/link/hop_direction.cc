@@ -20,7 +20,7 @@ HopDirection::HopDirection(Direction direction, const DirectionConfig& config,
       receiver_(shared_, exit_),
       transmission_(shared_, context.seed, context.shared_delay, receiver_,
                     [direction, reset = context.reset_link] { reset(direction); }),
-      transmitter_(shared_, {context.seed, context.gates, context.shared_channel, transmission_,
+      transmitter_(shared_, {context.seed, context.gates, context.shared_allocation, transmission_,
                              [this](std::uint32_t bytes) { background_sent(bytes); }}),
       input_(config.input, config.router != nullptr, context.scheduler, emit_, *this),
       waiting_(shared_, context.gates, transmitter_, input_, router_),
@@ -154,7 +154,7 @@ DirectionChange HopDirection::prepare(const DirectionConfig& config) {
 }
 
 void HopDirection::reconfigure(DirectionChange& change, bool shared_delay,
-                               RadioAllocation* shared_channel) {
+                               RadioAllocation* shared_allocation) {
   change.unused = shared_.change_config(std::move(change.config));
   const DirectionConfig& config = *shared_.config;
   reservable_ = 0;
@@ -164,7 +164,7 @@ void HopDirection::reconfigure(DirectionChange& change, bool shared_delay,
     shared_.send_buffer.shrink(config.send_buffer, emit_);
     if (router_) shrink_router();
   }
-  transmitter_.reconfigure(shared_channel);
+  transmitter_.reconfigure(shared_allocation);
   transmitter_.forget_decision_if_empty();
   transmission_.reconfigure(shared_delay);
   exit_.reconfigure();
@@ -192,7 +192,7 @@ void HopDirection::change_router_to(DirectionChange& change) {
     for (Packet& packet : inside) {
       emit_(EventKind::kRouterDequeue, packet.id(), packet.size(), 0, packet.traffic_class());
       packet = stages_.before_input_queue(emit_.direction(), std::move(packet));
-      if (packet) input_.take(std::move(packet));
+      if (packet) input_.push_beyond_limit(std::move(packet));
     }
     std::swap(router_, change.router);
   }

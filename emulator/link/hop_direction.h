@@ -95,11 +95,11 @@ struct DirectionChange {
 class HopDirection final : private QueueEvents, private Progress {
  public:
   /// Objects shared by both directions. All must outlive this direction. The scheduler must not run
-  /// after the link is destroyed.
+  /// after this direction is destroyed.
   struct Context {
     std::uint64_t seed;
     bool shared_delay;
-    RadioAllocation* shared_channel;  // null: each direction allocates its own
+    RadioAllocation* shared_allocation;  // null: each direction allocates its own
     ChannelProcess& channel;
     const Gates& gates;
     StageList& stages;
@@ -113,10 +113,10 @@ class HopDirection final : private QueueEvents, private Progress {
   HopDirection& operator=(const HopDirection&) = delete;
 
   void enter(Packet packet);
-  /// Callable from any thread, also while another thread runs the link.
+  /// Callable from any thread, also while another thread runs the hop.
   DirectionChange prepare(const DirectionConfig& config);
   /// `change` is a result of prepare().
-  void reconfigure(DirectionChange& change, bool shared_delay, RadioAllocation* shared_channel);
+  void reconfigure(DirectionChange& change, bool shared_delay, RadioAllocation* shared_allocation);
   DirectionOccupancy occupancy() const;
   std::span<const ClassStatistics> router_classes() const;
 

@@ -37,10 +37,10 @@ void InputQueue::push(Packet packet) {
     }
     while (!queued_.fits(size, config_.limit)) drop_head(DropReason::kHeadDrop);
   }
-  take(std::move(packet));
+  push_beyond_limit(std::move(packet));
 }
 
-void InputQueue::take(Packet packet) {
+void InputQueue::push_beyond_limit(Packet packet) {
   occupancy_.add(packet.size());
   packets_.push_back({std::move(packet), {}});
   advance();

@@ -43,7 +43,7 @@ class InputQueue {
   /// Enqueues a packet; requires accepts(). May drop this packet or others.
   void push(Packet packet);
   /// Enqueues a packet of a router that is removed, regardless of the limit.
-  void take(Packet packet);
+  void push_beyond_limit(Packet packet);
 
   /// True if no packet is ready for the send buffer.
   bool empty() const { return queued_.packets == 0; }

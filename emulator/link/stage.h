@@ -4,14 +4,14 @@
 // router, and those that leave the other direction.
 // Calls, in the order of a packet's path:
 //
-//   its own:   arrival -> [size, whole IP] -> on_arrival -> router -> before_input_queue
+//   its own:   arrival -> [size, whole IP, held size] -> on_arrival -> router -> before_input_queue
 //              -> input queue -> ...
 //   the other: ... -> receive buffer -> output dropper -> on_other_delivery -> delivery
 //
 //  - A direction calls its own stages in the configured order at its start, and the stages of the
 //    other direction, in their order, at its end. Each call is made inside the event of the
 //    packet's arrival, move or delivery; on_other_delivery() is called before kDelivered is
-//    emitted. Oversize and malformed packets are dropped before on_arrival().
+//    emitted. Packets that an entry check drops (hop_direction.h) reach no stage.
 //  - before_input_queue() is called when a packet moves from the router (without a router, from the
 //    arrival) to the link's input queue, within the event of the router's dequeue.
 //  - Every hook takes a packet and returns the packet that continues. A hook may change the packet
@@ -51,6 +51,8 @@ class StageContext {
   virtual Time now() const = 0;
   /// Returns a new id for a generated packet.
   virtual std::uint64_t generated_id() = 0;
+  /// Returns a new id for a fragment that the stage cuts off a packet and passes to send().
+  virtual std::uint64_t fragment_id() = 0;
 
   /// Drops a packet that the stage has removed from `direction`; emits kDrop.
   virtual void drop(Direction direction, Packet packet, DropReason reason) = 0;
@@ -70,9 +72,8 @@ class StageContext {
                          DropReason reason) = 0;
   /// Occupancy of the router and the input queue (adapter slots included) of `direction`.
   virtual Occupancy waiting(Direction direction) = 0;
-  /// Drops the packet of waiting() that would leave first: the head of the input queue; if that is
-  /// empty, the packet that has been in the router for the longest time. Returns false if there is
-  /// none.
+  /// Drops a packet of waiting(): the head of the input queue; if that is empty, the packet that
+  /// has been in the router for the longest time. Returns false if there is none.
   virtual bool drop_head(Direction direction, DropReason reason) = 0;
   /// Estimates the time until delivery of a packet of `size` bytes that enters the input queue of
   /// `direction` now. The estimate includes all packets ahead in input queue, send buffer and

@@ -19,7 +19,7 @@ Transmitter::Transmitter(DirectionState& shared, const Context& context)
       rate_(shared.config, {context.seed, shared.channel, shared.scheduler, shared.emit,
                             shared.progress, context.background_sent}),
       allocation_(context.seed, shared.scheduler, shared.emit, shared.progress,
-                  context.shared_channel),
+                  context.shared_allocation),
       persistency_(shared.config->persistency_classes) {}
 
 bool Transmitter::has_frame() const {
@@ -107,8 +107,8 @@ void Transmitter::finish() {
   shared_.progress.make_progress();
 }
 
-void Transmitter::reconfigure(RadioAllocation* shared_channel) {
-  allocation_.share(shared_channel);
+void Transmitter::reconfigure(RadioAllocation* shared_allocation) {
+  allocation_.share(shared_allocation);
   persistency_ = PersistencyTable(shared_.config->persistency_classes);
   rate_.reconfigure(shared_.config);
 }

@@ -26,7 +26,7 @@ class Transmitter {
   struct Context {
     std::uint64_t seed;
     const Gates& gates;
-    RadioAllocation* shared_channel;  // of both directions; null: this one has its own
+    RadioAllocation* shared_allocation;  // of both directions; null: this one has its own
     ChannelTransmission& transmission;
     std::function<void(std::uint32_t bytes)> background_sent;  // background_channels.h
   };
@@ -38,7 +38,7 @@ class Transmitter {
   /// True if the next frame needs a packet that is not yet in the send buffer. With byte_stream it
   /// needs a whole frame's bytes when it starts, so they are requested during the frame before.
   bool needs_packet() const;
-  void reconfigure(RadioAllocation* shared_channel);
+  void reconfigure(RadioAllocation* shared_allocation);
   /// The next packet of the send buffer was dropped before its first frame.
   void next_packet_dropped() {
     if (shared_.retransmissions.empty()) allocation_.frame_dropped();

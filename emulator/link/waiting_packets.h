@@ -36,8 +36,8 @@ class WaitingPackets {
   void remove_if(const std::function<bool(const Packet&)>& chosen, DropReason reason);
   /// Occupancy of router and input queue.
   Occupancy router_and_input() const;
-  /// Drops the packet that would leave router and input queue first (StageContext::drop_head()).
-  /// Returns false if there is none.
+  /// Drops the head of the input queue or, if that is empty, the earliest arrival in the router
+  /// (StageContext::drop_head()). Returns false if there is none.
   bool drop_head(DropReason reason);
 
   void outage_begins(const Outage& outage);

@@ -86,6 +86,9 @@ void LastHopRouter::drain(std::vector<Packet>& out) {
   const std::size_t before = out.size();
   root_->drain(out);
   for (std::size_t i = before; i < out.size(); ++i) leaves(out[i]);
+  // Readers of the log keep an average until the next one of its class, which may never come.
+  for (const ClassStatistics& one : classes_)
+    if (one.average_queue.value_or(0) != 0) measured(EventKind::kRouterAverage, one.number, 0);
 }
 
 void LastHopRouter::apply_config(const RouterContext& link, Time now) {

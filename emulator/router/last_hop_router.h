@@ -35,6 +35,7 @@ class LastHopRouter final : private QueueEvents {
   Packet dequeue(Time now);
   Time next_ready(Time now) const { return root_->next_ready(now); }
   void remove_if(const std::function<bool(const Packet&)>& chosen, DropReason reason, Time now);
+  /// The router is removed or replaced: its averages end, too.
   void drain(std::vector<Packet>& out);
   std::int64_t bytes() const { return classes_.front().held.bytes + moving_.value_or(0); }
   std::int64_t packets() const { return classes_.front().held.packets; }

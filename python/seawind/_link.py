@@ -49,7 +49,7 @@ def words_of(text, code):
 
 def plain(text):
     """Part of a link's name: what a link may not be called is replaced."""
-    return re.sub(r"[^A-Za-z0-9._-]", "-", text)[:32]
+    return re.sub(r"[^A-Za-z0-9._-]", "-", text).lstrip(".-")[:32] or "link"
 
 
 class Link:
@@ -70,6 +70,14 @@ class Link:
         self.valid, self.reason, self.summary = None, "", ""
         self._program = program()
         self._configs = ["--configs", os.fspath(configs)] if configs else []
+        # All that may refuse an argument, before there is anything to close.
+        options = [*self._configs]
+        if router is not None:
+            options += ["--router", os.fspath(router)]
+        if record is not None:
+            options += ["--record", os.fspath(record)]
+        for key, value in {**default_limits, **(limits or {})}.items():
+            options += ["--limit", f"{key}={value}"]
         self._changed = threading.Condition()  # guards the next three
         self._newest, self._lines, self._ended = None, 0, False
         self._errors = tempfile.TemporaryFile()
@@ -85,13 +93,7 @@ class Link:
         command = [self._program, "bridge", "--link", self.profile, "--seed", str(self.seed), "--name", self.name,
                    "--fixed", f"pid:{spaces.fixed}", "--mobile", f"pid:{spaces.mobile}",
                    "--fixed-address", fixed_address, "--mobile-address", mobile_address,
-                   "--json", "--interval", INTERVAL, *self._configs]
-        if router is not None:
-            command += ["--router", os.fspath(router)]
-        if record is not None:
-            command += ["--record", os.fspath(record)]
-        for key, value in {**default_limits, **(limits or {})}.items():
-            command += ["--limit", f"{key}={value}"]
+                   "--json", "--interval", INTERVAL, *options]
         try:
             self._bridge = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=writer, stderr=self._errors,
                                             env=spaces.environment, start_new_session=True)

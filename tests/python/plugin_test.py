@@ -11,7 +11,7 @@ import tempfile
 import unittest
 import xml.etree.ElementTree
 
-from programs import Network, enter, interfaces, within
+from programs import Network, enter, within
 
 if __name__ == "__main__":
     enter()
@@ -36,7 +36,6 @@ FAST = "{rate_base: 20Mbit/s, propagation_delay: 1ms, link_send_buffer_size: 100
 
 class PluginTest(unittest.TestCase):
     def setUp(self):
-        self.before = interfaces()
         folder = tempfile.TemporaryDirectory(prefix="seawind-pytest-")
         self.addCleanup(folder.cleanup)
         self.folder = pathlib.Path(folder.name)
@@ -48,7 +47,6 @@ class PluginTest(unittest.TestCase):
         done = subprocess.run([sys.executable, "-m", "pytest", "-p", "no:cacheprovider", *LIMITS, *options],
                               cwd=self.folder, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=120,
                               env={**os.environ, "COLUMNS": "200"})
-        self.assertEqual(self.before, interfaces())
         return done.returncode, done.stdout
 
     def runs(self, name):
@@ -73,7 +71,7 @@ def test_block():
         self.assertIn("link fast.yaml: seed 222, timing valid\nlink fast.yaml: seed 333, timing valid\n", shown)
         chosen = re.search(r"the chosen one: (\d+)\n", shown)[1]
         self.assertIn(f"link fast.yaml: seed {chosen}, timing valid\n", shown)
-        self.assertNotIn("111", shown)
+        self.assertNotIn("seed 111", shown)
 
     def test_invalid_timing_repeats_and_is_a_result_of_its_own(self):
         tests = """
@@ -215,7 +213,6 @@ def test_it(seawind_link):
             run.wait(30)
             self.assertTrue(within(10, lambda: not any(map(Network.processes, networks))), number)
             self.assertTrue(within(10, lambda: not os.path.exists(f"/proc/{bridge}")), number)
-            self.assertEqual(self.before, interfaces())
 
 
 if __name__ == "__main__":

@@ -14,6 +14,7 @@
 #include <cerrno>
 #include <cstring>
 #include <optional>
+#include <tuple>
 #include <utility>
 
 #include "common/error.h"
@@ -32,36 +33,54 @@ std::array<nlattr*, RTA_MAX + 1> parse_attributes(nlmsghdr* header) {
 
 /// What identifies a route in the main table, and where it leads.
 struct RouteKey {
-  std::uint32_t to = 0;  // host byte order
-  int length = 0;        // of the prefix
+  int family = AF_INET;
+  in6_addr to{};   // of IPv4: the first four bytes
+  int length = 0;  // of the prefix
   int tos = 0;
   std::uint32_t priority = 0;
   std::uint32_t interface = 0;
-  std::uint32_t gateway = 0;  // host byte order; 0: none
-  bool operator==(const RouteKey&) const = default;
+  in6_addr gateway{};  // as `to`; zero: none
 
-  bool leads_to(std::uint32_t address) const {
-    return length == 0 || (address ^ to) >> (32 - length) == 0;
+  bool operator==(const RouteKey& other) const {
+    return std::tie(family, length, tos, priority, interface) ==
+               std::tie(other.family, other.length, other.tos, other.priority, other.interface) &&
+           std::memcmp(&to, &other.to, sizeof to) == 0 &&
+           std::memcmp(&gateway, &other.gateway, sizeof gateway) == 0;
+  }
+  bool leads_to(in_addr address) const {
+    return family == AF_INET &&
+           (length == 0 || ntohl(address.s_addr ^ to.s6_addr32[0]) >> (32 - length) == 0);
+  }
+  bool goes_through(in_addr address) const {
+    return family == AF_INET && gateway.s6_addr32[0] == address.s_addr;
   }
 };
 
-/// Nothing unless it is an IPv4 unicast route of the main table through one interface.
+/// Nothing unless it is a unicast route of the main table through one interface.
 std::optional<RouteKey> key_of(nlmsghdr* header) {
   if (header->nlmsg_type != RTM_NEWROUTE) return {};
   const auto* route = static_cast<const rtmsg*>(nlmsg_data(header));
   const auto attributes = parse_attributes(header);
-  if (route->rtm_family != AF_INET || route->rtm_table != RT_TABLE_MAIN) return {};
+  if (route->rtm_family != AF_INET && route->rtm_family != AF_INET6) return {};
+  if (route->rtm_table != RT_TABLE_MAIN) return {};
   if (route->rtm_type != RTN_UNICAST || attributes[RTA_OIF] == nullptr) return {};
   const auto number = [&](int type) {
     const nlattr* attribute = attributes[static_cast<std::size_t>(type)];
     return attribute == nullptr ? 0 : nla_get_u32(attribute);
   };
-  return RouteKey{.to = ntohl(number(RTA_DST)),
+  const auto address = [&](int type) {
+    in6_addr out{};
+    if (const nlattr* attribute = attributes[static_cast<std::size_t>(type)])
+      nla_memcpy(&out, attribute, sizeof out);
+    return out;
+  };
+  return RouteKey{.family = route->rtm_family,
+                  .to = address(RTA_DST),
                   .length = route->rtm_dst_len,
                   .tos = route->rtm_tos,
                   .priority = number(RTA_PRIORITY),
                   .interface = number(RTA_OIF),
-                  .gateway = ntohl(number(RTA_GATEWAY))};
+                  .gateway = address(RTA_GATEWAY)};
 }
 
 struct FoundRoute {
@@ -74,7 +93,7 @@ std::vector<FoundRoute> list_routes() {
   const NlMessage request = new_message();
   nlmsg_put(request.get(), NL_AUTO_PORT, NL_AUTO_SEQ, RTM_GETROUTE, 0, NLM_F_DUMP);
   rtmsg filter{};
-  filter.rtm_family = AF_INET;
+  filter.rtm_family = AF_UNSPEC;
   nlmsg_append(request.get(), &filter, sizeof filter, NLMSG_ALIGNTO);
   std::vector<FoundRoute> out;
   socket.dump(request.get(), "list the routes", [&](nlmsghdr* header) {
@@ -86,10 +105,14 @@ std::vector<FoundRoute> list_routes() {
   return out;
 }
 
+/// Of IPv6: the peer has IPv4 alone, so that all that a gateway takes is translated.
+bool is_translated(const RouteKey& key) {
+  return key.family == AF_INET6 && !IN6_IS_ADDR_UNSPECIFIED(&key.gateway);
+}
+
 std::string text_of(const RouteKey& key) {
-  const in_addr address{htonl(key.to)};
-  std::array<char, INET_ADDRSTRLEN> text{};
-  inet_ntop(AF_INET, &address, text.data(), text.size());
+  std::array<char, INET6_ADDRSTRLEN> text{};
+  inet_ntop(key.family, &key.to, text.data(), text.size());
   return fmt::format("{}/{}", text.data(), key.length);
 }
 
@@ -172,17 +195,17 @@ std::vector<Route> routes_over(const std::string& interface, const std::string& 
   if (inet_pton(AF_INET, peer.c_str(), &parsed) != 1) {
     throw Error("cannot use the peer address " + peer + ": not an IPv4 address");
   }
-  const std::uint32_t address = ntohl(parsed.s_addr);
   std::vector<FoundRoute> routes = list_routes();
   std::erase_if(routes, [&](const FoundRoute& route) { return route.key.interface != index; });
   const FoundRoute* best = nullptr;
   for (const FoundRoute& route : routes)
-    if (route.key.leads_to(address) && (best == nullptr || route.key.length > best->key.length))
+    if (route.key.leads_to(parsed) && (best == nullptr || route.key.length > best->key.length))
       best = &route;
   if (best == nullptr) throw Error("no route to " + peer + " through " + interface);
   std::vector<Route> out{Route(best->message)};
   for (const FoundRoute& route : routes)
-    if (&route != best && route.key.gateway == address) out.emplace_back(route.message);
+    if (&route != best && (route.key.goes_through(parsed) || is_translated(route.key)))
+      out.emplace_back(route.message);
   return out;
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Metrics of the routes over the link: the route to the other host and those that have the other
-// host as their gateway. Each is replaced by a copy with metrics.
+// Metrics of the routes over the link: the route to the other host, those that have the other host
+// as their gateway, and those of IPv6 that a NAT64 serves. Each is replaced by a copy with metrics.
 #pragma once
 
 #include <netlink/netlink.h>
@@ -46,7 +46,8 @@ class Route {
 };
 
 /// The routes of the main table through `interface` over which packets reach or pass `peer`: the
-/// most specific one to `peer`, then those whose gateway is `peer`. Not empty. Throws Error: no
+/// most specific one to `peer`, then those whose gateway is `peer`, and those of IPv6 with any
+/// gateway. Not empty. Throws Error: no
 /// such interface, no route, not an IPv4 address.
 std::vector<Route> routes_over(const std::string& interface, const std::string& peer);
 

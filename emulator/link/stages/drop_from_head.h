@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Drop from head (experiments B1.5.6). When an arriving packet would take the router and the link's
-// input queue beyond the limit, packets are dropped in the order in which they would leave, until
-// the arriving packet fits. The sender detects such a loss one queueing delay earlier than a tail
-// drop.
+// input queue beyond the limit, its head and then the earliest arrivals in the router are dropped,
+// until the arriving packet fits. The sender detects such a loss one queueing delay earlier than a
+// tail drop.
 //
 // A packet larger than the limit is itself dropped, and no other. The limit includes packets in the
 // adapter slots. The router keeps its own limit; if that is smaller, the router drops at its tail

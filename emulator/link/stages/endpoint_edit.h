@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Reads and rewrites the end points of IPv4 packets, as a NAT does. Checksums are updated
-// incrementally (RFC 1624, equation 3), so that a wrong one stays wrong; an UDP checksum of 0
+// incrementally (RFC 1624, equation 3), so that a wrong one stays wrong; a UDP checksum of 0
 // (none) stays 0.
 #pragma once
 

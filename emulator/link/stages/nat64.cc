@@ -323,7 +323,7 @@ void Nat64Stage::cut_into_fragments(Packet& packet, IpFields fields) {
     return out;
   };
   const std::size_t room = (mtu_ - kIpv6Header - kFragmentHeader) / 8 * 8;
-  while (rest.size() > room) context_.send(direction_, next(room, context_.generated_id()));
+  while (rest.size() > room) context_.send(direction_, next(room, context_.fragment_id()));
   fields.more_fragments = more;
   packet = next(rest.size(), whole.id());
 }

@@ -93,6 +93,12 @@ with socket.socket(socket.AF_INET6, socket.SOCK_DGRAM) as peer:
     except OSError as error:
         print(type(error).__name__)
 """
+# The congestion control of a connection over IPv6.
+ALGORITHM = """
+import os, socket
+with socket.create_connection(("64:ff9b::" + os.environ["SEAWIND_FIXED_ADDRESS"], 4000), timeout=3) as peer:
+    print(peer.getsockopt(socket.IPPROTO_TCP, socket.TCP_CONGESTION, 16).rstrip(b"\\0").decode())
+"""
 # SERVE, and an echo of datagrams that may be fragmented.
 SERVE_BOTH = """
 import socket, threading
@@ -115,16 +121,17 @@ except OSError as error:
 
 
 class Path(SeawindCase):
-    def over(self, stages, program, *fixed):
+    def over(self, stages, program, *fixed, tcp="linux-default"):
         """The lines that `program` prints at the mobile host, and the summary. `fixed`: a program of the fixed host
-        and its arguments."""
+        and its arguments. `tcp`: the variant of both hosts."""
         (self.path / "profiles").mkdir(exist_ok=True)
         (self.path / "profiles/path.yaml").write_text(f"downlink: {WAY[:-1]}, stages: {stages}}}\nuplink: {WAY}\n")
         at_fixed = []
         if fixed:
             (self.path / "fixed.py").write_text(fixed[0])
             at_fixed = ["--at-fixed", " ".join([PYTHON, "fixed.py", *fixed[1:]])]
-        code, out, err = self.run_seawind("exec", "--link", "path", *LIMITS, *at_fixed, "--", PYTHON, "-c", program)
+        code, out, err = self.run_seawind("exec", "--link", "path", "--tcp", tcp, *LIMITS, *at_fixed, "--",
+                                          PYTHON, "-c", program)
         self.assertEqual(0, code, err)
         return out.splitlines(), err
 
@@ -149,9 +156,15 @@ class Path(SeawindCase):
             self.assertEqual([f"3000 {source}", "ConnectionRefusedError"], lines[1:])
             # Segments with DF of the server's own size do not fit 1280 B; the answers correct it.
             self.assertEqual("mtu" in err, "mtu" in stage, err)
+            # Fragments are the host's packets, answers are not.
+            self.assertEqual("of the link itself" in err, "mtu" in stage, err)
         ping = 'import os, subprocess; subprocess.run(["ping", "-6", "-c1", "-W3", "64:ff9b::" + ' \
                'os.environ["SEAWIND_FIXED_ADDRESS"]])'
         self.assertIn("1 received", "".join(self.over("[{nat64: {}}]", ping)[0]))
+
+    def test_the_tcp_variant_holds_behind_the_nat64(self):
+        for tcp, algorithm in (("linux-default", "cubic"), ("reno", "reno")):
+            self.assertEqual([algorithm], self.over("[{nat64: {}}]", ALGORITHM, SERVE, tcp=tcp)[0])
 
     def test_a_black_hole_stops_tcp_and_its_answer_helps(self):
         hole, err = self.over("[{mtu_black_hole: {size: 1280B}}]", FETCH, SERVE)

@@ -135,7 +135,8 @@ TEST(FreeSpaceTest, IsThatOfTheFolderThatWouldHoldIt) {
   EXPECT_GT(*here, 0);
   const auto later = free_space("/tmp/not/there/yet");
   ASSERT_TRUE(later);
-  EXPECT_NEAR(*later, *here, *here);  // the same file system; other programs may write in between
+  EXPECT_NEAR(*later, *here,
+              *here / 10);  // the same file system; other programs may write in between
 }
 
 }  // namespace

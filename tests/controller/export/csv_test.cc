@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <map>
+#include <set>
 
 #include "common/error.h"
 #include "controller/export/formats.h"
@@ -85,6 +86,23 @@ TEST(Csv, LongAndWideTablesRoundTrip) {
       ++compared;
     }
   EXPECT_EQ(compared, 4u * 12);
+}
+
+TEST(Csv, ADropReasonWithoutARowIsZeroInTheWideTable) {
+  const StoredCampaign campaign(quickstart_cases());
+  Database(campaign.directory() / "campaign.db", Database::Mode::kReadWrite)
+      .execute(
+          "INSERT INTO metric SELECT id, 'downlink', 'drops_congestion', 'packets', 7 FROM attempt;"
+          "INSERT INTO metric VALUES (3, 'downlink', 'drops_early', 'packets', 5)");
+  const ExportFolder folder;
+  const auto wide = parse(read_text(export_csv(campaign.directory(), {}, {}, folder.path())[1]));
+  const auto column =
+      std::find(wide[0].begin(), wide[0].end(), "downlink.drops_early") - wide[0].begin();
+  std::multiset<std::string> found;
+  for (std::size_t i = 1; i < wide.size(); ++i)
+    found.insert(wide[i].at(static_cast<std::size_t>(column)));
+  EXPECT_EQ(found.count("5"), 1U);
+  EXPECT_EQ(found.count("0"), wide.size() - 2);
 }
 
 TEST(Csv, OnlyWhatWasSelected) {

@@ -106,6 +106,17 @@ TEST(ClosedForms, K11FiftySevenSegments) {
   EXPECT_EQ(value_of(m, "", "object_bytes"), 57 * 576);
 }
 
+TEST(ClosedForms, ATransmissionUnderWayWhenTheWorkloadBeginsCountsFromThen) {
+  SyntheticLog log;
+  const FlowSpec flow{"f", false, true, 5001, 536};
+  add_transfer(log, 40001, flow, 1000 * kMs, 0, 10'000 * kMs);
+  log.event(EventKind::kTransmitStart, kDown, 400 * kMs, 0, 1);
+  log.event(EventKind::kTransmitEnd, kDown, 1300 * kMs, 0, 1);
+  const auto m = log.metrics({flow});
+  EXPECT_NEAR(value_of(m, "downlink", "busy_fraction") * value_of(m, "", "total_elapsed"), 0.3,
+              1e-9);
+}
+
 TEST(Http, ALateUnnecessaryRepetitionDoesNotLengthenTheResponse) {
   SyntheticLog log;
   add_page(log, 0, {1072});

@@ -87,6 +87,21 @@ TEST(Stream, ClosedFormK6AndK10Delays) {
   EXPECT_DOUBLE_EQ(value_of(m, "stream", "delay_p95"), 1.8095);
 }
 
+TEST(Stream, OfAPacketThatIsCutToItsHeadersOnlyTheseAreReceived) {
+  SyntheticLog log;
+  for (int i = 0; i < 4; ++i) {
+    const auto id = log.arrive_udp(kDown, 20 * i * kMs, 40000, 5003, 48);
+    if (i == 1) log.translate(id, (20 * i + 5) * kMs, std::vector<std::uint8_t>(28));
+    log.deliver(id, (20 * i + 10) * kMs);
+  }
+  const auto m = log.metrics({stream(0, 100 * kMs)});
+  EXPECT_EQ(value_of(m, "udp", "packets_received"), 4);
+  EXPECT_EQ(value_of(m, "udp", "object_bytes"), 3 * 76 + 28);
+  EXPECT_DOUBLE_EQ(value_of(m, "udp", "goodput_ratio"), (3 * 76 + 28) / (4 * 76.0));
+  EXPECT_DOUBLE_EQ(value_of(m, "udp", "valid_fraction"), 0.75);
+  EXPECT_DOUBLE_EQ(value_of(m, "udp", "stale_fraction"), 0.25);
+}
+
 TEST(Stream, ClosedFormK7IpdvLevels) {
   // k TCP packets of 72 ms between two stream packets: k 72 + 9.5 - 20 ms, each level once.
   for (const auto& [service, own] :

@@ -60,6 +60,41 @@ Counts counts(const std::vector<MetricValue>& m) {
           value_of(m, "f", "spurious_timeouts")};
 }
 
+/// An upload of one segment, which is lost once. The fixed host sees `port` in place of 4000.
+std::vector<MetricValue> upload_behind_a_nat(std::uint16_t port) {
+  SyntheticLog log;
+  const auto up = [&](std::int64_t ms, SegmentSpec segment) {
+    segment.source = 4000;
+    segment.destination = 5001;
+    const auto id = log.arrive(kUp, ms * kMs, segment);
+    segment.source = port;
+    std::vector<std::uint8_t> bytes = ipv4_packet(segment);
+    bytes.resize(40 + segment.payload);
+    log.translate(id, ms * kMs, std::move(bytes));
+    return id;
+  };
+  const auto down = [&](std::int64_t ms, SegmentSpec segment) {
+    segment.source = 5001;
+    segment.destination = port;
+    log.pass(kDown, ms * kMs, segment, 100 * kMs);
+  };
+  log.deliver(up(0, {.sequence = 1000, .flags = kSyn}), 100 * kMs);
+  down(100, {.sequence = 9000, .flags = kSyn | kAck, .acknowledgement = 1001});
+  log.deliver(up(200, {.sequence = 1001, .acknowledgement = 9001}), 300 * kMs);
+  const SegmentSpec data{.sequence = 1001, .payload = 500, .acknowledgement = 9001};
+  log.drop(up(1000, data), 1100 * kMs, DropReason::kErrorLoss);
+  log.deliver(up(2000, data), 2100 * kMs);
+  down(2100, {.sequence = 9001, .acknowledgement = 1501});
+  log.deliver(up(2200, {.sequence = 1501, .flags = kFin | kAck}), 2300 * kMs);
+  down(2300, {.sequence = 9001, .flags = kFin | kAck, .acknowledgement = 1502});
+  return log.metrics({{"f", false, false, 5001, 500}});
+}
+
+TEST(TcpHalf, AConnectionBehindANatIsOneWhateverPortItGets) {
+  EXPECT_EQ(counts(upload_behind_a_nat(4000)), (Counts{1, 0, 1, 0}));
+  EXPECT_EQ(counts(upload_behind_a_nat(40'001)), (Counts{1, 0, 1, 0}));
+}
+
 TEST(TcpHalf, ALossRepairedByFastRetransmitIsNeitherTimeoutNorUnnecessary) {
   Transfer t(5);
   t.lose(t.send(1000, 0), 1050);

@@ -86,7 +86,7 @@ TEST(Campaigns, ADropReasonOfOneOfThemIsZeroInTheOther) {
   EXPECT_EQ(rows[0].case_b, "case of b");
 }
 
-TEST(Campaigns, OtherSeedsAndStartsOfFlowsAreNamed) {
+TEST(Campaigns, OtherSeedsLinksAndStartsOfFlowsAreNamed) {
   CampaignInfo info;
   info.seed = 1;
   CampaignInfo other = info;
@@ -102,6 +102,9 @@ TEST(Campaigns, OtherSeedsAndStartsOfFlowsAreNamed) {
   b.mutable_test_set()->set_repetitions(4);
   EXPECT_EQ(different_repetitions(info, a, other, b),
             "flows start at different times: `third` in repetition 1 of case after 2s and 1s");
+  b.mutable_cases(0)->mutable_link()->mutable_downlink()->set_max_packet_size(1000);
+  EXPECT_EQ(different_repetitions(info, a, other, b),
+            "the links of case differ: its repetitions had different channels");
   other.seed = 2;
   EXPECT_THAT(different_repetitions(info, a, other, b), HasSubstr("different seeds (1 and 2)"));
 }

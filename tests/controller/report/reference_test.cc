@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include <fstream>
+#include <tuple>
 
 #include "common/error.h"
 #include "tests/support/temp_tree.h"
@@ -163,22 +164,28 @@ TEST(Reference, TheShippedFileHasTheValuesOfW1) {
   EXPECT_EQ(baseline->source, "002:560");
 }
 
-TEST(Reference, StandInsDoNotMultiplyWithoutEnd) {
-  std::string text = "values:\n";
-  for (int i = 0; i < 400; ++i)
-    text += "  - {case: {tcp: a}, metric: m, value: 1, unit: s, judgement: A, source: x}\n";
-  text += "stand_ins:\n  - &one {tcp: {a: b}}\n";
-  for (int i = 0; i < 300; ++i) text += "  - *one\n";
+TEST(Reference, AliasesDoNotMultiplyWithoutEnd) {
+  const auto text = [](int values, int stand_ins) {
+    std::string out =
+        "values:\n  - &v {case: {tcp: a}, metric: m, value: 1, unit: s, judgement: A, source: x}\n";
+    for (int i = 1; i < values; ++i) out += "  - *v\n";
+    out += "stand_ins:\n  - &one {tcp: {a: b}}\n";
+    for (int i = 1; i < stand_ins; ++i) out += "  - *one\n";
+    return out;
+  };
   const fs::path file =
       fs::temp_directory_path() / ("reference-" + std::to_string(getpid()) + ".yaml");
-  std::ofstream(file) << text;
-  try {
-    load_reference(file);
-    ADD_FAILURE() << "no error";
-  } catch (const Error& e) {
-    EXPECT_NE(std::string(e.what()).find("more than 100000 values with their stand-ins"),
-              std::string::npos)
-        << e.what();
+  for (const auto& [values, stand_ins, problem] :
+       {std::tuple{2000, 60, "more than 100000 values with their stand-ins"},
+        std::tuple{100'001, 1, "more than 100000 values with their stand-ins"},
+        std::tuple{1, 101, "more than 100 stand-ins"}}) {
+    std::ofstream(file) << text(values, stand_ins);
+    try {
+      load_reference(file);
+      ADD_FAILURE() << "no error";
+    } catch (const UsageError& e) {
+      EXPECT_NE(std::string(e.what()).find(problem), std::string::npos) << e.what();
+    }
   }
   fs::remove(file);
 }

@@ -146,6 +146,19 @@ TEST_F(StoreTest, LostTestBedsDoNotCount) {
   EXPECT_EQ(store.uncounted_attempts(1)[0].reason, "test bed lost: killed");
 }
 
+TEST_F(StoreTest, ADropReasonWithoutARowIsZero) {
+  Store store(path());
+  for (int number : {0, 1}) {
+    AttemptRecord one = attempt(number, Verdict::kValid);
+    one.metrics.push_back({"f", "reverse_drops_congestion", "packets", 4});
+    if (number == 1) one.metrics.push_back({"f", "reverse_drops_early", "packets", 3});
+    store.commit_attempt(one, RepetitionState::kDone);
+  }
+  EXPECT_EQ(store.values(0, "f", "reverse_drops_early"), (std::map<int, double>{{0, 0}, {1, 3}}));
+  EXPECT_TRUE(store.values(0, "f", "drops_early").empty());
+  EXPECT_TRUE(store.values(0, "g", "reverse_drops_early").empty());
+}
+
 TEST_F(StoreTest, SkippedRepetitionsDoNotCountButTheirAttemptsStay) {
   Store store(path());
   store.commit_attempt(attempt(0, Verdict::kValid), RepetitionState::kDone);

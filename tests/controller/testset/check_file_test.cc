@@ -72,6 +72,14 @@ TEST(CheckFile, ALinkNamesThingsThatExistAndHostsThatReachEachOther) {
       problems_of_link("{link: good, fixed: eth1, mobile: netns:b, mobile_address: 10.1.1.1/24}"),
       List())
       << "the host behind eth1 has one";
+  EXPECT_EQ(
+      problems_of_link("{link: good, fixed: eth1, mobile: netns:b, fixed_address: 10.1.1.1/24}"),
+      List{"1:59 eth1 is an interface, whose addresses are those of the hosts behind it"});
+  EXPECT_EQ(problems_of_link("{link: good, fixed: nat, mobile: eth2}"),
+            List{"1:34 with `nat` as the fixed end, the mobile end is a namespace, a container, or "
+                 "an interface whose devices get addresses: lan:eth2"});
+  EXPECT_EQ(problems_of_link("{link: good, fixed: eth1, mobile: eth1}"),
+            List{"1:35 both ends are eth1"});
 }
 
 TEST(CheckFile, DevicesGetAddressesOfTheLink) {

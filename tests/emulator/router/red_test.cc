@@ -30,6 +30,18 @@ TEST(RedAverage, IsUpdatedOnArrivalWithTheQueueTheArrivalFinds) {
   EXPECT_EQ(rig.events(), "in:1 average:12800 in:2 average:57600 in:3 out:1 average:72320 in:4");
 }
 
+TEST(RedAverage, EndsWithItsRouter) {
+  RedConfig config = reference();
+  config.weight_exponent = 1;
+  RouterRig rig(config);
+  rig.keep_averages = true;
+  rig.put({.size = 100});
+  rig.put({.size = 300});
+  rig.events();
+  rig.change(TailDropConfig{});
+  EXPECT_EQ(rig.events(), "average:0 in:1 in:2");
+}
+
 // Experiments: 5000 B, w = 2^-9, 1 s idle at 64 kbit/s and 576 B: (511/512)^(8000/576) = 0.97321.
 TEST(RedAverage, IsDampedByTheServiceTimeOfTheAveragePacket) {
   RedAverage average;

@@ -107,7 +107,8 @@ class EndToEndTest(unittest.TestCase):
         process = self.seawind.start("run", TINY, "-o", self.campaign, "--repetitions", 40, "--parallel", 2)
         wait_for(lambda: (self.campaign / "campaign.db").exists() and done(self.campaign),
                  "the first repetition")
-        process.send_signal(signal.SIGINT)
+        for number in signal.SIGSTOP, signal.SIGINT, signal.SIGTERM, signal.SIGCONT:  # two at once, as of `timeout`
+            process.send_signal(number)
         _, err = process.communicate(timeout=30)
         self.assertEqual(process.returncode, 130, err)
         self.assertIn(f"seawind: interrupted; continue with `seawind resume {self.campaign}`.", err)

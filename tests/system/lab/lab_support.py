@@ -247,3 +247,7 @@ class LabCase(unittest.TestCase):
 
     def attempts(self):
         return rows(self.campaign, "SELECT verdict, cause, reason FROM attempt")
+
+    def failures(self):
+        """Causes of attempts that failed but for their timing, which a busy machine may miss."""
+        return {cause for _, cause, _ in self.attempts()} - {"", "limit"}

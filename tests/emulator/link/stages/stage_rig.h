@@ -54,6 +54,7 @@ class StageRig : private StageContext {
  private:
   Time now() const override { return scheduler_.now(); }
   std::uint64_t generated_id() override { return 1000 + emitted.size() + sent.size(); }
+  std::uint64_t fragment_id() override { return kFirstFragmentId + sent.size(); }
   void drop(Direction direction, Packet dropped, DropReason reason) override {
     drops.push_back({direction, dropped.id(), reason});
   }
