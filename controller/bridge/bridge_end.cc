@@ -216,11 +216,8 @@ BridgeEnd open_bridge_end(const std::string& text) {
     return {.kind = devices ? BridgeEnd::Kind::kDevices : BridgeEnd::Kind::kInterface,
             .text = text,
             .interface = interface};
-  throw UsageError(
-      fmt::format("`{}`: there is no such interface (see `ip link`)", interface) +
-      (devices ? ""
-               : ", and it is none of netns:NAME, container:NAME, compose:PROJECT:SERVICE, "
-                 "pod:NAMESPACE/NAME, pid:N, nat, lan:INTERFACE, ap:INTERFACE"));
+  throw UsageError(fmt::format("`{}`: there is no such interface (see `ip link`)", interface) +
+                   (devices ? "" : fmt::format(", and it is none of {}", kNamedEnds)));
 }
 
 bool has_gone(const BridgeEnd& end) {

@@ -7,6 +7,9 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include <fstream>
+#include <utility>
+
 #include "common/error.h"
 #include "controller/exec/free_addresses.h"
 #include "controller/testbed/firewall.h"
@@ -26,6 +29,24 @@ std::vector<std::string> hooks_of(const GatewayPlan& plan) {
   return out;
 }
 
+/// ":FIRST-LAST" of source ports for connections of the run. The kernel does not know those of this
+/// machine's connections that began before it tracked connections, and would give the run the same.
+/// Empty: this machine's connections take nearly all ports.
+std::string source_ports() {
+  constexpr int kFirst = 1024;
+  constexpr int kLast = 65535;
+  constexpr int kEnough = 4000;
+  int low = kFirst;
+  int high = kLast;
+  std::ifstream("/proc/sys/net/ipv4/ip_local_port_range") >> low >> high;
+  const std::pair<int, int> below{kFirst, low - 1};
+  const std::pair<int, int> above{high + 1, kLast};
+  const auto size = [](const std::pair<int, int>& range) { return range.second - range.first + 1; };
+  const auto& larger = size(below) >= size(above) ? below : above;
+  if (size(larger) < kEnough) return {};
+  return fmt::format(":{}-{}", larger.first, larger.second);
+}
+
 /// Rules of the caller's namespace. `switched_on`: interfaces that forward for this run's sake. For
 /// others they still do not: packets that do not belong to a test bed are dropped.
 std::string gateway_rules(const GatewayPlan& plan, const std::string& interface,
@@ -39,6 +60,7 @@ std::string gateway_rules(const GatewayPlan& plan, const std::string& interface,
     translated +=
         fmt::format("    ip daddr {} meta l4proto {{ tcp, udp }} th dport 53 dnat to {}\n", gateway,
                     plan.caller_name_server);
+  const std::string ports = source_ports();
   std::string others;
   if (!switched_on.empty())
     others = fmt::format("    iif {{ {} }} oifname != \"{}*\" drop\n", fmt::join(switched_on, ", "),
@@ -58,6 +80,7 @@ std::string gateway_rules(const GatewayPlan& plan, const std::string& interface,
       // A service of the loopback interface sees its clients at 127.0.0.1.
       "  chain clients {{\n"
       "    type nat hook input priority 100\n"
+      "    iifname {0} ip daddr 127.0.0.0/8 meta l4proto {{ tcp, udp }} snat to 127.0.0.1{5}\n"
       "    iifname {0} ip daddr 127.0.0.0/8 snat to 127.0.0.1\n"
       "  }}\n"
       "  chain input {{\n"
@@ -82,10 +105,12 @@ std::string gateway_rules(const GatewayPlan& plan, const std::string& interface,
       "  }}\n"
       "  chain leaving {{\n"
       "    type nat hook postrouting priority 100\n"
+      "    ip saddr {4} oifname != {0} meta l4proto {{ tcp, udp }} masquerade{6}\n"
       "    ip saddr {4} oifname != {0} masquerade\n"
       "  }}\n"
       "}}\n",
-      interface, translated, plan.nat ? "accept" : "drop", others, fixed_host);
+      interface, translated, plan.nat ? "accept" : "drop", others, fixed_host, ports,
+      ports.empty() ? "" : " to " + ports);
 }
 
 /// Rules of the fixed host. They end with it.

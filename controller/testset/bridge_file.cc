@@ -197,10 +197,7 @@ std::string bridge_end_problem(const std::string& end) {
   const std::string kind = end.substr(0, colon);
   const std::string name = end.substr(colon + 1);
   if (kind != "netns" && kind != "container" && kind != "compose" && kind != "pod" && kind != "pid")
-    return fmt::format(
-        "`{}` is none of an interface, netns:NAME, container:NAME, compose:PROJECT:SERVICE, "
-        "pod:NAMESPACE/NAME, pid:N, nat, lan:INTERFACE, ap:INTERFACE",
-        end);
+    return fmt::format("`{}` is none of an interface, {}", end, kNamedEnds);
   if (kind == "pod") {
     const auto slash = name.find('/');
     if (slash == 0 || slash == std::string::npos || slash + 1 == name.size() ||

@@ -35,6 +35,10 @@ std::string device_link_name(const std::string& link, const std::string& device)
 
 /// The interface of an end `lan:INTERFACE` or `ap:INTERFACE`; nothing for another end.
 std::optional<std::string> interface_of_devices(const std::string& end);
+/// The ends that are not the name of an interface.
+inline constexpr auto kNamedEnds =
+    "netns:NAME, container:NAME, compose:PROJECT:SERVICE, pod:NAMESPACE/NAME, pid:N, nat, "
+    "lan:INTERFACE, ap:INTERFACE";
 /// Why `end` cannot name an end, such as "netns:" without a name; empty: it can.
 std::string bridge_end_problem(const std::string& end);
 struct KeyProblem {

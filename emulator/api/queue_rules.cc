@@ -117,13 +117,23 @@ void check_nat(const DirectionView& d, const std::string& stage, const char* nam
   }
 }
 
+constexpr Ipv6Address kMobileHost{0x20, 0x01, 0x0d, 0xb8, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 2};
+
 void check_nat64(const DirectionView& d, const std::string& stage, const NatSpec& nat,
                  Problems& problems) {
-  if (nat.has_prefix() && !EmbeddedIpv4::parse(nat.prefix())) {
+  const auto prefix = EmbeddedIpv4::parse(nat.has_prefix() ? nat.prefix() : "64:ff9b::/96");
+  if (!prefix) {
     problems.add(d, stage + ".nat64.prefix",
                  fmt::format("`{}` is not an IPv6 prefix for IPv4 addresses", nat.prefix()),
                  "write ADDRESS/32, /40, /48, /56, /64 or /96, as 64:ff9b::/96; all other bits are "
                  "0, and bits 64 to 71");
+  } else if (const Ipv6Address first = prefix->embed(0);
+             first[0] == 0xff || (first[0] == 0xfe && (first[1] & 0xc0) == 0x80)) {
+    problems.add(d, stage + ".nat64.prefix",
+                 fmt::format("`{}` has multicast or link-local addresses", nat.prefix()));
+  } else if (prefix->contains(kMobileHost)) {
+    problems.add(d, stage + ".nat64.prefix",
+                 fmt::format("`{}` has the mobile host's own address, 2001:db8::2", nat.prefix()));
   }
   const std::int64_t mtu = nat.has_mtu() ? nat.mtu() : 1500;
   const std::int64_t most = d.values.has_max_packet_size() ? d.values.max_packet_size() : 2048;

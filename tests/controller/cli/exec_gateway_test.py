@@ -31,6 +31,24 @@ MACHINE = "198.51.100.1"  # towards the server
 SILENT = "198.51.100.9"  # nothing answers
 RESOLVER = "127.0.0.53"
 NOTHING = "import signal; signal.pause()"
+# Repeats what each of its clients sends.
+ECHO_ALL = """
+import socket, sys, threading
+with socket.create_server((sys.argv[1], 0)) as server:
+    print(server.getsockname()[1], flush=True)
+    def answer(peer):
+        while data := peer.recv(100):
+            peer.sendall(data)
+    while True:
+        threading.Thread(target=answer, args=[server.accept()[0]], daemon=True).start()
+"""
+# From the port sys.argv[1].
+TAKE = """
+import socket, sys
+with socket.create_connection((sys.argv[2], int(sys.argv[3])), source_address=("", int(sys.argv[1]))) as own:
+    own.sendall(b"hello")
+    assert own.recv(5) == b"hello"
+"""
 ACCEPT_ONE = "import socket, sys; socket.create_server((\"\", int(sys.argv[1]))).accept()"
 
 
@@ -150,6 +168,20 @@ class Gateway(unittest.TestCase):
         self.assertEqual("127.0.0.1", peer)
         self.assertGreaterEqual(int(round_trip) / 1e6, ROUND_TRIP)
         self.assertIn("seawind: TCP is end to end\n", err)
+
+    def test_connections_of_the_machine_are_left_alone(self):
+        """Also one from a port that the run's command takes, to the same service or server."""
+        for space, address, option, target in ((None, "127.0.0.1", "--expose", "fixed"),
+                                               (SERVERS["server"], SERVER, "--nat", SERVER)):
+            with at(space, PYTHON, "-c", ECHO_ALL, address) as service:
+                port = service.stdout.readline().strip()
+                with socket.create_connection((address, port)) as own:
+                    own.settimeout(5)
+                    self.ok(option, *[port][:option == "--expose"], "--", PYTHON, "-c", TAKE, own.getsockname()[1],
+                            target, port)
+                    own.sendall(b"still here")
+                    self.assertEqual(b"still here", own.recv(10))
+                service.kill()
 
     def test_an_exposed_service_states_the_segment_size_of_the_link(self):
         """With that of the loopback interface, the mobile host's kernel made a send buffer of 2.6 MB."""

@@ -310,6 +310,8 @@ INSTANTIATE_TEST_SUITE_P(
         Rule{"stages { nat64 {} } stages { mtu_black_hole { size: 1280 } }", "",
              "comes behind `nat64`"},
         Rule{"stages { nat64 { prefix: '64:ff9b::/95' } }", "", "not an IPv6 prefix for IPv4"},
+        Rule{"stages { nat64 { prefix: 'fe80::/64' } }", "", "multicast or link-local addresses"},
+        Rule{"stages { nat64 { prefix: '2001:db8::/96' } }", "", "the mobile host's own address"},
         Rule{"stages { nat64 { first_port: 9 last_port: 8 } }", "",
              "link.downlink.stages[0].nat64.first_port"},
         Rule{"stages { nat64 { mtu: 2049 } }", "", "2049B, is above `max_packet_size`, 2048B"},
