@@ -11,6 +11,7 @@ find_package(SQLite3 REQUIRED)
 find_package(nlohmann_json REQUIRED)
 find_package(tomlplusplus REQUIRED)
 find_path(MUSTACHE_INCLUDE_DIR kainjow/mustache.hpp REQUIRED)
+find_package(Boost REQUIRED) # headers alone
 find_package(OpenSSL REQUIRED)
 find_package(ZLIB REQUIRED)
 if(SEAWIND_TESTS)

@@ -18,21 +18,7 @@
 namespace seawind {
 namespace {
 
-constexpr UserIds kNobody{65534, 65534};
 constexpr auto kLeaseTime = "10m";  // after a new start of the bridge devices soon ask again
-
-/// In host byte order.
-std::uint32_t number_of(const std::string& address) {
-  in_addr parsed{};
-  inet_pton(AF_INET, address.c_str(), &parsed);
-  return ntohl(parsed.s_addr);
-}
-
-std::string text_of(std::uint32_t address) {
-  const in_addr out{.s_addr = htonl(address)};
-  std::array<char, INET_ADDRSTRLEN> text{};
-  return inet_ntop(AF_INET, &out, text.data(), text.size());
-}
 
 /// Of addresses that no other host has, both ends included.
 struct Range {
@@ -87,6 +73,18 @@ ServingStart start_of(const AddressPlan& plan, const InterfaceEnd& interface, co
 }
 
 }  // namespace
+
+std::uint32_t number_of(const std::string& address) {
+  in_addr parsed{};
+  inet_pton(AF_INET, address.c_str(), &parsed);
+  return ntohl(parsed.s_addr);
+}
+
+std::string text_of(std::uint32_t address) {
+  const in_addr out{.s_addr = htonl(address)};
+  std::array<char, INET_ADDRSTRLEN> text{};
+  return inet_ntop(AF_INET, &out, text.data(), text.size());
+}
 
 std::string device_text(const Device& device) {
   return fmt::format("device {} ({}{}{})", device.address, device.mac,

@@ -3,6 +3,7 @@
 // the devices, as the access network's. It is not their name server, which is behind the link.
 #pragma once
 
+#include <cstdint>
 #include <stop_token>
 #include <string>
 #include <string_view>
@@ -28,6 +29,9 @@ struct AddressPlan {
   std::vector<Device> reserved{};  // always get these addresses; other devices never do
 };
 
+/// An IPv4 address in host byte order, and its text.
+std::uint32_t number_of(const std::string& address);
+std::string text_of(std::uint32_t address);
 /// "device 10.0.0.17 (02:00:00:00:00:07, phone)".
 std::string device_text(const Device& device);
 /// The devices in dnsmasq's file of leases of IPv4 addresses.

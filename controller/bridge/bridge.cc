@@ -18,6 +18,7 @@
 #include "common/units.h"
 #include "controller/bridge/access_point.h"
 #include "controller/bridge/address_server.h"
+#include "controller/bridge/page_server.h"
 #include "controller/bridge/running_links.h"
 #include "controller/bridge/taken_interface.h"
 #include "controller/campaign/obstacle.h"
@@ -115,6 +116,10 @@ class Ends {
   MadeEnd mobile;
   std::string name_server{};  // for programs at the mobile end; empty: none
   bool offloads() const { return offloads_; }
+  /// Where the DHCP server is.
+  int access_namespace() const { return access_.get(); }
+  /// Of the devices that have links of their own, in their order.
+  const std::vector<std::string>& device_addresses() const { return device_addresses_; }
   /// Looks after one end: whether it has gone, and attaches it again. Returns false when an end
   /// `pid:N` has ended: nothing can take its place.
   bool check(bool is_fixed) {
@@ -299,9 +304,10 @@ class Ends {
   }
   /// Gives each device that has a link of its own an address, to which the fixed end sends over
   /// that link.
-  std::vector<DeviceWire> connect_devices(AddressPlan& addresses) const {
+  std::vector<DeviceWire> connect_devices(AddressPlan& addresses) {
     std::vector<DeviceWire> out;
-    for (const std::string& address : last_addresses(addresses, options_.devices.size())) {
+    device_addresses_ = last_addresses(addresses, options_.devices.size());
+    for (const std::string& address : device_addresses_) {
       const DeviceLink& device = options_.devices[out.size()];
       const RelayNames names = relay_names(out.size());
       make_veth_pair({.network_namespace = router_.get(),
@@ -340,6 +346,7 @@ class Ends {
   std::array<std::optional<TakenInterface>, 2> taken_;  // likewise, of ends that are interfaces
   Fd access_;                                           // beside the devices
   std::optional<AddressServer> addresses_;
+  std::vector<std::string> device_addresses_;
   Fd router_;  // between the link and the machine's network
   std::optional<GatewayProcess> gateway_;
 };
@@ -392,6 +399,24 @@ void announce(const std::deque<OneLink>& links, const std::string& socket,
   }
 }
 
+/// Nothing: no page is wanted.
+std::unique_ptr<PageServer> serve_page(const BridgeOptions& options,
+                                       const std::deque<OneLink>& links, const Ends& ends,
+                                       const std::string& socket, const Directory& logs,
+                                       const std::stop_token& stop) {
+  if (!options.page) return {};
+  PagePlan plan{.network_namespace = ends.access_namespace(),
+                .address = without_prefix(ends.mobile.address),
+                .profiles = options.page->profiles,
+                .configs = options.page->configs,
+                .links = {{.name = links.front().known.name()}},
+                .socket = socket,
+                .quiet = options.quiet};
+  for (const std::string& address : ends.device_addresses())
+    plan.links.push_back({links[plan.links.size()].known.name(), address});
+  return std::make_unique<PageServer>(std::move(plan), logs, stop);
+}
+
 /// Waits until `until` or `stop`.
 void pause(steady_clock::time_point until, const std::stop_token& stop) {
   std::mutex mutex;
@@ -402,7 +427,7 @@ void pause(steady_clock::time_point until, const std::stop_token& stop) {
 
 /// Reports the links until the end. Returns why it ended before its time; empty: it did not.
 std::string watch(const BridgeOptions& options, Peer<Emulator::StubInterface>& daemon,
-                  const std::deque<OneLink>& links, LocalTestBed& bed, Ends& ends,
+                  const std::deque<OneLink>& links, LocalTestBed& bed, Ends& ends, PageServer* page,
                   const std::stop_token& stop) {
   constexpr milliseconds kLook{200};
   auto next = steady_clock::now();
@@ -414,6 +439,7 @@ std::string watch(const BridgeOptions& options, Peer<Emulator::StubInterface>& d
     if (const auto lost = bed.losses(); !lost.empty()) return lost.front().words;
     if (const auto ended = ends.lost(); std::exchange(reported, ended) != ended)
       print_error("seawind: warning: {}\n", ended);
+    if (page != nullptr) page->check();
     if (!ends.check(true) || !ends.check(false)) return {};
     // Twice the same: dnsmasq empties its file before it writes it anew.
     auto found = ends.devices();
@@ -469,6 +495,7 @@ bool run(const Plan& plan, BridgeOptions& options, const std::stop_token& stop,
                                  link.mac.empty() ? recording.event_log(kEventLogFile) : ""))
             .start_monotonic_ns();
   announce(links, bed.daemon_socket(), {});
+  auto page = serve_page(options, links, ends, bed.daemon_socket(), recording.logs(), stop);
   if (!options.quiet) {
     print_error("seawind: link {}: {}, {}\n", links.front().known.name(),
                 end_text("fixed", options.fixed, ends.fixed),
@@ -478,8 +505,12 @@ bool run(const Plan& plan, BridgeOptions& options, const std::stop_token& stop,
         print_error("seawind: link {}: of the device {}\n", link.known.name(), link.mac);
     if (!ends.name_server.empty())
       print_error("seawind: name server of the mobile end: {}\n", ends.name_server);
+    if (page)
+      print_error("seawind: page of the devices: http://{}/\n",
+                  without_prefix(ends.mobile.address));
   }
-  const std::string lost = watch(options, daemon, links, bed, ends, stop);
+  const std::string lost = watch(options, daemon, links, bed, ends, page.get(), stop);
+  page.reset();
   if (!lost.empty()) throw Error("the link is lost: " + lost);
   bool valid = true;
   std::string incomplete;

@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "controller/bridge/bridge_end.h"
+#include "controller/bridge/page_server.h"
 #include "controller/testset/bridge.pb.h"
 #include "controller/testset/testset.pb.h"
 
@@ -31,17 +32,24 @@ struct DeviceLink {
   Plan plan;
 };
 
+/// A page for the devices of kDevices.
+struct DevicePageOptions {
+  std::vector<OfferedProfile> profiles;
+  std::filesystem::path configs;  // where names of profiles are looked up
+};
+
 struct BridgeOptions {
   BridgeEnd fixed;
   BridgeEnd mobile;
   // ADDRESS/PREFIX of the interface made there; empty: chosen if the other end is not an interface,
   // else none
   std::string fixed_address{};
-  std::string mobile_address{};       // kDevices: of the DHCP server
-  AccessPoint access_point{};         // of a mobile end `ap:`
-  std::vector<DeviceLink> devices{};  // only with `nat` and kDevices, and without `record`
-  std::string name{};                 // of the link; empty: chosen
-  std::filesystem::path record{};     // a new campaign directory; empty: nothing is kept
+  std::string mobile_address{};             // kDevices: of the DHCP server
+  AccessPoint access_point{};               // of a mobile end `ap:`
+  std::vector<DeviceLink> devices{};        // only with `nat` and kDevices, and without `record`
+  std::optional<DevicePageOptions> page{};  // likewise with kDevices; none: nothing is served
+  std::string name{};                       // of the link; empty: chosen
+  std::filesystem::path record{};           // a new campaign directory; empty: nothing is kept
   std::optional<std::chrono::nanoseconds> duration{};  // none: until a stop
   std::chrono::milliseconds interval{1000};            // between two calls of on_report
   /// Called for each link, with its name and counters: at the start, at each interval and at the

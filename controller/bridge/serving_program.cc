@@ -27,6 +27,7 @@ constexpr std::chrono::seconds kForTheEnd{5};
 constexpr std::size_t kLogBytes = 65536;
 
 std::string path_of(const ServingStart& start) {
+  if (!start.file.empty()) return start.file;
   try {
     return find_program(start.program).string();
   } catch (const Error& missing) {

@@ -21,9 +21,13 @@ class ProgramNotReady : public Error {
   using Error::Error;
 };
 
+/// Of programs that devices can reach.
+inline constexpr UserIds kNobody{65534, 65534};
+
 struct ServingStart {
-  std::string program;  // searched as find_program() does
-  std::string package;  // of Debian that has it
+  std::string program;    // searched as find_program() does
+  std::string package{};  // of Debian that has it
+  std::string file{};     // the program itself, in place of a search; empty: searched
   std::vector<std::string> arguments{};
   int input = kNothing;            // its descriptor 0
   int network_namespace = -1;      // -1: this one

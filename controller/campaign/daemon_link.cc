@@ -58,10 +58,15 @@ LinkConfiguration DaemonLink::read() const {
 ShownLink DaemonLink::configuration() const {
   const LinkConfiguration now = read();
   const HopSpec& hop = now.hop();
+  std::string outages;
+  for (const auto& [parameter, value] : flat_config(hop.link()))
+    if (parameter.starts_with("outages[")) outages += (outages.empty() ? "" : "; ") + value;
   return {.link = show_config(hop.link()),
           .downlink_router = hop.has_downlink_router() ? show_config(hop.downlink_router()) : "",
           .uplink_router = hop.has_uplink_router() ? show_config(hop.uplink_router()) : "",
           .link_time_ns = now.link_time_ns(),
+          .profile = hop.link().name(),
+          .outages = outages,
           .version = now.version()};
 }
 

@@ -77,6 +77,8 @@ struct ShownLink {
   std::string downlink_router;
   std::string uplink_router;
   std::int64_t link_time_ns = 0;
+  std::string profile{};      // its name
+  std::string outages{};      // of the profile; empty: none
   std::uint64_t version = 0;  // grows with every change, including those of a timeline
 };
 

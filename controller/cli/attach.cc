@@ -98,6 +98,7 @@ std::vector<std::string> words_of(const BridgedLink& link, const AttachVerb& opt
     add("--security",
         config::label_of(*WifiSecurity_descriptor()->FindValueByNumber(network.security())));
   }
+  for (const std::string& profile : link.page().profiles()) add("--page", profile);
   add("--name", link.name());
   add("--configs", options.configs);
   add("--for", options.duration);

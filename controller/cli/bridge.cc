@@ -45,6 +45,7 @@ struct BridgeVerb {
   std::uint64_t channel = 0;
   AccessPoint access_point;           // of the file, or of the options
   std::vector<ListedDevice> devices;  // of the file
+  std::vector<std::string> offered;   // profiles of the page; empty: there is none
   bool json = false;
   bool quiet = false;
 };
@@ -69,6 +70,7 @@ void read_file(BridgeVerb& options) {
   options.mobile_address = file.mobile_address();
   options.access_point = file.access_point();
   options.devices.assign(file.devices().begin(), file.devices().end());
+  options.offered.assign(file.page().profiles().begin(), file.page().profiles().end());
   if (options.name.empty()) options.name = file.name();
 }
 
@@ -123,6 +125,16 @@ void read_access_point(BridgeVerb& options) {
     throw CLI::ValidationError("--" + found.key, found.problem);
 }
 
+/// That of the option: read_file() has checked that of the file.
+void check_page(const BridgeVerb& options) {
+  if (!options.offered.empty() && !interface_of_devices(options.mobile))
+    throw CLI::ValidationError("--page", "only --mobile lan:INTERFACE and ap:INTERFACE have it");
+  if (options.offered.size() > kMostOffered)
+    throw CLI::ValidationError("--page", fmt::format("{} profiles; at most {} can be chosen from",
+                                                     options.offered.size(), kMostOffered));
+}
+
+/// Those of options, likewise.
 void check_ends(const BridgeVerb& options) {
   BridgedLink link;
   link.set_fixed(options.fixed);
@@ -136,13 +148,18 @@ void check_ends(const BridgeVerb& options) {
   }
 }
 
-/// The plans of the shared link and of those of devices. Empty: there are problems.
+/// The plans of the shared link, of those of devices, and of the profiles of the page. Empty: there
+/// are problems.
 std::vector<Plan> plans_of(const BridgeVerb& options, Diagnostics& problems) {
   std::vector<ExecPlanChoice> choices{options.plan};
   for (const ListedDevice& device : options.devices) {
     ExecPlanChoice& choice = choices.emplace_back(options.plan);
     choice.link = device.link();
     choice.router = device.router();
+  }
+  for (const std::string& profile : options.offered) {
+    ExecPlanChoice& choice = choices.emplace_back(options.plan);
+    choice.link = profile;
   }
   std::vector<Plan> out;
   for (const ExecPlanChoice& choice : choices) {
@@ -152,6 +169,20 @@ std::vector<Plan> plans_of(const BridgeVerb& options, Diagnostics& problems) {
     out.push_back(*std::move(plan));
   }
   return out;
+}
+
+/// Moves the plans of the offered profiles into `wanted`.
+void offer(const BridgeVerb& options, std::vector<Plan>& plans, BridgeOptions& wanted) {
+  if (options.offered.empty()) return;
+  wanted.page = {.profiles = {}, .configs = options.plan.configs};
+  for (std::size_t i = 0; i < options.offered.size(); ++i) {
+    const Plan& plan = plans[plans.size() - options.offered.size() + i];
+    if (has_nat(plan) && (!has_nat(plans.front()) || !options.devices.empty()))
+      throw CLI::ValidationError("--page", offered_nat_problem(options.offered[i]));
+    wanted.page->profiles.push_back({plan.cases(0).link().name(), options.offered[i]});
+    TestSet& shared = *plans.front().mutable_test_set();  // the devices keep their MTU
+    shared.set_mtu(std::min(shared.mtu(), plan.test_set().mtu()));
+  }
 }
 
 int bridge(BridgeVerb& options) {
@@ -174,7 +205,10 @@ int bridge(BridgeVerb& options) {
   if (!options.devices.empty() && !options.record.empty())
     throw CLI::ValidationError(
         "--record", "a bridge whose file has `devices` has several links and is not recorded");
-  if (options.file.empty()) check_ends(options);
+  if (options.file.empty()) {
+    check_ends(options);
+    check_page(options);
+  }
   read_access_point(options);
   BridgeOptions wanted{.fixed = open_bridge_end(options.fixed),
                        .mobile = open_bridge_end(options.mobile),
@@ -192,6 +226,7 @@ int bridge(BridgeVerb& options) {
   std::vector<Plan> plans = plans_of(options, problems);
   print_error("{}", problems.render());
   if (plans.empty()) return kUsage;
+  offer(options, plans, wanted);
   for (std::size_t i = 0; i < options.devices.size(); ++i)
     wanted.devices.push_back(
         {options.devices[i].name(), options.devices[i].mac(), std::move(plans[i + 1])});
@@ -267,6 +302,11 @@ void add_bridge(CLI::App& app, Action& action) {
   verb->add_option("--security", options->security,
                    "How devices authenticate: wpa2-wpa3, wpa2 or wpa3 [wpa2-wpa3]")
       ->check(CLI::IsMember({"wpa2-wpa3", "wpa2", "wpa3"}))
+      ->excludes(file);
+  verb->add_option("--page", options->offered,
+                   "Link profile that the devices of --mobile lan:INTERFACE or ap:INTERFACE may "
+                   "choose, at a page that is served to them (repeatable) [no page]")
+      ->allow_extra_args(false)
       ->excludes(file);
   verb->add_option("--name", options->name,
                    "Name for `seawind link` [that of the file, or of the profile]");

@@ -13,6 +13,7 @@
 #include "common/open_files.h"
 #include "common/out_of_memory.h"
 #include "common/printable.h"
+#include "controller/bridge/page_process.h"
 #include "controller/cli/exit_codes.h"
 #include "controller/cli/signals.h"
 #include "controller/cli/usage.h"
@@ -41,6 +42,7 @@ int main(int argc, char** argv) {
   if (argc == 3 && std::strcmp(argv[1], kHolderCommand) == 0) return run_holder(std::atoi(argv[2]));
   if (argc == 2 && std::strcmp(argv[1], kGatewayCommand) == 0) return run_gateway();
   if (argc == 2 && std::strcmp(argv[1], kHostGuardCommand) == 0) return run_host_guard();
+  if (argc > 2 && std::strcmp(argv[1], kPageCommand) == 0) return run_page(argc, argv);
   exit_when_out_of_memory("seawind", kCannotSetUp);
   end_on_interrupt();
   end_on_cut_file();

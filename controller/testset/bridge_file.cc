@@ -98,6 +98,23 @@ std::string device_mac_problem(const std::string& text) {
   return {};
 }
 
+/// Whether the profile, which is a file, has a NAT. Its problems are reported by who runs or checks
+/// it.
+bool file_has_nat(const fs::path& profile, const fs::path& configs) {
+  Diagnostics own;
+  return has_nat(
+      read_document<LinkProfile>(profile, {{root_of(fs::absolute(profile)), configs}}, own)
+          .message);
+}
+
+void check_has_devices(const Document<BridgedLink>& link, const char* key, Diagnostics& problems) {
+  const std::string& mobile = link.message.mobile();
+  if (!mobile.empty() && !interface_of_devices(mobile))
+    problems.add(link.at(key),
+                 fmt::format("`{}` has no devices: write `mobile: lan:INTERFACE` or `ap:INTERFACE`",
+                             mobile));
+}
+
 /// Each takes files of the bridge and of its daemon.
 constexpr std::uint64_t kMostListed = 252;
 
@@ -117,10 +134,7 @@ void check_devices(const Document<BridgedLink>& link, const fs::path& configs,
   const BridgedLink& one = link.message;
   const std::string name = one.name().empty() ? link.file.stem().string() : one.name();
   if (one.devices().empty()) return;
-  if (!one.mobile().empty() && !interface_of_devices(one.mobile()))
-    problems.add(link.at("devices"),
-                 fmt::format("`{}` has no devices: write `mobile: lan:INTERFACE` or `ap:INTERFACE`",
-                             one.mobile()));
+  check_has_devices(link, "devices", problems);
   if (!one.fixed().empty() && one.fixed() != "nat")
     problems.add(link.at("devices"), "devices with links of their own need `fixed: nat`");
   if (const auto most = addresses_for_devices(one.mobile_address());
@@ -147,11 +161,7 @@ void check_devices(const Document<BridgedLink>& link, const fs::path& configs,
     check_reference(link, path + "router", "routers", device.router(), configs, problems);
     const fs::path profile =
         check_reference(link, path + "link", "profiles", device.link(), configs, problems);
-    if (profile.empty()) continue;
-    Diagnostics own;  // of the profile: reported by who runs or checks it
-    const auto read =
-        read_document<LinkProfile>(profile, {{root_of(fs::absolute(profile)), configs}}, own);
-    if (has_nat(read.message))
+    if (!profile.empty() && file_has_nat(profile, configs))
       add("link",
           fmt::format("`{}` has a NAT, which the link of a single device cannot have: the NAT of "
                       "`link` is that of the others",
@@ -159,18 +169,50 @@ void check_devices(const Document<BridgedLink>& link, const fs::path& configs,
   }
 }
 
+void check_page(const Document<BridgedLink>& link, const fs::path& configs, Diagnostics& problems) {
+  const BridgedLink& one = link.message;
+  if (!one.has_page()) return;
+  check_has_devices(link, "page", problems);
+  const fs::path shared = find_reference(search_of(configs), "profiles",
+                                         from_here(one.link(), link.file.parent_path()), "");
+  const bool nat = !shared.empty() && file_has_nat(shared, configs) && one.devices().empty();
+  if (one.page().profiles_size() > kMostOffered)
+    problems.add(link.at("page.profiles"), fmt::format("{} profiles; at most {} can be chosen from",
+                                                       one.page().profiles_size(), kMostOffered));
+  std::set<std::string> names;
+  for (int i = 0; i < one.page().profiles_size(); ++i) {
+    const std::string path = fmt::format("page.profiles[{}]", i);
+    const std::string& name = one.page().profiles(i);
+    if (!names.insert(name).second)
+      problems.add(link.at(path), fmt::format("`{}` is in the list twice", name));
+    const fs::path profile = check_reference(link, path, "profiles", name, configs, problems);
+    if (!profile.empty() && !nat && file_has_nat(profile, configs))
+      problems.add(link.at(path), offered_nat_problem(name));
+  }
+}
+
 }  // namespace
+
+std::string offered_nat_problem(const std::string& profile) {
+  return fmt::format(
+      "`{}` has a NAT: a device may choose it only if `link` has one, too, and no device has a "
+      "link "
+      "of its own",
+      profile);
+}
 
 std::vector<fs::path> find_references_of(const BridgedLink& link, const std::string& kind,
                                          const fs::path& configs) {
   std::vector<fs::path> out;
-  const auto add = [&](const auto& one) {
-    fs::path found = find_reference(search_of(configs), kind,
-                                    kind == "profiles" ? one.link() : one.router(), "");
+  const auto add = [&](const std::string& reference) {
+    fs::path found = find_reference(search_of(configs), kind, reference, "");
     if (!found.empty()) out.push_back(std::move(found));
   };
-  add(link);
-  for (const ListedDevice& device : link.devices()) add(device);
+  const bool profiles = kind == "profiles";
+  add(profiles ? link.link() : link.router());
+  for (const ListedDevice& device : link.devices()) add(profiles ? device.link() : device.router());
+  if (profiles)
+    for (const std::string& profile : link.page().profiles()) add(profile);
   return out;
 }
 
@@ -366,6 +408,7 @@ void check_bridged_link(const Document<BridgedLink>& link, const fs::path& confi
     for (KeyProblem& found : access_point_problems(one.access_point()))
       problems.add(link.at("access_point." + found.key), std::move(found.problem));
   check_devices(link, configs, problems);
+  check_page(link, configs, problems);
 }
 
 BridgedLink read_bridged_link(const fs::path& file, const fs::path& configs) {
@@ -387,6 +430,9 @@ void resolve_references(BridgedLink& link, const fs::path& folder) {
   };
   resolve(link);
   for (ListedDevice& device : *link.mutable_devices()) resolve(device);
+  if (!link.has_page()) return;
+  for (std::string& profile : *link.mutable_page()->mutable_profiles())
+    profile = from_here(profile, folder);
 }
 
 }  // namespace seawind

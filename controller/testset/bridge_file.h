@@ -33,6 +33,11 @@ std::vector<std::filesystem::path> find_references_of(const BridgedLink& link,
 /// The name of the link of the device `device` beside the link `link`.
 std::string device_link_name(const std::string& link, const std::string& device);
 
+/// Of the page of devices.
+inline constexpr int kMostOffered = 32;
+/// The problem of a profile with a NAT that such a page offers.
+std::string offered_nat_problem(const std::string& profile);
+
 /// The interface of an end `lan:INTERFACE` or `ap:INTERFACE`; nothing for another end.
 std::optional<std::string> interface_of_devices(const std::string& end);
 /// The ends that are not the name of an interface.

@@ -6,14 +6,9 @@
 
 #include <string>
 
-namespace seawind {
+#include "common/allowed_calls.h"
 
-/// The reaction to a system call that is not on the list.
-enum class Violation {
-  kKill,  // the process is killed with SIGSYS
-  kLog,   // the call is executed and written to the kernel's audit log; for diagnosis
-  kOff,   // no filter
-};
+namespace seawind {
 
 /// Installs the filter for this thread and those it starts later, permanently. Returns an error
 /// text if there is no filter, and an empty text if there is one or kOff is set. Sets no_new_privs.

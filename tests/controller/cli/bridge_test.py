@@ -381,6 +381,72 @@ class Bridge(unittest.TestCase):
         self.assertTrue(within(3, lambda: state() == before), (before, state()))
         self.doCleanups()
 
+    def test_devices_change_their_links_at_a_page(self):
+        self.begin_names()
+        self.plug_devices_behind_a_switch()
+        before = state()
+        mac = json.loads(ip("-n", "left", "-j", "link", "show", "e"))[0]["address"]
+        file = self.file_with_a_tablet("lan:lan", mac)
+        file.write_text(file.read_text() + "page: {profiles: [./even.yaml, umts]}\n")
+        bridge = self.begin(file=file)
+        self.assertTrue(any(line == "seawind: page of the devices: http://10.0.0.2/\n"
+                            for line in iter(bridge.stderr.readline, "")))
+        left, right = (self.ask_for_address(space) for space in ("left", "right"))
+
+        def ask(device, *options, address="10.0.0.2"):
+            """The status and the page."""
+            done = run(*device, "curl", "-s", "-m", "5", "-w", "\n%{http_code}", *options, f"http://{address}/")
+            page, _, status = done.stdout.rpartition("\n")
+            return int(status), page
+
+        def shown(device, *words):
+            return within(5, lambda: all(word in ask(device)[1] for word in words))
+
+        self.assertTrue(shown(left, "<h1>phones-tablet</h1>", "Profile <strong>umts<", "Only this device has this link"))
+        self.assertTrue(shown(right, "<h1>phones</h1>", "Profile <strong>fast<", "a change holds for all of them"))
+        self.assert_round_trip_of(left, "198.51.100.1", 312)
+        own = ("-H", "Origin: http://10.0.0.2")
+        for status, options in ((421, ("-H", "Host: rebound.test")), (404, ("--request-target", "/?profile=0")),
+                                (400, (*own, "-d", "profile=2")), (403, ("-d", "profile=0")), (405, ("-X", "PUT")),
+                                (403, ("-H", "Origin: http://site.test", "-d", "profile=0"))):
+            self.assertEqual(ask(left, *options)[0], status, options)
+        self.assertEqual(ask([])[0], 0)  # this machine is in another network
+        ip("route", "add", "10.0.0.2/32", "via", "10.0.1.2")
+        self.assertEqual(ask([])[0], 0)
+        ip("route", "del", "10.0.0.2/32")
+        self.assertEqual(ask(left, *own, "-d", "profile=0")[0], 303)
+        self.assertEqual(ask(left, *own, "-d", "profile=1")[0], 429)
+        self.assert_round_trip_of(left, "198.51.100.1")
+        self.assert_round_trip_of(right, "198.51.100.1", 20)
+        self.assertTrue(shown(left, "Profile <strong>even<", "value=\"0\" aria-current=\"true\">even<"))
+        status, page = within(5, lambda: (answer := ask(left, *own, "-d", "profile=0"))[0] != 429 and answer)
+        self.assertEqual((status, "nothing would change: the link already has these values" in page), (409, True), page)
+        self.assertEqual(run(BIN / "seawind", "link", "change", "phones", "--set", "downlink.propagation_delay=30ms",
+                             "--outage", "1ms").returncode, 0)
+        self.assertTrue(shown(right, "1ms"))
+        self.assert_round_trip_of(right, "198.51.100.1", 40)
+        server, = (pid for pid in children(bridge.pid)
+                   if b"device-page" in pathlib.Path(f"/proc/{pid}/cmdline").read_bytes())
+        status = pathlib.Path(f"/proc/{server}/status").read_text()
+        for line in ("Uid:\t65534\t65534\t65534\t65534", "Gid:\t65534\t65534\t65534\t65534", "Groups:\t ",
+                     *(f"Cap{kind}:\t0000000000000000" for kind in ("Inh", "Prm", "Eff", "Bnd", "Amb")),
+                     "NoNewPrivs:\t1", "Seccomp:\t2"):
+            self.assertIn(line + "\n", status)
+        os.kill(server, signal.SIGKILL)
+        lines = []
+        for line in iter(bridge.stderr.readline, ""):
+            lines.append(line)
+            if "the page of the devices has ended; it is started again" in line:
+                break
+        self.assertIn("seawind: link phones-tablet: changed to even by the device 10.0.0.254\n", lines)
+        self.assertTrue(shown(left, "Profile <strong>even<"))
+        lines, err = self.end(bridge)
+        last = {line["link"]: line for line in lines}
+        self.assertEqual((last["phones"]["changes"], last["phones-tablet"]["changes"]), (1, 1))
+        self.assertNotIn("page", err.split("the link phones ran")[1])  # its end does not make the timing invalid
+        self.assertTrue(within(3, lambda: state() == before), (before, state()))
+        self.doCleanups()
+
     def test_nothing_of_a_device_crosses_the_link_of_another(self):
         """Not even its ARP and DHCP."""
         self.begin_names()

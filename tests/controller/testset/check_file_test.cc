@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "controller/testset/bridge_file.h"
 #include "tests/support/temp_tree.h"
 
 namespace seawind {
@@ -145,6 +146,35 @@ TEST(CheckFile, DevicesWithLinksOfTheirOwn) {
   EXPECT_EQ(of(many, ends), List{"2:11 13 devices; at most 12 of this network can have "
                                  "links of their own"});
   EXPECT_EQ(of(many), List());
+}
+
+TEST(CheckFile, APageOffersWhatTheLinkCanChangeTo) {
+  using List = std::vector<std::string>;
+  const auto of = [](const std::string& profiles, const std::string& ends = "nat, mobile: lan:e",
+                     const std::string& link = "good") {
+    return problems_of_link(
+        fmt::format("{{link: {}, fixed: {},\n page: {{profiles: [{}]}}}}\n", link, ends, profiles));
+  };
+  EXPECT_EQ(of("good"), List());
+  EXPECT_EQ(of("good", "netns:x, mobile: ap:w, access_point: {ssid: x}"), List());
+  EXPECT_EQ(of("good", "nat, mobile: netns:x"),
+            List{"2:2 `netns:x` has no devices: write `mobile: lan:INTERFACE` or `ap:INTERFACE`"});
+  EXPECT_EQ(of("").size(), 1U);
+  EXPECT_EQ(of("good, none, good"),
+            (List{"2:26 there is no file for `none`", "2:32 `good` is in the list twice"}));
+  const List nat{
+      "2:20 `nat` has a NAT: a device may choose it only if `link` has one, too, and no device has "
+      "a "
+      "link of its own"};
+  EXPECT_EQ(of("nat"), nat);
+  EXPECT_EQ(of("nat", "nat, mobile: lan:e", "nat"), List());
+  EXPECT_EQ(
+      of("nat", "nat, mobile: lan:e, devices: [{name: a, mac: \"02:00:00:00:00:07\", link: good}]",
+         "nat"),
+      nat);
+  std::string many = "good";
+  for (int i = 0; i < kMostOffered; ++i) many += ", good";
+  EXPECT_EQ(of(many).front(), "2:19 33 profiles; at most 32 can be chosen from");
 }
 
 TEST(CheckFile, AnAccessPointHasWhatWifiPermits) {

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A list of the system calls that a process may make (seccomp). It cannot start programs.
+#pragma once
+
+#include <span>
+#include <string>
+
+namespace seawind {
+
+/// The reaction to a system call that is not on the list.
+enum class Violation {
+  kKill,  // the process is killed with SIGSYS
+  kLog,   // the call is executed and written to the kernel's audit log; for diagnosis
+  kOff,   // no filter
+};
+
+/// Allows this thread and those it starts later only the calls `names`, and prlimit64 of this
+/// process, permanently. `threads`: they can be started. Sets no_new_privs. Returns an error text
+/// if there is no filter, and an empty text if there is one or kOff is set.
+std::string allow_calls(std::span<const char* const> names, bool threads, Violation violation);
+
+}  // namespace seawind

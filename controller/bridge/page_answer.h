@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The answers of the page of devices to requests of HTTP.
+//
+// A browser on the network sends what any web site that it shows wants. Answered are therefore only
+// requests whose Host is the page's address, which no name of a site is (DNS rebinding), and
+// changes only of a form of the page itself, by its Origin.
+#pragma once
+
+#include <boost/beast/http/parser.hpp>
+#include <boost/beast/http/string_body.hpp>
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "controller/bridge/page_messages.h"
+
+namespace seawind {
+
+using PageParser = boost::beast::http::request_parser<boost::beast::http::string_body>;
+using PageRequest = PageParser::value_type;
+using PageResponse = boost::beast::http::response<boost::beast::http::string_body>;
+
+inline constexpr std::uint32_t kLargestRequestHead = 8192;  // bytes of the header's fields
+inline constexpr std::uint64_t kLargestRequestBody = 64;    // bytes
+/// Sets these limits.
+void limit_request(PageParser& parser);
+
+struct PagePlace {
+  std::string address;                // at port 80
+  std::vector<std::string> profiles;  // names, to choose from
+};
+
+/// The answer to the device with the address `peer`. `ask` is called once at most.
+PageResponse page_response(const PageRequest& request, const PagePlace& place, std::uint32_t peer,
+                           const std::function<PageState(const PageQuery&)>& ask);
+
+}  // namespace seawind

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What the page's process and `seawind bridge` say to each other over a SOCK_SEQPACKET pair: a
+// PageQuery is answered by a PageState. Both are the same executable. The bridge trusts no value of
+// a query.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <type_traits>
+
+namespace seawind {
+
+/// UTF-8 with its end; what is too long is cut.
+template <std::size_t size>
+class FixedText {
+ public:
+  FixedText& operator=(std::string_view text) {
+    bytes_ = {};
+    text.substr(0, size - 1).copy(bytes_.data(), size - 1);
+    return *this;
+  }
+  std::string text() const { return bytes_.data(); }
+
+ private:
+  std::array<char, size> bytes_{};
+};
+
+struct PageQuery {
+  std::uint32_t address = 0;  // of the device, in host byte order
+  std::int32_t profile = -1;  // its choice, a number in the list of the page; -1: none
+};
+
+enum class PageResult : std::uint32_t {
+  kShown,    // the query has no choice, or it is applied
+  kRefused,  // PageState::problem says why
+  kTooSoon,  // the link has been changed less than a second ago
+  kNoLink,   // it has ended, or has not been read yet
+};
+
+struct PageDirection {
+  double delivered_bit_s = 0;
+  double delay_s = -1;  // -1: no packet was delivered
+  std::uint64_t router_packets = 0;
+  std::uint64_t router_bytes = 0;
+  std::uint64_t send_buffer_bytes = 0;
+  std::uint64_t dropped = 0;  // packets, since the start of the link
+  std::uint64_t retransmissions = 0;
+  FixedText<64> state{};  // of the channel; empty: it has none
+};
+
+struct PageState {
+  PageResult result = PageResult::kNoLink;
+  std::uint32_t shared = 0;  // 1: by all devices without a link of their own
+  std::int64_t link_time_ns = 0;
+  FixedText<160> link{};
+  FixedText<80> profile{};
+  FixedText<400> outages{};  // of the profile; empty: none
+  FixedText<600> problem{};
+  PageDirection downlink{};
+  PageDirection uplink{};
+};
+static_assert(std::is_trivially_copyable_v<PageQuery> && std::is_trivially_copyable_v<PageState>);
+
+}  // namespace seawind

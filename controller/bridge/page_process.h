@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The process that serves the page of devices. It parses what devices send, as an ordinary user in
+// their network's namespace, without capabilities, under a list of system calls, and with little
+// memory. All that it knows and can do is in page_messages.h.
+#pragma once
+
+namespace seawind {
+
+/// The hidden first argument that runs the seawind executable as this process. The address and the
+/// names of the profiles follow.
+inline constexpr auto kPageCommand = "device-page";
+/// Printed when it serves.
+inline constexpr auto kPageReady = "serves the page";
+
+/// Runs as this process; descriptor 0 is its end of the pair. It ends with the other end. Returns
+/// the exit status.
+int run_page(int argc, char** argv);
+
+}  // namespace seawind
