@@ -78,21 +78,21 @@ Json rows_of(const PageState& state) {
   };
   Json out = Json::array();
   out.push_back(row("Rate", [](const PageDirection& one) {
-    return short_number(one.delivered_bit_s / 1e3) + " kbit/s";
+    return short_number(one.delivered_bit_s / 1e3) + "\u00a0kbit/s";
   }));
   out.push_back(row("Delay", [](const PageDirection& one) {
-    return one.delay_s < 0 ? "no packets" : short_number(one.delay_s * 1e3) + " ms";
+    return one.delay_s < 0 ? "no packets" : short_number(one.delay_s * 1e3) + "\u00a0ms";
   }));
-  out.push_back(row("Router's queue", [](const PageDirection& one) {
-    return fmt::format("{} packets, {} B", one.router_packets, one.router_bytes);
+  out.push_back(row("Router", [](const PageDirection& one) {
+    return fmt::format("{}\u00a0pkt, {}\u00a0B", one.router_packets, one.router_bytes);
   }));
   out.push_back(row("Send buffer", [](const PageDirection& one) {
-    return fmt::format("{} B", one.send_buffer_bytes);
+    return fmt::format("{}\u00a0B", one.send_buffer_bytes);
   }));
   out.push_back(row(
-      "Dropped", [](const PageDirection& one) { return fmt::format("{} packets", one.dropped); }));
+      "Dropped", [](const PageDirection& one) { return fmt::format("{}\u00a0pkt", one.dropped); }));
   out.push_back(row("Retransmitted", [](const PageDirection& one) {
-    return fmt::format("{}", one.retransmissions);
+    return fmt::format("{}\u00a0pkt", one.retransmissions);
   }));
   if (!state.downlink.state.text().empty() || !state.uplink.state.text().empty())
     out.push_back(row("Channel state", [](const PageDirection& one) { return one.state.text(); }));
@@ -117,7 +117,7 @@ PageResponse page(const PageRequest& request, const PagePlace& place, const Page
     values["profiles"].push_back(
         {{"number", i}, {"name", place.profiles[i]}, {"current", place.profiles[i] == profile}});
   values["problem"] = state.result == R::kRefused   ? state.problem.text()
-                      : state.result == R::kTooSoon ? "It was changed less than a second ago."
+                      : state.result == R::kTooSoon ? "it was changed less than a second ago."
                                                     : "";
   const auto status = state.result == R::kRefused   ? http::status::conflict
                       : state.result == R::kTooSoon ? http::status::too_many_requests

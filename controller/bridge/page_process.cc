@@ -169,13 +169,14 @@ class Listener {
 int run_page(int argc, char** argv) {
   try {
     constexpr rlim_t kFiles = 32;  // and connections
-    constexpr rlim_t kMemory = rlim_t{64} << 20U;
-    constexpr int kNiceness = 10;  // what devices make it do does not delay the link
+    constexpr int kNiceness = 10;  // added: what devices make it do does not delay the link
     if (argc < 3) return 1;
-    if (setpriority(PRIO_PROCESS, 0, kNiceness) != 0) throw system_error("lower the priority");
+    if (setpriority(PRIO_PROCESS, 0, getpriority(PRIO_PROCESS, 0) + kNiceness) != 0)
+      throw system_error("lower the priority");
     limit(RLIMIT_CORE, 0);
     limit(RLIMIT_NOFILE, kMostConnections + kFiles);
 #if !defined(SEAWIND_SANITIZED)
+    constexpr rlim_t kMemory = rlim_t{64} << 20U;
     limit(RLIMIT_DATA, kMemory);
 #endif
     asio::io_context context(1);

@@ -158,6 +158,11 @@ std::vector<Plan> plans_of(const BridgeVerb& options, Diagnostics& problems) {
     choice.router = device.router();
   }
   for (const std::string& profile : options.offered) {
+    if (const SearchPath search{{".", options.plan.configs}};
+        find_reference(search, "profiles", profile, "").empty()) {
+      report_missing_reference(search, "profiles", profile, "", {.file = "--page"}, problems);
+      return {};
+    }
     ExecPlanChoice& choice = choices.emplace_back(options.plan);
     choice.link = profile;
   }

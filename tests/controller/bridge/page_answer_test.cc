@@ -73,9 +73,10 @@ TEST(PageResponse, ShowsTheLinkOfTheDevice) {
   ASSERT_EQ(page.asked.size(), 1U);
   EXPECT_EQ(page.asked[0].address, kPeer);
   EXPECT_EQ(page.asked[0].profile, -1);
-  for (const char* words : {"<h1>phones</h1>", "<strong>umts</strong>", "384 kbit/s", "150 ms",
-                            "3 packets, 0 B", "7 packets", "no packets", "Outages: none",
-                            "value=\"1\" aria-current=\"true\">umts<", "holds for all of them"})
+  for (const char* words :
+       {"<h1>phones</h1>", "<strong>umts</strong>", "384\u00a0kbit/s", "150\u00a0ms",
+        "3\u00a0pkt, 0\u00a0B", "7\u00a0pkt", "no packets", "Outages: none",
+        "value=\"1\" aria-current=\"true\">umts<", "holds for all of them"})
     EXPECT_THAT(page.body, HasSubstr(words));
 }
 

@@ -201,13 +201,15 @@ class Bridge(unittest.TestCase):
         self.assertTrue(within(3, lambda: all("state UP" in ip("link", "show", name) for name in ("switch", "lan"))))
 
     def file_with_a_tablet(self, mobile, mac):
-        """phones.yaml: a fast link to the machine's network, and one over UMTS of the device with this MAC address."""
+        """phones.yaml: a fast link to the machine's network, one over UMTS of the device with this MAC address, and a
+        page."""
         folder = pathlib.Path(self.folder.name)
         fast = LINK.replace("50ms", "10ms")
         (folder / "fast.yaml").write_text(f"downlink: {fast}\nuplink: {fast}\n")
         file = folder / "phones.yaml"
         file.write_text(f"link: ./fast.yaml\nfixed: nat\nmobile: {mobile}\n"
-                        f"devices: [{{name: tablet, mac: \"{mac}\", link: umts, router: codel}}]\n")
+                        f"devices: [{{name: tablet, mac: \"{mac}\", link: umts, router: codel}}]\n"
+                        "page: {profiles: [./even.yaml, umts]}\n")
         return file
 
     def ask_for_address(self, space):
@@ -386,9 +388,7 @@ class Bridge(unittest.TestCase):
         self.plug_devices_behind_a_switch()
         before = state()
         mac = json.loads(ip("-n", "left", "-j", "link", "show", "e"))[0]["address"]
-        file = self.file_with_a_tablet("lan:lan", mac)
-        file.write_text(file.read_text() + "page: {profiles: [./even.yaml, umts]}\n")
-        bridge = self.begin(file=file)
+        bridge = self.begin("--limit", "manual_changes=0", file=self.file_with_a_tablet("lan:lan", mac))
         self.assertTrue(any(line == "seawind: page of the devices: http://10.0.0.2/\n"
                             for line in iter(bridge.stderr.readline, "")))
         left, right = (self.ask_for_address(space) for space in ("left", "right"))
@@ -443,7 +443,8 @@ class Bridge(unittest.TestCase):
         lines, err = self.end(bridge)
         last = {line["link"]: line for line in lines}
         self.assertEqual((last["phones"]["changes"], last["phones-tablet"]["changes"]), (1, 1))
-        self.assertNotIn("page", err.split("the link phones ran")[1])  # its end does not make the timing invalid
+        summaries = err.split("the link phones ran")[1]
+        self.assertEqual((summaries.count("changed by hand: 1 change"), "page" in summaries), (2, False), summaries)
         self.assertTrue(within(3, lambda: state() == before), (before, state()))
         self.doCleanups()
 
@@ -479,7 +480,9 @@ class Bridge(unittest.TestCase):
                             for line in iter(bridge.stderr.readline, "")))
         ip("-n", "left", "link", "set", "e", "up")
         self.assertTrue(any("carries the link again" in line for line in iter(bridge.stderr.readline, "")))
-        self.assert_round_trip_of(self.ask_for_address("left"), "198.51.100.1", 312)
+        left = self.ask_for_address("left")
+        self.assert_round_trip_of(left, "198.51.100.1", 312)
+        self.assertIn("<h1>phones-tablet</h1>", run(*left, "curl", "-s", "http://10.0.0.2/").stdout)
         done = run(BIN / "seawind", "link", "remove", "phones-tablet")  # which ends the bridge
         self.assertRegex(done.stdout, "^link phones-tablet: ended .* after its start, down [0-9]+ packets")
         _, err = bridge.communicate(timeout=30)
@@ -584,10 +587,15 @@ class Bridge(unittest.TestCase):
         self.plug_device("right")
         passphrase = pathlib.Path(self.folder.name) / "passphrase"
         passphrase.write_text("short\n")
+        cell = pathlib.Path(self.folder.name) / "nat.yaml"
+        cell.write_text(f"downlink: {LINK[:-1]}, stages: [{{nat: {{}}}}]}}\nuplink: {LINK}\n")
         access_point = ("--mobile", "ap:to-right", "--ssid", "lab")
         for options, code, words in (
                 (("--mobile", "lan:none"), 2, "`none`: there is no such interface"),
                 (("--mobile", "lan:to-right", "--ssid", "lab"), 2, "--ssid: only --mobile ap:INTERFACE has it"),
+                (("--mobile", "netns:right", "--page", "umts"), 2, "--page: only --mobile lan:INTERFACE and ap:INTERFACE have it"),
+                (("--mobile", "lan:to-right", "--page", "none"), 2, "--page: error: there is no file for `none`"),
+                (("--mobile", "lan:to-right", "--page", cell), 2, "has a NAT: a device may choose it only if"),
                 (("--mobile", "lan:to-right", "--fixed-address", "10.9.0.1/30", "--mobile-address", "10.9.0.2/30"), 2,
                  "has no addresses for devices"),
                 (("--mobile", "ap:to-right"), 2, "an access point needs a passphrase"),
