@@ -116,9 +116,10 @@ PageResponse page(const PageRequest& request, const PagePlace& place, const Page
   for (std::size_t i = 0; i < place.profiles.size(); ++i)
     values["profiles"].push_back(
         {{"number", i}, {"name", place.profiles[i]}, {"current", place.profiles[i] == profile}});
-  values["problem"] = state.result == R::kRefused   ? state.problem.text()
-                      : state.result == R::kTooSoon ? "it was changed less than a second ago."
-                                                    : "";
+  values["problem"] = state.result == R::kRefused ? state.problem.text()
+                      : state.result == R::kTooSoon
+                          ? "the last choice was made less than a second ago"
+                          : "";
   const auto status = state.result == R::kRefused   ? http::status::conflict
                       : state.result == R::kTooSoon ? http::status::too_many_requests
                       : shown                       ? http::status::ok

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -35,7 +36,7 @@ struct PageQuery {
 enum class PageResult : std::uint32_t {
   kShown,    // the query has no choice, or it is applied
   kRefused,  // PageState::problem says why
-  kTooSoon,  // the link has been changed less than a second ago
+  kTooSoon,  // the last choice for the link is less than a second old
   kNoLink,   // it has ended, or has not been read yet
 };
 
@@ -62,5 +63,8 @@ struct PageState {
   PageDirection uplink{};
 };
 static_assert(std::is_trivially_copyable_v<PageQuery> && std::is_trivially_copyable_v<PageState>);
+// Without padding, which would have other memory of the bridge.
+static_assert(sizeof(PageDirection) == 7 * 8 + 64);
+static_assert(sizeof(PageState) == 16 + 160 + 80 + 400 + 600 + 2 * sizeof(PageDirection));
 
 }  // namespace seawind

@@ -157,13 +157,13 @@ PageState PageServer::answer_to(const PageQuery& query) {
 
 void PageServer::change(Known& link, const PageQuery& query, PageState& state) {
   const auto now = Clock::now();
-  if (link.changed != Clock::time_point() && now - link.changed < kPeriod) {
+  if (link.chosen != Clock::time_point() && now - link.chosen < kPeriod) {
     state.result = PageResult::kTooSoon;
     return;
   }
   state.result = PageResult::kRefused;
   if (static_cast<std::size_t>(query.profile) >= plan_.profiles.size()) return;
-  link.changed = now;
+  link.chosen = now;
   const OfferedProfile& wanted = plan_.profiles[static_cast<std::size_t>(query.profile)];
   try {
     TestSet set;

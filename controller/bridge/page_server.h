@@ -65,7 +65,7 @@ class PageServer {
     LinkReport now{};
     std::optional<std::uint32_t> read{};  // the number of changes of which `shown` is
     ShownLink shown{};
-    Clock::time_point changed{};  // by a device; the beginning of time: it was not
+    Clock::time_point chosen{};  // the last choice; the beginning of time: none
   };
 
   void start();

@@ -27,7 +27,7 @@ constexpr std::chrono::seconds kForTheEnd{5};
 constexpr std::size_t kLogBytes = 65536;
 
 std::string path_of(const ServingStart& start) {
-  if (!start.file.empty()) return start.file;
+  if (!start.file.empty()) return start.program;
   try {
     return find_program(start.program).string();
   } catch (const Error& missing) {
@@ -58,8 +58,10 @@ ServingProgram::ServingProgram(const ServingStart& start, const Directory& logs,
     }
     return prctl(PR_SET_PDEATHSIG, SIGTERM) == 0 && getppid() == parent;
   };
-  process_ = start_program(
-      {.arguments = arguments, .files = {start.input, log.get(), log.get()}, .prepare = prepare});
+  process_ = start_program({.arguments = arguments,
+                            .file = start.file,
+                            .files = {start.input, log.get(), log.get()},
+                            .prepare = prepare});
   try {
     for (const auto deadline = steady_clock::now() + kForReady;;) {
       const bool ended = ended_within(process_.handle, milliseconds(20));

@@ -27,7 +27,7 @@ inline constexpr UserIds kNobody{65534, 65534};
 struct ServingStart {
   std::string program;    // searched as find_program() does
   std::string package{};  // of Debian that has it
-  std::string file{};     // the program itself, in place of a search; empty: searched
+  std::string file{};     // executed in place of a program that is searched; empty: searched
   std::vector<std::string> arguments{};
   int input = kNothing;            // its descriptor 0
   int network_namespace = -1;      // -1: this one

@@ -414,6 +414,10 @@ class Bridge(unittest.TestCase):
         ip("route", "add", "10.0.0.2/32", "via", "10.0.1.2")
         self.assertEqual(ask([])[0], 0)
         ip("route", "del", "10.0.0.2/32")
+        router, = (["nsenter", f"--net={file}"] for file in pathlib.Path(f"/proc/{bridge.pid}/fd").iterdir()
+                   if os.readlink(file).startswith("net:")
+                   and "10.0.0.1/24" in run("nsenter", f"--net={file}", "ip", "address").stdout)
+        self.assertEqual(ask(router)[0], 0)  # nor is it reached over a link
         self.assertEqual(ask(left, *own, "-d", "profile=0")[0], 303)
         self.assertEqual(ask(left, *own, "-d", "profile=1")[0], 429)
         self.assert_round_trip_of(left, "198.51.100.1")
