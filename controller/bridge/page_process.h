@@ -12,8 +12,8 @@ inline constexpr auto kPageCommand = "device-page";
 /// Printed when it serves.
 inline constexpr auto kPageReady = "serves the page";
 
-/// Runs as this process; descriptor 0 is its end of the pair. It ends with the other end. Returns
-/// the exit status.
+/// Runs as this process until SIGTERM; descriptor 0 is its end of the pair. Returns the exit status
+/// when it cannot serve, or when the other end is closed and a device asks.
 int run_page(int argc, char** argv);
 
 }  // namespace seawind

@@ -176,7 +176,8 @@ std::vector<Plan> plans_of(const BridgeVerb& options, Diagnostics& problems) {
   return out;
 }
 
-/// Moves the plans of the offered profiles into `wanted`.
+/// Adds the page to `wanted`. The plan of the shared link, the first one, gets the smallest MTU of
+/// the offered profiles, whose plans are the last ones.
 void offer(const BridgeVerb& options, std::vector<Plan>& plans, BridgeOptions& wanted) {
   if (options.offered.empty()) return;
   wanted.page = {.profiles = {}, .configs = options.plan.configs};
@@ -185,7 +186,7 @@ void offer(const BridgeVerb& options, std::vector<Plan>& plans, BridgeOptions& w
     if (has_nat(plan) && (!has_nat(plans.front()) || !options.devices.empty()))
       throw CLI::ValidationError("--page", offered_nat_problem(options.offered[i]));
     wanted.page->profiles.push_back({plan.cases(0).link().name(), options.offered[i]});
-    TestSet& shared = *plans.front().mutable_test_set();  // the devices keep their MTU
+    TestSet& shared = *plans.front().mutable_test_set();
     shared.set_mtu(std::min(shared.mtu(), plan.test_set().mtu()));
   }
 }
