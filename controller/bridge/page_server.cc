@@ -66,6 +66,7 @@ void PageServer::start() {
   ServingStart start{.program = kPageCommand,
                      .file = "/proc/self/exe",
                      .arguments = {kPageCommand, plan_.address},
+                     .environment = std::vector<std::string>(),  // it needs none
                      .input = theirs.get(),
                      .network_namespace = plan_.network_namespace,
                      .rights = Rights{.ids = kNobody},

@@ -60,6 +60,7 @@ ServingProgram::ServingProgram(const ServingStart& start, const Directory& logs,
   };
   process_ = start_program({.arguments = arguments,
                             .file = start.file,
+                            .environment = start.environment,
                             .files = {start.input, log.get(), log.get()},
                             .prepare = prepare});
   try {

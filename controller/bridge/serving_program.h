@@ -29,10 +29,11 @@ struct ServingStart {
   std::string package{};  // of Debian that has it
   std::string file{};     // executed in place of a program that is searched; empty: searched
   std::vector<std::string> arguments{};
-  int input = kNothing;            // its descriptor 0
-  int network_namespace = -1;      // -1: this one
-  std::optional<Rights> rights{};  // none: those of this process
-  std::string ready;               // what it prints when it serves
+  std::optional<std::vector<std::string>> environment{};  // none: that of this process
+  int input = kNothing;                                   // its descriptor 0
+  int network_namespace = -1;                             // -1: this one
+  std::optional<Rights> rights{};                         // none: those of this process
+  std::string ready;                                      // what it prints when it serves
 };
 
 class ServingProgram {

@@ -133,21 +133,23 @@ class Attach(unittest.TestCase):
         self.assertTrue(within(10, lambda: all(self.interfaces(one) == ["lo"] for one in ("server", "phone", "tablet"))))
 
     def test_an_access_point_gets_what_the_file_says(self):
-        """hostapd is a stand-in that keeps its configuration and fails."""
+        """hostapd is a stand-in that keeps its configuration and the words of the bridge, and fails."""
         hostapd = self.folder / "hostapd"
-        hostapd.write_text(f"#!/bin/sh\ncp $1 {self.folder}/hostapd.conf\nexit 1\n")
+        hostapd.write_text(f"#!/bin/sh\ncp $1 {self.folder}/hostapd.conf\ncp /proc/$PPID/cmdline {self.folder}/words\nexit 1\n")
         hostapd.chmod(0o755)
         ip("link", "add", "card", "type", "veth", "peer", "name", "other")
         self.addCleanup(run, "ip", "link", "del", "card")
         text = COMPOSE.split("x-seawind:", maxsplit=1)[0] + (
             "x-seawind:\n  - {link: ./even.yaml, fixed: nat, mobile: 'ap:card', access_point: {ssid: lab, passphrase: "
-            "correct horse, band: 5GHz, channel: 44, country: DE, security: wpa2}}\n")
+            "correct horse, band: 5GHz, channel: 44, country: DE, security: wpa2}, page: {profiles: [lte, ./even.yaml]}}\n")
         done = run(*self.attach(self.write("x.yaml", text)), env={**self.environment, "SEAWIND_PASSPHRASE": "of another one"})
         self.assertIn("card is not a Wi-Fi card", done.stderr)
         configuration = (self.folder / "hostapd.conf").read_text()
         for line in ("ssid2=6c6162", "wpa_passphrase=correct horse", "hw_mode=a", "channel=44", "country_code=DE",
                      "wpa_key_mgmt=WPA-PSK"):
             self.assertIn(line + "\n", configuration)
+        words = (self.folder / "words").read_text()
+        self.assertIn("\0--page\0lte\0--page\0", words)
         ip("link", "del", "card")
 
     def test_interfaces_of_a_topology(self):

@@ -436,6 +436,7 @@ class Bridge(unittest.TestCase):
                      *(f"Cap{kind}:\t0000000000000000" for kind in ("Inh", "Prm", "Eff", "Bnd", "Amb")),
                      "NoNewPrivs:\t1", "Seccomp:\t2"):
             self.assertIn(line + "\n", status)
+        self.assertEqual(pathlib.Path(f"/proc/{server}/environ").read_bytes(), b"")
         os.kill(server, signal.SIGKILL)
         lines = []
         for line in iter(bridge.stderr.readline, ""):
@@ -530,8 +531,10 @@ class Bridge(unittest.TestCase):
         options = {"fixed": "nat", "mobile": "ap:to-right", "path": path}
 
         def begin_and_ping():
-            bridge = self.begin("--ssid", "lab=\u00e4", "--country", "DE", "--channel", "11", **options)
-            self.assert_round_trip_of(self.ask_for_address("right"), "10.0.0.1")
+            bridge = self.begin("--ssid", "lab=\u00e4", "--country", "DE", "--channel", "11", "--page", "umts", **options)
+            device = self.ask_for_address("right")
+            self.assert_round_trip_of(device, "10.0.0.1")
+            self.assertIn("<h1>even</h1>", run(*device, "curl", "-s", "http://10.0.0.2/").stdout)
             return bridge
 
         bridge = begin_and_ping()
