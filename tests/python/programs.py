@@ -3,7 +3,9 @@
 import os
 import pathlib
 import sys
-import time
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "support"))
+from waiting import within  # noqa: E402
 
 BIN = pathlib.Path(os.environ["SEAWIND_BIN"]).resolve()
 PACKAGE = BIN.parent / "python"
@@ -28,15 +30,6 @@ def enter():
     if is_user:
         words += ["setpriv", f"--reuid={NOBODY}", f"--regid={NOBODY}", "--clear-groups", "--inh-caps=-all"]
     os.execvp(words[0], [*words, sys.executable, "-B", *sys.argv])
-
-
-def within(seconds, condition):
-    deadline = time.monotonic() + seconds
-    while not condition():
-        if time.monotonic() > deadline:
-            return False
-        time.sleep(0.02)
-    return True
 
 
 def processes():

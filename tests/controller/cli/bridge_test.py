@@ -902,7 +902,7 @@ esac
         done = run(BIN / "seawind", "bridge", file)
         self.assertEqual(done.returncode, 2)
         for words in (f"{file}:3:9: error: `nat` is possible as the fixed end only",
-                      f"{file}:4:16: error: `10.0.0.1` is not an IPv4 address with the length"):
+                      f"{file}:4:16: error: eth1 is an interface, whose addresses are those of the hosts behind it"):
             self.assertIn(words, done.stderr)
         file.write_text("link: lte\nfixed: nat\nmobile: lan:lo\n"
                         "devices:\n  - {name: tablet, mac: \"03:00:00:00:00:07\", link: umts}\n")

@@ -1,10 +1,13 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """A machine of its own for a test of root: network and mount namespaces, and a /run for `ip netns`."""
 import os
+import pathlib
 import re
 import subprocess
 import sys
-import time
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "support"))
+from waiting import within  # noqa: E402
 
 REQUESTS = 40  # of echo; a busy machine delays some packets, a link all
 
@@ -17,14 +20,6 @@ def ip(*words):
     done = run("ip", *words)
     assert done.returncode == 0, (words, done.stderr)
     return done.stdout
-
-
-def within(seconds, condition):
-    """What `condition` returns, when it is true or the time is over."""
-    deadline = time.monotonic() + seconds
-    while not (result := condition()) and time.monotonic() < deadline:
-        time.sleep(0.02)
-    return result
 
 
 def least_round_trip(enter, address, enough):

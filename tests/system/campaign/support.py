@@ -7,9 +7,12 @@ import shutil
 import signal
 import sqlite3
 import subprocess
+import sys
 import tempfile
-import time
 import uuid
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "support"))
+from waiting import within  # noqa: E402
 
 BIN = pathlib.Path(os.environ["SEAWIND_BIN"])
 TINY = pathlib.Path(__file__).parent / "configs" / "testsets" / "tiny.yaml"
@@ -77,15 +80,16 @@ class Seawind:
 
     def what_is_left(self, patience=10.0):
         """Remaining processes, interfaces and mounted namespaces; waits until there are none."""
-        deadline = time.monotonic() + patience
-        while True:
-            left = list(self.processes().items())
-            left += [i for i in os.listdir("/sys/class/net") if i not in self.interfaces]
+        left = []
+
+        def nothing():
+            left[:] = self.processes().items()
+            left.extend(i for i in os.listdir("/sys/class/net") if i not in self.interfaces)
             mounts = pathlib.Path("/proc/self/mountinfo").read_text()
-            left += [m for m in mounts.splitlines() if " nsfs " in m and "net:[" in m]
-            if not left or time.monotonic() > deadline:
-                return left
-            time.sleep(0.01)
+            left.extend(m for m in mounts.splitlines() if " nsfs " in m and "net:[" in m)
+            return not left
+        within(patience, nothing)
+        return left
 
 
 def rows(campaign, query):
@@ -115,11 +119,8 @@ def counts(campaign, workload):
 
 
 def wait_for(condition, what, patience=30.0):
-    deadline = time.monotonic() + patience
-    while not condition():
-        if time.monotonic() > deadline:
-            raise AssertionError("not within %g s: %s" % (patience, what))
-        time.sleep(0.01)
+    if not within(patience, condition):
+        raise AssertionError("not within %g s: %s" % (patience, what))
 
 
 def parse(text):

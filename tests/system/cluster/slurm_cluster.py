@@ -7,8 +7,12 @@ import pwd
 import signal
 import socket
 import subprocess
+import sys
 import tempfile
 import time
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "support"))
+from waiting import within  # noqa: E402
 
 CONFIGURATION = """\
 ClusterName=seawind-test
@@ -129,12 +133,10 @@ class SlurmCluster:
         return done.stdout
 
     def wait_for(self, what, condition, limit=30):
-        end = time.monotonic() + limit
-        while not condition():
-            if time.monotonic() > end:
-                logs = "\n".join(f"{path.name}: {path.read_text()[-600:]}" for path in sorted(self.folder.glob("*.log")))
-                raise TimeoutError(f"{what} not ready in {limit} s\n{logs}")
-            time.sleep(0.1)
+        if within(limit, condition):
+            return
+        logs = "\n".join(f"{path.name}: {path.read_text()[-600:]}" for path in sorted(self.folder.glob("*.log")))
+        raise TimeoutError(f"{what} not ready in {limit} s\n{logs}")
 
     def started_on(self, name):
         """What runs on the node, what started it first: slurmstepd is not a child of slurmd any more."""

@@ -25,6 +25,9 @@ from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.ui import Select
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "support"))
+from waiting import within  # noqa: E402
+
 HERE = pathlib.Path(__file__).resolve().parent
 SEAWIND = pathlib.Path(os.environ["SEAWIND_BIN"]) / "seawind"
 CHECKS = (HERE / "page_checks.js").read_text()
@@ -77,11 +80,8 @@ def media(scheme="light", kind=""):
 
 
 def wait(condition, what, seconds=60):
-    deadline = time.monotonic() + seconds
-    while not condition():
-        if time.monotonic() > deadline:
-            raise AssertionError(f"not within {seconds} s: {what}")
-        time.sleep(0.02)
+    if not within(seconds, condition):
+        raise AssertionError(f"not within {seconds} s: {what}")
 
 
 def drawn():

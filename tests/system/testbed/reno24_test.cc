@@ -64,13 +64,14 @@ TEST_F(Reno24, ReleasesNoBurstAfterARepair) {
   kernel_->offer_congestion_control();
   set_tcp(near_, "rto_min_us", 9'000'000);  // no time-out while this process does not run
   const auto [sender, receiver] = connected(kLegacyCongestionControl);
+  const tcp_info before = info(sender);  // a busy machine may have lost the SYN
   let_through(near_, false);
   send_segments(sender, 1);
   let_through(near_, true);
   send_segments(sender, 5);
   ASSERT_TRUE(eventually([&, &sender = sender] { return info(sender).tcpi_unacked == 0; }));
   const tcp_info after = info(sender);
-  EXPECT_EQ(after.tcpi_total_retrans, 1U);
+  EXPECT_EQ(after.tcpi_total_retrans, before.tcpi_total_retrans + 1);
   EXPECT_EQ(after.tcpi_snd_ssthresh, 5U);
   EXPECT_EQ(after.tcpi_snd_cwnd, 3U);
 }
