@@ -65,9 +65,9 @@ ShownLink DaemonLink::configuration() const {
           .downlink_router = hop.has_downlink_router() ? show_config(hop.downlink_router()) : "",
           .uplink_router = hop.has_uplink_router() ? show_config(hop.uplink_router()) : "",
           .link_time_ns = now.link_time_ns(),
+          .version = now.version(),
           .profile = hop.link().name(),
-          .outages = outages,
-          .version = now.version()};
+          .outages = outages};
 }
 
 grpc::Status DaemonLink::stream(std::chrono::milliseconds interval, const std::stop_token& stop,

@@ -77,9 +77,9 @@ struct ShownLink {
   std::string downlink_router;
   std::string uplink_router;
   std::int64_t link_time_ns = 0;
+  std::uint64_t version = 0;  // grows with every change, including those of a timeline
   std::string profile{};      // its name
   std::string outages{};      // of the profile; empty: none
-  std::uint64_t version = 0;  // grows with every change, including those of a timeline
 };
 
 class DaemonLink {
