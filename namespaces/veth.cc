@@ -1,13 +1,38 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "namespaces/veth.h"
 
+#include <fmt/format.h>
 #include <net/if.h>
 #include <netlink/route/link/veth.h>
+
+#include <chrono>
+#include <thread>
 
 #include "namespaces/interface_netlink.h"
 #include "namespaces/netns.h"
 
 namespace seawind {
+
+void await_carrier(const InterfaceEnd& end) {
+  using std::chrono::steady_clock;
+  constexpr std::chrono::seconds kPatience{10};
+  constexpr std::chrono::milliseconds kLook{1};
+  in_network_namespace(end.network_namespace, [&] {
+    const NetlinkSocket socket(NETLINK_ROUTE);
+    const auto deadline = steady_clock::now() + kPatience;
+    for (;;) {
+      rtnl_link* found = nullptr;
+      check_netlink(rtnl_link_get_kernel(socket.get(), 0, end.name.c_str(), &found),
+                    "look at " + end.name);
+      const LinkObject link(found);
+      if ((rtnl_link_get_flags(link.get()) & IFF_RUNNING) != 0) return;
+      if (steady_clock::now() > deadline)
+        throw Error(fmt::format("{} has no carrier {} s after it was brought up", end.name,
+                                kPatience.count()));
+      std::this_thread::sleep_for(kLook);
+    }
+  });
+}
 
 void make_veth_pair(const InterfaceEnd& a, const InterfaceEnd& b) {
   const LinkObject link(rtnl_link_veth_alloc());
@@ -19,6 +44,8 @@ void make_veth_pair(const InterfaceEnd& a, const InterfaceEnd& b) {
       "make the veth pair " + a.name + " - " + b.name);
   configure_interface(a);
   configure_interface(b);
+  await_carrier(a);
+  await_carrier(b);
 }
 
 void move_veth_end(const InterfaceEnd& to, int from, const std::string& name) {

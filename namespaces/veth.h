@@ -9,14 +9,20 @@
 
 namespace seawind {
 
-/// Creates the pair: both ends up, offloads set and read back. It exists until one of the
-/// namespaces ends or remove_interface() is called.
+/// Creates the pair: both ends up, with a carrier, offloads set and read back. It exists until one
+/// of the namespaces ends or remove_interface() is called.
 void make_veth_pair(const InterfaceEnd& a, const InterfaceEnd& b);
 
 /// Moves the end `name` of a pair from the namespace `from` to that of `to`, with the name of `to`;
 /// MTU, MAC address and offloads stay. It is down and has no address until bring_up_interface(),
 /// and the other end has no carrier.
 void move_veth_end(const InterfaceEnd& to, int from, const std::string& name);
+
+/// Waits until an end that is up sends what it is given. The end of a pair that was up first gets
+/// its carrier when the other one is up, but a worker of the kernel has to take notice, which takes
+/// some 10 ms on a busy machine: until then the kernel drops packets without a word. Throws Error
+/// after 10 s.
+void await_carrier(const InterfaceEnd& end);
 
 /// The addresses of a test bed. All its slots use the same ones, because each slot has its
 /// own namespaces. Relay ends have no address.

@@ -263,6 +263,7 @@ class Ends {
     }
     end = std::move(back);
     bring_up_interface(own);
+    await_carrier(in_relay(is_fixed ? RelayNames().fixed : RelayNames().mobile));
     if (!is_fixed && options_.fixed.kind == BridgeEnd::Kind::kNetwork) route_mobile();
   }
 

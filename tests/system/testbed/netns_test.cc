@@ -12,13 +12,18 @@
 #include <net/if.h>
 #include <poll.h>
 #include <sched.h>
+#include <sys/ioctl.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 
 #include <algorithm>
+#include <cstring>
 #include <fstream>
 #include <sstream>
+#include <thread>
+#include <utility>
+#include <vector>
 
 #include "common/error.h"
 #include "namespaces/outside.h"
@@ -91,6 +96,30 @@ TEST_F(NetnsTest, SpawnNamesAMissingProgram) {
     FAIL();
   } catch (const Error& error) {
     EXPECT_STREQ(error.what(), "cannot start /nonexistent/program: No such file or directory");
+  }
+}
+
+// Also while other namespaces come and go, which keeps the kernel's worker from what it has to do.
+TEST_F(NetnsTest, BothEndsOfAPairSendAtOnce) {
+  std::vector<std::jthread> others;
+  for (int i = 0; i < 4; ++i)
+    others.emplace_back([](const std::stop_token& stop) {
+      while (!stop.stop_requested()) make_network_namespace();
+    });
+  constexpr int kRounds = 200;
+  for (int i = 0; i < kRounds; ++i) {
+    const Fd here = make_network_namespace();
+    const Fd there = make_network_namespace();
+    make_veth_pair({.network_namespace = here.get(), .name = "a"},
+                   {.network_namespace = there.get(), .name = "b"});
+    for (const auto& [space, name] : {std::pair{&here, "a"}, std::pair{&there, "b"}})
+      in_network_namespace(space->get(), [name = name, i] {
+        ifreq request{};
+        std::strcpy(request.ifr_name, name);
+        const Fd any(socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0));
+        ASSERT_EQ(ioctl(any.get(), SIOCGIFFLAGS, &request), 0);
+        EXPECT_TRUE(request.ifr_flags & IFF_RUNNING) << name << " in round " << i;
+      });
   }
 }
 
