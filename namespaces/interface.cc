@@ -7,6 +7,7 @@
 #include <netlink/route/addr.h>
 #include <netlink/route/neighbour.h>
 
+#include "common/wire/embedded_ipv4.h"
 #include "namespaces/interface_netlink.h"
 #include "namespaces/netns.h"
 #include "namespaces/offload.h"
@@ -87,7 +88,7 @@ void bring_up_interface(const InterfaceEnd& end) {
     std::vector<Neighbour> neighbours = end.neighbours;
     if (has_ipv6) {
       write_setting(ipv6_settings(end.name) + "disable_ipv6", "0");
-      add_address(socket.get(), index, kNat64Host, end.name);
+      add_address(socket.get(), index, std::string(kNat64Host) + kNat64HostPrefix, end.name);
       neighbours.push_back({kNat64Router, neighbours.at(0).mac});
     }
     // The change to an interface without ARP has removed those that were there.

@@ -19,10 +19,6 @@ struct Neighbour {
 /// The addresses of every NAT stage (docs/reference/path.md); they belong to no interface.
 inline constexpr auto kNatPools = "100.64.0.0/16";
 
-/// What a mobile host has behind a NAT64: an address of IPv6 (of the documentation prefix, RFC
-/// 3849, since it belongs to the link alone), and the next hop to the prefixes.
-inline constexpr auto kNat64Host = "2001:db8::2/64", kNat64Router = "2001:db8::1";
-
 /// An interface: one end of a veth pair or of a tunnel, or a macvlan on a machine's
 /// interface.
 struct InterfaceEnd {

@@ -34,8 +34,6 @@ std::string field(double value) {
   return fmt::format("{}", value);
 }
 
-using Row = std::map<std::pair<std::string_view, std::string_view>, double>;
-
 }  // namespace
 
 std::vector<std::filesystem::path> export_csv(const std::filesystem::path& campaign,
@@ -71,7 +69,7 @@ std::vector<std::filesystem::path> export_csv(const std::filesystem::path& campa
     std::string line =
         fmt::format("{},{},{},{},{}", head, field(row.test_case.link), field(row.test_case.router),
                     field(row.test_case.tcp), field(row.test_case.workload));
-    Row values;
+    std::map<std::pair<std::string_view, std::string_view>, double> values;
     for (const auto& m : row.metrics) values.try_emplace({m.flow, m.metric}, m.value);
     for (const auto& [flow, metric] : columns) {
       line += ',';

@@ -338,7 +338,7 @@ std::vector<KeyProblem> bridge_ends_problems(const BridgedLink& link) {
         std::tuple{"mobile_address", &link.mobile(), &link.mobile_address()}})
     if (!address->empty())
       add(key,
-          is_interface(*end)
+          !end->empty() && is_interface(*end)
               ? fmt::format("{} is an interface, whose addresses are those of the hosts behind it",
                             *end)
               : host_address_problem(*address));

@@ -117,8 +117,6 @@ void check_nat(const DirectionView& d, const std::string& stage, const char* nam
   }
 }
 
-constexpr Ipv6Address kMobileHost{0x20, 0x01, 0x0d, 0xb8, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 2};
-
 void check_nat64(const DirectionView& d, const std::string& stage, const NatSpec& nat,
                  Problems& problems) {
   const auto prefix = EmbeddedIpv4::parse(nat.has_prefix() ? nat.prefix() : "64:ff9b::/96");
@@ -131,9 +129,11 @@ void check_nat64(const DirectionView& d, const std::string& stage, const NatSpec
              first[0] == 0xff || (first[0] == 0xfe && (first[1] & 0xc0) == 0x80)) {
     problems.add(d, stage + ".nat64.prefix",
                  fmt::format("`{}` has multicast or link-local addresses", nat.prefix()));
-  } else if (prefix->contains(kMobileHost)) {
-    problems.add(d, stage + ".nat64.prefix",
-                 fmt::format("`{}` has the mobile host's own address, 2001:db8::2", nat.prefix()));
+  } else if (Ipv6Address host{};
+             inet_pton(AF_INET6, kNat64Host, host.data()) == 1 && prefix->contains(host)) {
+    problems.add(
+        d, stage + ".nat64.prefix",
+        fmt::format("`{}` has the mobile host's own address, {}", nat.prefix(), kNat64Host));
   }
   const std::int64_t mtu = nat.has_mtu() ? nat.mtu() : 1500;
   const std::int64_t most = d.values.has_max_packet_size() ? d.values.max_packet_size() : 2048;

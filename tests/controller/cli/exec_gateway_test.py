@@ -171,14 +171,13 @@ class Gateway(unittest.TestCase):
 
     def test_connections_of_the_machine_are_left_alone(self):
         """Also one from a port that the run's command takes, to the same service or server."""
-        for space, address, option, target in ((None, "127.0.0.1", "--expose", "fixed"),
-                                               (SERVERS["server"], SERVER, "--nat", SERVER)):
+        for space, address, target in (None, "127.0.0.1", "fixed"), (SERVERS["server"], SERVER, SERVER):
             with at(space, PYTHON, "-c", ECHO_ALL, address) as service:
                 port = service.stdout.readline().strip()
                 with socket.create_connection((address, port)) as own:
                     own.settimeout(5)
-                    self.ok(option, *[port][:option == "--expose"], "--", PYTHON, "-c", TAKE, own.getsockname()[1],
-                            target, port)
+                    way = ["--nat"] if space else ["--expose", port]
+                    self.ok(*way, "--", PYTHON, "-c", TAKE, own.getsockname()[1], target, port)
                     own.sendall(b"still here")
                     self.assertEqual(b"still here", own.recv(10))
                 service.kill()

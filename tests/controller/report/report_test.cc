@@ -135,6 +135,12 @@ TEST(ReportPage, ComparesInPairsWithACaseOrAnotherCampaign) {
   html = against(other.directory().string());
   EXPECT_PRED2(contains, Page{html},
                base + " against " + base + " of " + other.directory().string());
+  EXPECT_PRED2(contains, Page{html}, std::string("the same seed, the same channel"));
+  Database((other.directory() / "campaign.db").string(), Database::Mode::kReadWrite)
+      .execute("UPDATE campaign SET seed = seed + 1");
+  html = against(other.directory().string());
+  EXPECT_PRED2(contains, Page{html}, std::string("But the campaigns have different seeds"));
+  EXPECT_PRED2(lacks, Page{html}, std::string("the same seed, the same channel"));
   EXPECT_PRED2(lacks, Page{against("")}, std::string("Compared in pairs"));
   EXPECT_THAT([&] { against("e0/tail-drop-20/basel/w1"); },
               testing::ThrowsMessage<UsageError>(HasSubstr("did you mean `" + base + "`")));

@@ -79,6 +79,9 @@ TEST(CheckFile, ALinkNamesThingsThatExistAndHostsThatReachEachOther) {
   EXPECT_EQ(problems_of_link("{link: good, fixed: nat, mobile: eth2}"),
             List{"1:34 with `nat` as the fixed end, the mobile end is a namespace, a container, or "
                  "an interface whose devices get addresses: lan:eth2"});
+  EXPECT_EQ(problems_of_link("{link: good, mobile: netns:b, fixed_address: 10.1.1.1/24}").size(),
+            1U)
+      << "the missing end alone";
   EXPECT_EQ(problems_of_link("{link: good, fixed: eth1, mobile: eth1}"),
             List{"1:35 both ends are eth1"});
 }
