@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "controller/testset/bridge_file.h"
@@ -109,7 +110,7 @@ TEST(CheckFile, DevicesWithLinksOfTheirOwn) {
     return problems_of_link(
         fmt::format("{{link: good, fixed: {}}}\n", ends + ",\n devices: [" + devices + "]"));
   };
-  const auto device = [](const std::string& keys, const char* mac = "02:00:00:00:00:07") {
+  const auto device = [](const std::string& keys, std::string_view mac = "02:00:00:00:00:07") {
     return fmt::format("{{{}, mac: \"{}\"}}", keys, mac);
   };
   const std::string good = device("name: a, link: good");
@@ -142,8 +143,8 @@ TEST(CheckFile, DevicesWithLinksOfTheirOwn) {
       << "x-aaa... has 64 characters at most";
   std::string many = good;
   for (int i = 0; i < 12; ++i)
-    many += ", " + device(fmt::format("name: d{}, link: good", i).c_str(),
-                          fmt::format("02:00:00:00:01:{:02}", i).c_str());
+    many += ", " + device(fmt::format("name: d{}, link: good", i),
+                          fmt::format("02:00:00:00:01:{:02}", i));
   const std::string ends =
       "nat, mobile: lan:e, fixed_address: 10.1.1.1/28, mobile_address: 10.1.1.2/28";
   EXPECT_EQ(of(many, ends), List{"2:11 13 devices; at most 12 of this network can have "
