@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A list of the system calls that a process may make (seccomp). It cannot start programs.
+// System calls that a process may make (seccomp). None can start programs.
 #pragma once
 
 #include <span>
 #include <string>
+#include <string_view>
 
 namespace seawind {
 
@@ -18,5 +19,11 @@ enum class Violation {
 /// process, permanently. `threads`: they can be started. Sets no_new_privs. Returns an error text
 /// if there is no filter, and an empty text if there is one or kOff is set.
 std::string allow_calls(std::span<const char* const> names, bool threads, Violation violation);
+
+/// A filter for load_filter() that refuses every new process (EPERM) and allows all else, threads
+/// included. Empty: libseccomp does not know this machine.
+std::string filter_without_processes();
+/// Async-signal-safe. Sets no_new_privs. Returns false, with errno, if there is no filter now.
+bool load_filter(std::string_view filter);
 
 }  // namespace seawind

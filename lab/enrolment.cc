@@ -2,9 +2,11 @@
 #include "lab/enrolment.h"
 
 #include <fmt/format.h>
-#include <openssl/evp.h>
 
 #include <cstdint>
+#include <utility>
+
+#include "common/base64.h"
 
 namespace seawind::lab {
 namespace {
@@ -12,15 +14,6 @@ namespace {
 constexpr std::string_view kHostKind = "seawind-host-1:";
 constexpr std::string_view kJoinKind = "seawind-join-1:";
 constexpr std::size_t kSizeBytes = 2;  // hold the size of the first of two certificates
-
-std::string base64(std::string_view bytes) {
-  std::string out(4 * ((bytes.size() + 2) / 3) + 1, '\0');
-  const int size = EVP_EncodeBlock(reinterpret_cast<unsigned char*>(out.data()),
-                                   reinterpret_cast<const unsigned char*>(bytes.data()),
-                                   static_cast<int>(bytes.size()));
-  out.resize(static_cast<std::size_t>(size));
-  return out;
-}
 
 std::string line_of(std::string_view kind, std::string_view bytes) {
   return std::string(kind) + base64(bytes);
@@ -41,17 +34,9 @@ std::string bytes_in(std::string_view line, std::string_view kind, const char* c
                     "prints does",
                     kind, command));
   line.remove_prefix(kind.size());
-  std::string out(line.size(), '\0');
-  const int size = EVP_DecodeBlock(reinterpret_cast<unsigned char*>(out.data()),
-                                   reinterpret_cast<const unsigned char*>(line.data()),
-                                   static_cast<int>(line.size()));
-  if (size > 0) {
-    const auto padding = line.ends_with("==") ? 2U : line.ends_with('=') ? 1U : 0U;
-    out.resize(static_cast<std::size_t>(size) - padding);
-  }
-  if (size <= 0 || base64(out) != line)
-    throw Error("cannot read the line: a part of it is missing or has been changed");
-  return out;
+  auto out = bytes_of_base64(line);
+  if (!out) throw Error("cannot read the line: a part of it is missing or has been changed");
+  return std::move(*out);
 }
 
 }  // namespace

@@ -30,6 +30,7 @@
 #include "common/error.h"
 #include "common/printable.h"
 #include "common/process.h"
+#include "common/program_output.h"
 #include "controller/testset/bridge_file.h"
 
 namespace seawind {
@@ -78,24 +79,17 @@ struct Answer {
 
 /// Runs a program that prints few lines.
 Answer ask(const std::vector<std::string>& arguments) {
-  // Not a pipe, which a child of the program can keep open.
-  const Fd output = memory_file("ask a container engine");
-  std::optional<Process> program;
+  std::optional<ProgramOutput> answer;
   try {
-    program = start_program({.arguments = arguments, .files = {kNothing, output.get(), kNothing}});
+    answer = program_output({.arguments = arguments}, kPatience, kAnswerBytes);
   } catch (const SystemError& error) {
     if (error.number() == ENOENT) return {};
     throw;
   }
-  if (!ended_within(program->handle, kPatience)) {
-    ::kill(program->pid, SIGKILL);
-    reap(program->pid);
+  if (!answer)
     throw Error(fmt::format("`{}` does not answer within {} s", fmt::join(arguments, " "),
                             kPatience.count()));
-  }
-  Answer out{.there = true,
-             .status = reap(program->pid),
-             .text = content_of(output, kAnswerBytes).value_or("")};
+  Answer out{.there = true, .status = answer->status, .text = std::move(answer->output)};
   if (out.text.ends_with('\n')) out.text.pop_back();
   return out;
 }

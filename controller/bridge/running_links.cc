@@ -80,7 +80,7 @@ Fd take(const Directory& directory, const std::string& name) {
 RunningLink::RunningLink(const std::string& name, const std::string& proposal)
     : directory_(open_or_make_links(runtime_folder())), name_(name.empty() ? proposal : name) {
   file_ = take(directory_, name_);
-  for (int i = 2; !file_ && name.empty() && i < kMostOfOneName; ++i) {
+  for (int i = 2; !file_ && name.empty() && i <= kMostOfOneName; ++i) {
     name_ = fmt::format("{}-{}", proposal, i);
     file_ = take(directory_, name_);
   }

@@ -17,7 +17,7 @@
 #include <sstream>
 
 #include "common/printable.h"
-#include "common/process.h"
+#include "common/program_output.h"
 #include "controller/campaign/admission.h"
 #include "controller/cluster/task_files.h"
 #include "namespaces/programs.h"
@@ -34,44 +34,30 @@ constexpr const char* kActiveStates =
     "--states=PENDING,RUNNING,SUSPENDED,COMPLETING,CONFIGURING,REQUEUED,RESIZING,SIGNALING,"
     "STAGE_OUT,STOPPED,REQUEUE_HOLD";
 
-struct Answer {
-  int status = 0;  // of waitpid()
-  std::string out;
-  std::string said;
-};
-
-Answer call(const std::vector<std::string>& arguments) {
-  constexpr auto kTried = "make room for the output of a program";
-  const Fd out = memory_file(kTried);
-  const Fd said = memory_file(kTried);
-  std::optional<Process> program;
+ProgramOutput call(const std::vector<std::string>& arguments) {
+  std::optional<ProgramOutput> answer;
   try {
     // In a group of its own: Ctrl-C is for the controller, not for a submission half made.
-    program = start_program({.arguments = arguments,
-                             .files = {kNothing, out.get(), said.get()},
-                             .prepare = [] { return ::setpgid(0, 0) == 0; }});
+    answer = program_output(
+        {.arguments = arguments, .prepare = [] { return ::setpgid(0, 0) == 0; }}, kPatience,
+        kMostOutput);
   } catch (const SystemError& error) {
     throw Error(
         fmt::format("cannot run {}, a command of Slurm: {}", arguments.front(), error.what()));
   }
-  const bool ended = ended_within(program->handle, kPatience);
-  if (!ended) ::kill(program->pid, SIGKILL);
-  const int status = reap(program->pid);
-  if (!ended)
+  if (!answer)
     throw Unavailable(
         fmt::format("{} does not answer within {} s", arguments.front(), kPatience.count()));
-  return {.status = status,
-          .out = content_of(out, kMostOutput).value_or(""),
-          .said = content_of(said, kMostOutput).value_or("")};
+  return std::move(*answer);
 }
 
-bool succeeded(const Answer& answer) {
+bool succeeded(const ProgramOutput& answer) {
   return WIFEXITED(answer.status) && WEXITSTATUS(answer.status) == 0;
 }
 
 /// The message of a command that failed, in one line: "sbatch: error: ...".
-std::string message_of(const std::string& program, const Answer& answer) {
-  std::string text = answer.said.empty() ? describe_end(answer.status) : answer.said;
+std::string message_of(const std::string& program, const ProgramOutput& answer) {
+  std::string text = answer.messages.empty() ? describe_end(answer.status) : answer.messages;
   if (!text.starts_with(program)) text.insert(0, program + ": ");
   while (text.ends_with('\n')) text.pop_back();
   for (auto at = text.find('\n'); at != std::string::npos; at = text.find('\n', at + 2))
@@ -89,8 +75,8 @@ bool is_temporary(const std::string& message) {
 }
 
 std::string output_of(const std::vector<std::string>& arguments) {
-  Answer answer = call(arguments);
-  if (succeeded(answer)) return std::move(answer.out);
+  ProgramOutput answer = call(arguments);
+  if (succeeded(answer)) return std::move(answer.output);
   throw Unavailable(message_of(arguments.front(), answer));
 }
 
@@ -179,15 +165,15 @@ std::string Slurm::script(const Submission& submission) const {
 std::string Slurm::submit(const Submission& submission) {
   const std::string file = fmt::format("{}/{}/{}/{}", submission.campaign, kClusterFolder,
                                        submission.number, kScriptFile);
-  const Answer answer = call({"sbatch", "--parsable", file});
+  const ProgramOutput answer = call({"sbatch", "--parsable", file});
   if (!succeeded(answer)) {
     const std::string message = message_of("sbatch", answer);
     if (is_temporary(message) || WIFSIGNALED(answer.status)) throw Unavailable(message);
     throw Error(message);
   }
-  std::string job = answer.out.substr(0, answer.out.find_first_of(";\n"));  // of "JOB;CLUSTER"
+  std::string job = answer.output.substr(0, answer.output.find_first_of(";\n"));  // of "JOB;CLUSTER"
   if (job.empty() || job.find_first_not_of("0123456789") != std::string::npos)
-    throw Error("sbatch: its answer names no job: " + excerpt(printable(answer.out), 80));
+    throw Error("sbatch: its answer names no job: " + excerpt(printable(answer.output), 80));
   return job;
 }
 
@@ -218,12 +204,12 @@ std::vector<ActiveTask> parse_queue(const std::string& output) {
 }
 
 std::vector<ActiveTask> Slurm::active(const std::string& job) {
-  const Answer answer = call(
+  const ProgramOutput answer = call(
       {"squeue", "--noheader", "--array", "--format=%K|%T|%N|%r", kActiveStates, "--jobs=" + job});
   // A job that has ended and was forgotten.
-  if (!succeeded(answer) && answer.said.find("Invalid job id") != std::string::npos) return {};
+  if (!succeeded(answer) && answer.messages.find("Invalid job id") != std::string::npos) return {};
   if (!succeeded(answer)) throw Unavailable(message_of("squeue", answer));
-  return parse_queue(answer.out);
+  return parse_queue(answer.output);
 }
 
 void Slurm::cancel(const std::string& name, Which which) {

@@ -13,6 +13,8 @@
 #include <string_view>
 #include <vector>
 
+#include "common/program_output.h"
+
 namespace seawind {
 
 struct PictureProgram {
@@ -25,15 +27,9 @@ struct PictureProgram {
 /// The name under which the program opens its data.
 inline constexpr auto kPictureData = "/proc/self/fd/3";
 
-struct PictureOutput {
-  int status = 0;  // of waitpid()
-  std::string output;
-  std::string messages;
-};
-
 /// Runs the program without a shell. The child inherits no descriptors, no environment except HOME,
 /// and no capabilities. On a kernel without seccomp it runs without the filter. Throws Error when
 /// the program cannot be run.
-PictureOutput run_picture_program(const PictureProgram& program);
+ProgramOutput run_picture_program(const PictureProgram& program);
 
 }  // namespace seawind

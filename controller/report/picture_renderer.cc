@@ -19,7 +19,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 std::string output_of(const PictureProgram& program) {
-  PictureOutput done = run_picture_program(program);
+  ProgramOutput done = run_picture_program(program);
   if (!WIFEXITED(done.status) || WEXITSTATUS(done.status) != 0)
     throw Error(fmt::format(
         "cannot draw: {} failed: {}", program.arguments.front(),

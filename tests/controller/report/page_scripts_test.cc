@@ -23,7 +23,7 @@ Json run_script(const std::string& name, const std::string& program, const Json&
       "\nconst input = JSON.parse(require('fs').readFileSync(process.argv[2], 'utf8'));"
       "\nconst print = (result) => process.stdout.write(JSON.stringify(result));\n" +
       program;
-  const PictureOutput done = run_picture_program({.arguments = {"node", "-", kPictureData},
+  const ProgramOutput done = run_picture_program({.arguments = {"node", "-", kPictureData},
                                                   .input = script,
                                                   .data = input.dump(),
                                                   .package = "nodejs"});

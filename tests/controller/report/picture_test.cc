@@ -59,13 +59,13 @@ TEST_F(PictureTest, FilesInTheFolderHaveNoEffect) {
   EXPECT_THAT(svg->svg, HasSubstr(">a<"));
 }
 
-PictureOutput run_node(const std::string& script) {
+ProgramOutput run_node(const std::string& script) {
   return run_picture_program(
       {.arguments = {"node", "-", kPictureData}, .input = script, .data = "x", .package = ""});
 }
 
 TEST_F(PictureTest, AProgramCannotStartPrograms) {
-  const PictureOutput done = run_node("try { require('child_process').execSync('touch " +
+  const ProgramOutput done = run_node("try { require('child_process').execSync('touch " +
                                       (tree_.root() / "pwned").string() + "'); } catch (e) { }\n" +
                                       "process.stdout.write('ended');\n");
   EXPECT_EQ(done.status, 0);
@@ -76,7 +76,7 @@ TEST_F(PictureTest, AProgramCannotStartPrograms) {
 // The owner of a campaign could exchange a folder that the program uses by its path.
 TEST_F(PictureTest, AProgramUsesNoFolderOfTheCampaign) {
   fs::current_path(tree_.root());
-  const PictureOutput done = run_node(
+  const ProgramOutput done = run_node(
       "process.stdout.write([process.cwd(), ...process.argv.slice(2),"
       " require('fs').readFileSync(process.argv[2], 'utf8')].join(' '));\n");
   fs::current_path("/");
@@ -85,14 +85,14 @@ TEST_F(PictureTest, AProgramUsesNoFolderOfTheCampaign) {
 }
 
 TEST_F(PictureTest, AProgramHasNoCapabilities) {
-  const PictureOutput done = run_node(
+  const ProgramOutput done = run_node(
       "const status = require('fs').readFileSync('/proc/self/status', 'utf8');"
       "process.stdout.write(status.match(/CapEff:\\s*([0-9a-f]+)/)[1]);\n");
   EXPECT_EQ(done.output, "0000000000000000");
 }
 
 TEST_F(PictureTest, AProgramHasALowPriority) {
-  const PictureOutput done =
+  const ProgramOutput done =
       run_node("process.stdout.write(String(require('os').getPriority()));\n");
   EXPECT_EQ(done.status, 0);
   EXPECT_EQ(done.output, std::to_string(std::min(19, getpriority(PRIO_PROCESS, 0) + 10)));

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Base64 (RFC 4648) in one block: without line breaks, and one text for the same bytes.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace seawind {
+
+/// `bytes`: less than 1.5 GiB.
+std::string base64(std::string_view bytes);
+
+/// The bytes of which `text` is the base64(); nothing if it is not that of any. `text`: less than
+/// 2 GiB.
+std::optional<std::string> bytes_of_base64(std::string_view text);
+
+}  // namespace seawind
