@@ -76,11 +76,10 @@ std::string filter_without_processes() {
   const auto refuse = [&](int call, auto... when) {
     return ::seccomp_rule_add(filter.get(), kNo, call, sizeof...(when), when...) == 0;
   };
-  const bool made =
-      filter && ::seccomp_attr_set(filter.get(), SCMP_FLTATR_ACT_BADARCH, kNo) == 0 &&
-      refuse(SCMP_SYS(fork)) && refuse(SCMP_SYS(vfork)) &&
-      refuse(SCMP_SYS(clone), SCMP_A0(SCMP_CMP_MASKED_EQ, CLONE_THREAD, 0)) &&
-      refuse_clone3(filter.get()) == 0;
+  const bool made = filter && ::seccomp_attr_set(filter.get(), SCMP_FLTATR_ACT_BADARCH, kNo) == 0 &&
+                    refuse(SCMP_SYS(fork)) && refuse(SCMP_SYS(vfork)) &&
+                    refuse(SCMP_SYS(clone), SCMP_A0(SCMP_CMP_MASKED_EQ, CLONE_THREAD, 0)) &&
+                    refuse_clone3(filter.get()) == 0;
   const Fd program = memory_file("make a filter of system calls");
   if (!made || ::seccomp_export_bpf(filter.get(), program.get()) != 0) return {};
   return content_of(program).value_or("");

@@ -167,9 +167,12 @@ void report_missing_reference(const SearchPath& search, const std::string& kind,
   std::vector<std::string> looked;
   std::vector<std::string> known;
   for (const fs::path& candidate : candidates(search, kind, reference, from)) {
-    if (is_path(reference) || candidate.extension() == ".yaml")
-      looked.push_back(candidate.string());
     std::error_code error;
+    if (is_path(reference) || candidate.extension() == ".yaml") {
+      if (fs::exists(candidate, error))
+        return problems.add(at, fmt::format("{} is not a regular file", candidate.string()));
+      looked.push_back(candidate.string());
+    }
     for (const auto& found : fs::directory_iterator(candidate.parent_path(), error)) {
       if (found.path().extension() == ".yaml") known.push_back(found.path().stem().string());
     }

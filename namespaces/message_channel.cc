@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "common/error.h"
+#include "common/json_text.h"
 
 namespace seawind {
 namespace {
@@ -27,7 +28,7 @@ union ControlBuffer {
 }  // namespace
 
 void MessageChannel::send(const nlohmann::json& message, std::span<const int> files) {
-  std::string text = message.dump();
+  std::string text = json_text(message);
   if (text.size() > kLongestMessage) throw Error("cannot send a message to the test bed: too long");
   iovec content{text.data(), text.size()};
   ControlBuffer control{};

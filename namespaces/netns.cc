@@ -7,12 +7,12 @@
 #include <sched.h>
 #include <sys/ioctl.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
-#include <fstream>
 
 #include "common/error.h"
 #include "common/print_error.h"
@@ -82,13 +82,9 @@ void enter_user_namespace(int extra_flags) {
 }
 
 bool in_initial_user_namespace() {
-  // Only the initial user namespace maps every user to itself: 0 0 4294967295.
-  std::ifstream map("/proc/self/uid_map");
-  unsigned long inside = 1;
-  unsigned long outside = 1;
-  unsigned long count = 0;
-  map >> inside >> outside >> count;
-  return inside == 0 && outside == 0 && count == 0xffffffff;
+  constexpr ino_t kFirst = 0xEFFFFFFD;  // PROC_USER_INIT_INO of the kernel
+  struct stat own {};
+  return stat("/proc/self/ns/user", &own) == 0 && own.st_ino == kFirst;
 }
 
 Fd current_network_namespace() {

@@ -5,12 +5,14 @@
 #include <netinet/tcp.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cinttypes>
 #include <cstdio>
 #include <sstream>
 #include <string>
 #include <string_view>
+#include <thread>
 #include <vector>
 
 #include "common/error.h"
@@ -106,6 +108,11 @@ std::int64_t forwarded_packets(const SocketTable& table) {
       if (names.starts_with("Ip:") && word == "ForwDatagrams") return std::stoll(count);
   }
   throw Error("cannot read the number of packets that a host forwarded: /proc/net/snmp lacks it");
+}
+
+void rest_after_look(std::chrono::steady_clock::time_point begun,
+                     std::chrono::steady_clock::duration step) {
+  std::this_thread::sleep_for(std::max(step, 9 * (std::chrono::steady_clock::now() - begun)));
 }
 
 }  // namespace seawind

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <array>
+#include <chrono>
 #include <cstdint>
 #include <vector>
 
@@ -28,10 +29,16 @@ using SocketTable = std::array<Fd, 3>;
 /// Opens the table of a namespace. Throws Error.
 SocketTable open_socket_table(int network_namespace);
 
-/// The table's current content. Throws Error.
+/// The table's current content. Throws Error. It takes the kernel milliseconds, because it looks
+/// through the connections of all namespaces.
 std::vector<TcpSocket> tcp_sockets(const SocketTable& table);
 
 /// IPv4 packets that the namespace has forwarded for others. Throws Error.
 std::int64_t forwarded_packets(const SocketTable& table);
+
+/// Waits between two looks at tables, at least `step`, and so long that the looks take a tenth of
+/// the time at most. `begun`: when the last look began.
+void rest_after_look(std::chrono::steady_clock::time_point begun,
+                     std::chrono::steady_clock::duration step);
 
 }  // namespace seawind

@@ -178,8 +178,9 @@ class Runner {
 
   void await_listening(ExternalProgram& program) {
     const std::int64_t give_up = monotonic_ns() + options_.listen_within;
-    constexpr std::int64_t kLook = 10'000'000;
-    while (options_.listen_within > 0 && !is_listening(options_.port)) {
+    constexpr std::int64_t kStep = 10'000'000;
+    for (std::int64_t look = monotonic_ns();
+         options_.listen_within > 0 && !is_listening(options_.port); look = monotonic_ns()) {
       if (program.ended()) throw Error(failure(program));
       if (monotonic_ns() > give_up) {
         throw Error(
@@ -187,7 +188,8 @@ class Runner {
                         program_.argv.front(), options_.port,
                         static_cast<double>(options_.listen_within) / 1e9, output_name()));
       }
-      control_.wait(program.process(), POLLIN, monotonic_ns() + kLook);
+      const std::int64_t now = monotonic_ns();
+      control_.wait(program.process(), POLLIN, now + std::max(kStep, 9 * (now - look)));
     }
   }
 

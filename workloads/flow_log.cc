@@ -4,6 +4,7 @@
 #include <cerrno>
 
 #include "common/error.h"
+#include "common/json_text.h"
 #include "workloads/output_file.h"
 
 namespace seawind {
@@ -21,7 +22,7 @@ void FlowLog::append(std::int64_t t_ns, const std::string& name,
                      const nlohmann::ordered_json& fields) {
   nlohmann::ordered_json line{{"t", t_ns}, {"event", name}};
   if (!fields.is_null()) line.update(fields);
-  buffer_ += line.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
+  buffer_ += json_text(line);
   buffer_ += '\n';
 }
 

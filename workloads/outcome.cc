@@ -5,6 +5,7 @@
 
 #include "common/error.h"
 #include "common/json_number.h"
+#include "common/json_text.h"
 
 namespace seawind {
 namespace {
@@ -12,7 +13,7 @@ namespace {
 using nlohmann::json;
 
 std::string line_of(const json& message) {
-  return message.dump(-1, ' ', false, json::error_handler_t::replace) + "\n";
+  return json_text(message) + "\n";
 }
 
 }  // namespace

@@ -110,8 +110,8 @@ void pause(steady_clock::time_point until, const std::stop_token& stop) {
 
 /// Reports the links until the end. Returns why it ended before its time; empty: it did not.
 std::string watch(const BridgeOptions& options, Peer<Emulator::StubInterface>& daemon,
-                  const std::deque<OneLink>& links, LocalTestBed& bed, BridgeEnds& ends, PageServer* page,
-                  const std::stop_token& stop) {
+                  const std::deque<OneLink>& links, LocalTestBed& bed, BridgeEnds& ends,
+                  PageServer* page, const std::stop_token& stop) {
   constexpr milliseconds kLook{200};
   auto next = steady_clock::now();
   const auto end = options.duration ? next + *options.duration : steady_clock::time_point::max();

@@ -38,7 +38,7 @@ namespace {
 
 constexpr std::string_view kNamed = "netns:";
 constexpr auto kNamedFolder = "/run/netns/";
-constexpr std::size_t kAnswerBytes = 4096;  // bytes
+constexpr std::size_t kAnswerBytes = 1 << 20;  // bytes; a line a container
 constexpr std::chrono::seconds kPatience{20};
 
 /// What follows `prefix` in `text`.

@@ -52,8 +52,8 @@ std::string without_prefix(const std::string& address) {
   return address.substr(0, address.find('/'));
 }
 
-BridgeEnds::BridgeEnds(const Plan& plan, BridgeOptions& options, LocalTestBed& bed, const Directory& logs,
-     const std::stop_token& stop)
+BridgeEnds::BridgeEnds(const Plan& plan, BridgeOptions& options, LocalTestBed& bed,
+                       const Directory& logs, const std::stop_token& stop)
     : options_(options),
       mtu_(static_cast<int>(plan.test_set().mtu())),
       has_nat_(has_nat(plan)),
@@ -98,13 +98,11 @@ bool BridgeEnds::check(bool is_fixed) {
     return true;
   } catch (const Error& error) {  // on its way, perhaps
     if (std::exchange(gone->problem, error.what()) != error.what())
-      print_error("seawind: {} is back, but cannot be attached yet: {}\n", end.text,
-                  gone->problem);
+      print_error("seawind: {} is back, but cannot be attached yet: {}\n", end.text, gone->problem);
     return true;
   }
-  print_error(
-      "seawind: {} is attached again, after {}\n", end.text,
-      short_duration(std::chrono::nanoseconds(steady_clock::now() - gone->since).count()));
+  print_error("seawind: {} is attached again, after {}\n", end.text,
+              short_duration(std::chrono::nanoseconds(steady_clock::now() - gone->since).count()));
   gone.reset();
   return true;
 }

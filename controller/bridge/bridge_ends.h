@@ -93,7 +93,7 @@ class BridgeEnds {
   struct Gone {
     std::chrono::steady_clock::time_point since;
     std::chrono::steady_clock::time_point next;  // look
-    std::string problem;            // of the last look
+    std::string problem;                         // of the last look
   };
   std::array<std::optional<Gone>, 2> gone_;  // fixed, mobile
   std::optional<WifiAccessPoint> access_point_;

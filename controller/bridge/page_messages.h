@@ -4,6 +4,7 @@
 // a query.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -19,7 +20,11 @@ class FixedText {
  public:
   FixedText& operator=(std::string_view text) {
     bytes_ = {};
-    text.substr(0, size - 1).copy(bytes_.data(), size - 1);
+    std::size_t length = std::min(text.size(), size - 1);
+    const auto inside = [&] { return (static_cast<unsigned char>(text[length]) & 0xC0U) == 0x80; };
+    if (length < text.size())
+      while (length > 0 && inside()) --length;  // a character is kept whole
+    text.copy(bytes_.data(), length);
     return *this;
   }
   std::string text() const { return bytes_.data(); }

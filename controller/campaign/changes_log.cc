@@ -10,6 +10,7 @@
 #include <cerrno>
 #include <nlohmann/json.hpp>
 
+#include "common/json_text.h"
 #include "common/unix_time.h"
 #include "controller/store/layout.h"
 
@@ -60,7 +61,7 @@ std::string change_to_json(const RequestedChange& request, const AppliedChange& 
                   {"who", who},
                   {"asked", asked},
                   {"changed", values}};
-  return line.dump();
+  return json_text(line);
 }
 
 ChangesLog::ChangesLog(const Directory& campaign, const std::string& attempt)

@@ -23,9 +23,9 @@ std::string congestion_control_problem(const std::string& name) {
   // EPERM: it exists, but only a route or a privileged program may choose it.
   if (refused == 0 || errno != ENOENT) return {};
   return fmt::format(
-      "this kernel has no congestion control `{0}`, only {1}: load its module tcp_{0} (as root: "
-      "modprobe tcp_{0}), or use a kernel that has it",
-      name, available_congestion_controls());
+      "this kernel has no congestion control `{0}`, only {1}: load its module {2} (as root: "
+      "modprobe {2}), or use a kernel that has it",
+      name, available_congestion_controls(), name.starts_with("tcp_") ? name : "tcp_" + name);
 }
 
 std::string available_congestion_controls() {

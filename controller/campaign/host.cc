@@ -12,6 +12,7 @@
 #include <limits>
 #include <nlohmann/json.hpp>
 
+#include "common/json_text.h"
 #include "common/whole_file.h"
 
 namespace seawind {
@@ -54,7 +55,7 @@ std::string with_this_kernel(const std::string& host) {
   const std::string known = described["kernel"];
   if (known == now || known.ends_with(", then " + now)) return host;
   described["kernel"] = known + ", then " + now;
-  return described.dump();
+  return json_text(described);
 }
 
 int cores() {

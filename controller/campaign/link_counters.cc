@@ -5,6 +5,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "common/json_text.h"
 #include "common/units.h"
 #include "emulator/api/emulator.pb.h"
 
@@ -130,7 +131,7 @@ std::string watch_line(const LinkReport& report, std::int64_t unix_ns) {
                  {"lateness_p999_ns", fidelity.lateness_p999_ns()},
                  {"lateness_max_ns", fidelity.lateness_max_ns()},
                  {"changes", report.changes()}};
-  return out.dump();
+  return json_text(out);
 }
 
 std::string with_link_name(const std::string& name, const std::string& line, bool is_json) {

@@ -12,6 +12,7 @@
 #include "common/error.h"
 #include "common/json_number.h"
 #include "common/json_ordered.h"
+#include "common/json_text.h"
 #include "common/printable.h"
 #include "controller/campaign/control.h"
 #include "controller/store/layout.h"
@@ -163,7 +164,7 @@ std::string live_to_json(const LiveState& state) {
                  {"relay", state.relay},
                  {"slots", slots},
                  {"tasks", tasks}};
-  return out.dump(2) + "\n";
+  return json_text(out, 2) + "\n";
 }
 
 std::optional<LiveState> live_from_json(const std::string& json) {

@@ -3,6 +3,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "common/json_text.h"
 #include "controller/testset/lateness_limits.h"
 
 namespace seawind {
@@ -53,7 +54,7 @@ void write_verdict(const Directory& directory, const Plan& plan, const Job& job,
                        {"lateness_max_ns", limits.largest}};
   if (const auto names = non_finite_names(record.metrics); !names.empty())
     verdict["not_finite"] = names;
-  directory.replace(kVerdictFile, verdict.dump(2) + "\n");
+  directory.replace(kVerdictFile, json_text(verdict, 2) + "\n");
 }
 
 }  // namespace seawind

@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include "common/error.h"
+#include "common/json_text.h"
 #include "common/print_error.h"
 #include "common/printable.h"
 #include "controller/campaign/directory.h"
@@ -80,7 +81,7 @@ int run(const CompareOptions& options) {
     return compare_with_published(campaign, options);
   if (!options.other.empty()) store_of(options.other);
   const auto rows = pairs(campaign, options);
-  fmt::print("{}", options.json ? paired_json(rows, options.confidence).dump(2) + "\n"
+  fmt::print("{}", options.json ? json_text(paired_json(rows, options.confidence), 2) + "\n"
                                 : paired_text(rows, options.confidence));
   return kOk;
 }

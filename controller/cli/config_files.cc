@@ -11,6 +11,7 @@
 #include <nlohmann/json.hpp>
 
 #include "common/error.h"
+#include "common/json_text.h"
 #include "common/print_error.h"
 #include "common/printable.h"
 #include "controller/cli/exit_codes.h"
@@ -92,7 +93,7 @@ int list(const ConfigOptions& options) {
                  message ? description(*message) : "(not valid)");
     }
   }
-  if (options.json) fmt::print("{}\n", out.dump(2));
+  if (options.json) fmt::print("{}\n", json_text(out, 2));
   return end(problems);
 }
 

@@ -8,6 +8,7 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
+#include "common/json_text.h"
 #include "common/print_error.h"
 #include "common/printable.h"
 #include "controller/campaign/live.h"
@@ -103,7 +104,7 @@ int control(const ControlOptions& options, ControlRequest request, const std::st
         {"state", live ? nlohmann::ordered_json(to_string(live->state)) : nullptr},
         {"running", running},
         {"exit_code", code}};
-    fmt::print("{}\n", out.dump(2));
+    fmt::print("{}\n", json_text(out, 2));
   } else {
     explain(options, request, answer, running);
   }

@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "common/error.h"
+#include "common/json_text.h"
 #include "controller/cli/checks.h"
 #include "controller/cli/exit_codes.h"
 #include "controller/cli/verbs.h"
@@ -78,7 +79,7 @@ int doctor(const std::string& lab, Machine machine, const HostLinks& links, bool
       if (!check.advice.empty()) fmt::print("      {:20}  {}\n", "", check.advice);
     }
   }
-  if (json) fmt::print("{}\n", out.dump(2));
+  if (json) fmt::print("{}\n", json_text(out, 2));
   const bool failed = std::ranges::any_of(
       checks, [](const Check& check) { return check.verdict == Check::Verdict::kFail; });
   return failed ? kCannotSetUp : kOk;

@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
+#include "common/json_text.h"
 #include "controller/campaign/host.h"
 #include "controller/cli/exit_codes.h"
 #include "controller/cluster/slurm.h"
@@ -68,7 +69,7 @@ int dry_run(const Plan& plan, const std::string& output, const ExecuteOptions& o
   if (options.json) {
     auto out = json_of(result, free);
     if (!script.empty()) out["script"] = script;
-    fmt::print("{}\n", out.dump(2));
+    fmt::print("{}\n", json_text(out, 2));
   } else {
     fmt::print("{}{}", describe(effective), describe(result, free));
     if (!script.empty()) fmt::print("The script of the first submission:\n\n{}", script);

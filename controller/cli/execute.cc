@@ -10,6 +10,7 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
+#include "common/json_text.h"
 #include "common/print_error.h"
 #include "common/printable.h"
 #include "common/unix_time.h"
@@ -316,7 +317,7 @@ int execute(CampaignDirectory& directory, const std::string& shown, const Execut
                                          {"machine_attempts", now.machine_attempts},
                                          {"failed_attempts", now.failed_attempts},
                                          {"exit_code", code}};
-    fmt::print("{}\n", summary.dump(2));
+    fmt::print("{}\n", json_text(summary, 2));
   } else {
     fmt::print("{}: {} of {} repetitions done, {} failed, {} pending{}{}\n", name, now.done,
                now.done + now.failed + now.pending, now.failed, now.pending,

@@ -57,23 +57,19 @@ class Progress {
 };
 
 /// Parses "N" (of every case) or "CASE/N".
-void add_repetition(const std::string& text, std::vector<std::string>& cases,
-                    std::vector<int>& numbers) {
+void add_repetition(const std::string& text, ExportChoice& choice) {
   int number = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
   if (error == std::errc() && end == text.data() + text.size() && number >= 0) {
-    numbers.push_back(number);
+    choice.numbers.push_back(number);
     return;
   }
-  const RepetitionRef one = parse_repetition(text);
-  cases.push_back(one.case_name);
-  numbers.push_back(one.number);
+  choice.repetitions.push_back(parse_repetition(text));
 }
 
 int run(const HeldCampaign& campaign, const ExportOptions& options) {
-  std::vector<std::string> cases = options.cases;
-  std::vector<int> numbers;
-  for (const auto& text : options.repetitions) add_repetition(text, cases, numbers);
+  ExportChoice choice{.cases = options.cases};
+  for (const auto& text : options.repetitions) add_repetition(text, choice);
   const std::filesystem::path root = options.output.empty()
                                          ? std::filesystem::path(options.directory) / kExportFolder
                                          : std::filesystem::path(options.output);
@@ -84,7 +80,7 @@ int run(const HeldCampaign& campaign, const ExportOptions& options) {
       if (!options.json) fmt::print("{}\n", printable(path.string()));
     }
   };
-  auto items = select(options.directory, cases, numbers);
+  auto items = select(options.directory, choice);
   for (ExportItem& item : items) item.end = options.end;
   for (std::size_t f = 0; f < export_formats().size(); ++f)
     if (const auto& format = export_formats()[f]; options.wanted[f])
@@ -101,7 +97,7 @@ int run(const HeldCampaign& campaign, const ExportOptions& options) {
     std::vector<std::filesystem::path> made;
     const auto write = [&](const std::filesystem::path& folder) {
       if (format.exporter == nullptr) {
-        made = export_csv(options.directory, cases, numbers, folder);
+        made = export_csv(options.directory, choice, folder);
         return;
       }
       Progress progress;
@@ -121,7 +117,7 @@ int run(const HeldCampaign& campaign, const ExportOptions& options) {
     for (auto& path : made) path = campaign.shown(folder / path.filename());
     print_paths(made);
   }
-  if (options.json) fmt::print("{}\n", nlohmann::ordered_json{{"files", files}}.dump(2));
+  if (options.json) fmt::print("{}\n", json_text(nlohmann::ordered_json{{"files", files}}, 2));
   return kOk;
 }
 

@@ -10,6 +10,7 @@
 #include <nlohmann/json.hpp>
 
 #include "common/error.h"
+#include "common/json_text.h"
 #include "common/printable.h"
 #include "common/unix_time.h"
 #include "controller/cli/exit_codes.h"
@@ -56,7 +57,7 @@ int list(const LabOptions& options) {
       out.push_back({{"host", host.identity.name},
                      {"role", lab::to_string(host.identity.role)},
                      {"until", day(host.end)}});
-    fmt::print("{}\n", out.dump(2));
+    fmt::print("{}\n", json_text(out, 2));
     return kOk;
   }
   fmt::print("{:20} {:10} {}\n", "host", "role", "certificate until");

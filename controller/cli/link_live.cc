@@ -19,6 +19,7 @@
 
 #include "common/config_reader.h"
 #include "common/error.h"
+#include "common/json_text.h"
 #include "common/print_error.h"
 #include "common/units.h"
 #include "common/unix_time.h"
@@ -157,7 +158,7 @@ int list(const LiveOptions& options) {
                    report.uplink().delivered_packets());
     }
   }
-  if (options.json) fmt::print("{}\n", all.dump(2));
+  if (options.json) fmt::print("{}\n", json_text(all, 2));
   return kOk;
 }
 
@@ -193,7 +194,7 @@ int show(const LiveOptions& options) {
     out["uplink_router"] = now.uplink_router;
     for (const Device& one : link.devices())
       out["devices"].push_back({{"address", one.address}, {"mac", one.mac}, {"name", one.name}});
-    fmt::print("{}\n", out.dump(2));
+    fmt::print("{}\n", json_text(out, 2));
     return kOk;
   }
   fmt::print("# {}; {:.3f} s after the start of the link, changed {} times\n{}", link.text(),
@@ -235,7 +236,7 @@ int change(const LiveOptions& options) {
     for (const ChangedValue& value : done->values)
       out["changed"].push_back(
           {{"path", value.path}, {"before", value.before}, {"after", value.after}});
-    fmt::print("{}\n", out.dump(2));
+    fmt::print("{}\n", json_text(out, 2));
     return kOk;
   }
   fmt::print("{}; changed {:.6f} s after the start of the link:\n", link.text(),
@@ -266,7 +267,7 @@ int create(LiveOptions& options) {
     throw;
   }
   if (options.json)
-    fmt::print("{}\n", Json{{"name", options.link}}.dump(2));
+    fmt::print("{}\n", json_text(Json{{"name", options.link}}, 2));
   else
     fmt::print("link {}: fixed {}, mobile {}; `seawind link remove {}` ends it\n", options.link,
                options.fixed, options.mobile, options.link);

@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
+#include "common/json_text.h"
 #include "common/units.h"
 #include "controller/campaign/control.h"
 #include "controller/campaign/directory.h"
@@ -69,7 +70,7 @@ void print_json(const Store& store, const Seen& seen) {
                                  {"verdict", attempt.verdict},
                                  {"reason", attempt.reason}});
   out["live"] = seen.live ? nlohmann::ordered_json::parse(live_to_json(*seen.live)) : nullptr;
-  fmt::print("{}\n", out.dump(2));
+  fmt::print("{}\n", json_text(out, 2));
 }
 
 /// "running; 3 running, at most 4, about 2:10 left".

@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "common/config_reader.h"
+#include "common/json_text.h"
 #include "common/print_error.h"
 #include "controller/cli/exit_codes.h"
 #include "controller/cli/verbs.h"
@@ -35,7 +36,7 @@ int validate(const std::vector<std::string>& files, const std::string& configs, 
                        {"severity", problem.severity == Severity::kError ? "error" : "warning"},
                        {"message", problem.message},
                        {"hint", problem.hint}});
-    fmt::print("{}\n", out.dump(2));
+    fmt::print("{}\n", json_text(out, 2));
   } else {
     print_error("{}", problems.render());
     if (problems.empty())

@@ -38,9 +38,9 @@ ProgramOutput call(const std::vector<std::string>& arguments) {
   std::optional<ProgramOutput> answer;
   try {
     // In a group of its own: Ctrl-C is for the controller, not for a submission half made.
-    answer = program_output(
-        {.arguments = arguments, .prepare = [] { return ::setpgid(0, 0) == 0; }}, kPatience,
-        kMostOutput);
+    answer =
+        program_output({.arguments = arguments, .prepare = [] { return ::setpgid(0, 0) == 0; }},
+                       kPatience, kMostOutput);
   } catch (const SystemError& error) {
     throw Error(
         fmt::format("cannot run {}, a command of Slurm: {}", arguments.front(), error.what()));
@@ -171,7 +171,8 @@ std::string Slurm::submit(const Submission& submission) {
     if (is_temporary(message) || WIFSIGNALED(answer.status)) throw Unavailable(message);
     throw Error(message);
   }
-  std::string job = answer.output.substr(0, answer.output.find_first_of(";\n"));  // of "JOB;CLUSTER"
+  std::string job =
+      answer.output.substr(0, answer.output.find_first_of(";\n"));  // of "JOB;CLUSTER"
   if (job.empty() || job.find_first_not_of("0123456789") != std::string::npos)
     throw Error("sbatch: its answer names no job: " + excerpt(printable(answer.output), 80));
   return job;

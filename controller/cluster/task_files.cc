@@ -12,6 +12,7 @@
 
 #include "common/error.h"
 #include "common/json_number.h"
+#include "common/json_text.h"
 #include "common/printable.h"
 #include "controller/store/layout.h"
 
@@ -122,7 +123,7 @@ void write_order(const Directory& submission, int task, const Order& order) {
                  {"parallel", order.parallel},
                  {"root_programs", order.root_programs},
                  {"jobs", std::move(jobs)}};
-  submission.replace_durably(order_file(task), out.dump() + "\n");
+  submission.replace_durably(order_file(task), json_text(out) + "\n");
 }
 
 Order read_order(const Directory& submission, int task, int cases, int repetitions) {
@@ -171,8 +172,7 @@ void write_state(const Directory& submission, const TaskRun& run, const TaskStat
                  {"done", state.done},
                  {"failed", state.failed},
                  {"updated_unix_ns", state.updated_unix_ns}};
-  submission.replace_durably(run.state_file(),
-                             out.dump(2, ' ', false, json::error_handler_t::replace) + "\n");
+  submission.replace_durably(run.state_file(), json_text(out, 2) + "\n");
 }
 
 std::optional<TaskState> read_state(const Directory& submission, const TaskRun& run) {
@@ -218,7 +218,7 @@ void write_unneeded(const Directory& campaign, const Unneeded& unneeded) {
   json cases = json::array();
   for (const auto& [test_case, first] : unneeded) cases.push_back({test_case, first});
   const json out{{"version", kVersion}, {"cases", std::move(cases)}};
-  campaign.open_or_make(kClusterFolder).replace_durably(kUnneededFile, out.dump() + "\n");
+  campaign.open_or_make(kClusterFolder).replace_durably(kUnneededFile, json_text(out) + "\n");
 }
 
 Unneeded read_unneeded(const Directory& campaign) {

@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
-#include <thread>
 
 #include "common/print_error.h"
 #include "namespaces/socket_table.h"
@@ -17,7 +16,7 @@ namespace {
 
 using std::chrono::steady_clock;
 
-// The step grows with the time in which nothing moves: reading the tables is work for the kernel.
+// The step grows with the time in which nothing moves.
 constexpr std::chrono::milliseconds kDrainStep{10};
 constexpr std::chrono::milliseconds kSlowDrainStep{100};
 constexpr std::chrono::seconds kSilent{1};  // of waiting
@@ -65,6 +64,7 @@ std::string drain(const DrainSources& from, bool quiet) {
   bool reported = quiet;
   Left before;
   for (;;) {
+    const auto look = steady_clock::now();
     const Left left = left_of(from);
     if (left.nothing()) return {};
     const auto now = steady_clock::now();
@@ -76,8 +76,8 @@ std::string drain(const DrainSources& from, bool quiet) {
       print_error("seawind: still to be delivered: {}; Ctrl-C gives up\n", text_of(left));
       reported = true;
     }
-    std::this_thread::sleep_for(
-        std::clamp<steady_clock::duration>((now - moved) / 10, kDrainStep, kSlowDrainStep));
+    rest_after_look(
+        look, std::clamp<steady_clock::duration>((now - moved) / 10, kDrainStep, kSlowDrainStep));
   }
 }
 

@@ -150,6 +150,7 @@ void FixedCommands::wait_until_ready(const SocketTable& sockets,
                                      const std::stop_token& stop) {
   const auto begun = steady_clock::now();
   for (;;) {
+    const auto look = steady_clock::now();
     const auto found = tcp_sockets(sockets);
     const auto missing = std::find_if(ports.begin(), ports.end(),
                                       [&](std::uint16_t port) { return !listens(found, port); });
@@ -171,7 +172,7 @@ void FixedCommands::wait_until_ready(const SocketTable& sockets,
           "no program listens on port {} of the fixed host within {} s{}", *missing,
           kLongestWait.count(),
           listens_in_host(found, *missing) ? "; one listens at its loopback interface only" : ""));
-    std::this_thread::sleep_for(kProgramStep);
+    rest_after_look(look, kProgramStep);
   }
 }
 

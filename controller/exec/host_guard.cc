@@ -25,6 +25,7 @@
 #include "common/print_error.h"
 #include "common/printable.h"
 #include "namespaces/helper_process.h"
+#include "namespaces/netns.h"
 
 namespace seawind {
 namespace {
@@ -78,13 +79,6 @@ std::vector<Process> processes_in(const Hosts& hosts) {
     if (handle && is_in(hosts, entry->path())) found.push_back({pid, std::move(handle)});
   }
   return found;
-}
-
-/// Root, and in the first user namespace, whose number is fixed (PROC_USER_INIT_INO).
-bool is_root_of_the_machine() {
-  constexpr ino_t kFirst = 0xEFFFFFFD;
-  struct stat own {};
-  return geteuid() == 0 && stat("/proc/self/ns/user", &own) == 0 && own.st_ino == kFirst;
 }
 
 /// Processes whose network namespace this one may not see.
@@ -158,7 +152,8 @@ void require_no_hidden(const std::set<pid_t>& before) {
 
 int run_host_guard() {
   MessageChannel channel = outlive_controller();
-  const bool root = is_root_of_the_machine();  // another user never sees those of others
+  const bool root =
+      geteuid() == 0 && in_initial_user_namespace();  // another user never sees those of others
   try {
     if (geteuid() != 0 && setns(kUser, CLONE_NEWUSER) != 0)
       throw system_error("enter the user namespace of the hosts");

@@ -3,7 +3,6 @@
 // wide.csv one row per finished repetition.
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <map>
 #include <string_view>
 #include <utility>
@@ -37,18 +36,13 @@ std::string field(double value) {
 }  // namespace
 
 std::vector<std::filesystem::path> export_csv(const std::filesystem::path& campaign,
-                                              const std::vector<std::string>& cases,
-                                              const std::vector<int>& numbers,
+                                              const ExportChoice& choice,
                                               const std::filesystem::path& folder,
                                               const ReadProgress& progress) {
   int all = 0;
   int read = 0;
   if (progress)
     for (const auto& c : load_overview(campaign).cases) all += c.valid;
-  const auto wanted = [&](const CaseInfo& c, int number) {
-    return (cases.empty() || std::find(cases.begin(), cases.end(), c.name) != cases.end()) &&
-           (numbers.empty() || std::find(numbers.begin(), numbers.end(), number) != numbers.end());
-  };
   OutputFile tall(folder / "long.csv");
   OutputFile wide(folder / "wide.csv");
   const auto columns = metric_columns(campaign);
@@ -59,7 +53,7 @@ std::vector<std::filesystem::path> export_csv(const std::filesystem::path& campa
   wide.write("\n");
   for_each_repetition(campaign, [&](const RepetitionRow& row) {
     if (progress) progress(++read, all);
-    if (!wanted(row.test_case, row.number)) return;
+    if (!choice.has(row.test_case.name, row.number)) return;
     const std::string head =
         fmt::format("{},{},{},{},{}", field(row.campaign), field(row.test_case.name), row.number,
                     row.seed, field(row.node));

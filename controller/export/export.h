@@ -42,8 +42,7 @@ std::vector<std::filesystem::path> export_mahimahi_log(const ExportItem& item,
 /// Tables of the selected repetitions: long.csv (one row per value) and wide.csv (one row per
 /// repetition, one column per parameter or metric). RFC 4180.
 std::vector<std::filesystem::path> export_csv(const std::filesystem::path& campaign,
-                                              const std::vector<std::string>& cases,
-                                              const std::vector<int>& numbers,
+                                              const ExportChoice& choice,
                                               const std::filesystem::path& folder,
                                               const ReadProgress& progress = {});
 

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <set>
 #include <utility>
 
 #include "common/error.h"
@@ -36,20 +35,25 @@ std::string ExportItem::mark() const {
   return "NOT VALID (" + reason + ")";
 }
 
-std::vector<ExportItem> select(const std::filesystem::path& campaign,
-                               const std::vector<std::string>& cases,
-                               const std::vector<int>& numbers) {
+bool ExportChoice::has(const std::string& case_name, int number) const {
+  const auto is = [](const auto& list, const auto& one) {
+    return std::find(list.begin(), list.end(), one) != list.end();
+  };
+  if (is(repetitions, RepetitionRef{case_name, number})) return true;
+  if (numbers.empty() && !repetitions.empty()) return false;
+  return (cases.empty() || is(cases, case_name)) && (numbers.empty() || is(numbers, number));
+}
+
+std::vector<ExportItem> select(const std::filesystem::path& campaign, const ExportChoice& choice) {
   const CampaignResults results = load_overview(campaign);
   const Plan plan = read_plan(campaign);
-  std::set<std::string> wanted;
-  for (const auto& name : cases) wanted.insert(named_case(results, name).name);
+  for (const auto& name : choice.cases) named_case(results, name);
+  for (const auto& one : choice.repetitions) named_case(results, one.case_name);
   std::vector<ExportItem> out;
   const auto which = is_recording(results) ? Repetitions::kEnded : Repetitions::kDone;
   for (DoneRepetition& done : done_repetitions(campaign, which)) {
     const auto& c = results.cases.at(static_cast<std::size_t>(done.case_id));
-    if (!cases.empty() && !wanted.contains(c.name)) continue;
-    if (!numbers.empty() && std::find(numbers.begin(), numbers.end(), done.number) == numbers.end())
-      continue;
+    if (!choice.has(c.name, done.number)) continue;
     ExportItem item;
     item.campaign = results.name;
     item.case_name = c.name;
@@ -68,7 +72,13 @@ std::vector<ExportItem> select(const std::filesystem::path& campaign,
     item.not_valid = std::move(done.not_valid);
     out.push_back(std::move(item));
   }
-  for (const int number : numbers)
+  for (const RepetitionRef& one : choice.repetitions)
+    if (std::none_of(out.begin(), out.end(), [&one](const ExportItem& item) {
+          return one == RepetitionRef{item.case_name, item.number};
+        }))
+      throw UsageError(fmt::format("cannot export repetition {} of {} from {}: it is not done",
+                                   one.number, one.case_name, campaign.string()));
+  for (const int number : choice.numbers)
     if (std::none_of(out.begin(), out.end(),
                      [number](const ExportItem& item) { return item.number == number; }))
       throw UsageError(

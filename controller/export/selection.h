@@ -10,6 +10,7 @@
 
 #include "common/event_log.h"
 #include "controller/measure/metrics.h"
+#include "controller/report/report.h"
 
 namespace seawind {
 
@@ -37,12 +38,18 @@ struct ExportItem {
   std::string mark() const;
 };
 
-/// The finished repetitions of the named cases (none: all) with the given numbers (none: all), in
-/// the order of the plan; of a recording of `seawind exec` also the failed one. Throws UsageError
-/// when no such case exists or none of them has such a repetition done, and Error when there is no
-/// campaign or no repetition is done.
-std::vector<ExportItem> select(const std::filesystem::path& campaign,
-                               const std::vector<std::string>& cases,
-                               const std::vector<int>& numbers);
+/// Which repetitions to export.
+struct ExportChoice {
+  std::vector<std::string> cases{};          // empty: all
+  std::vector<int> numbers{};                // of these cases; empty with `repetitions` empty: all
+  std::vector<RepetitionRef> repetitions{};  // besides
+  bool has(const std::string& case_name, int number) const;
+};
+
+/// The finished repetitions that are chosen, in the order of the plan; of a recording of `seawind
+/// exec` also the failed one. Throws UsageError when a case does not exist, one of `repetitions` is
+/// not done, or no case has one of `numbers` done, and Error when there is no campaign or no
+/// repetition is done.
+std::vector<ExportItem> select(const std::filesystem::path& campaign, const ExportChoice& choice);
 
 }  // namespace seawind

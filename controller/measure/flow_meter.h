@@ -46,8 +46,9 @@ class FlowMeter {
   /// Whether the packet belongs to the flow. Must be called for every packet in order, because a
   /// connection is recognized by its SYN.
   virtual bool owns(const IpPacket& packet) { return has_port(packet); }
-  /// A stage of the link has changed a packet of the flow: a NAT, perhaps its ports.
-  void translated(const IpPacket& before, const IpPacket& after);
+  /// A stage of the link has changed a packet of the flow: a NAT, perhaps its ports or the
+  /// identifier of an echo.
+  virtual void translated(const IpPacket& before, const IpPacket& after);
   /// The port at the flow's other end, as that end has it: before a NAT.
   std::uint16_t other_port(const IpPacket& packet) const;
   bool is_data(Direction direction) const {

@@ -9,6 +9,7 @@
 
 #include "common/error.h"
 #include "common/packet_ids.h"
+#include "common/wire/ip_parse.h"
 
 namespace seawind {
 
@@ -132,12 +133,16 @@ void MetricsCollector::drop(const EventRecord& event) {
 }
 
 void MetricsCollector::modified(const EventRecord& event, std::span<const std::uint8_t> snap) {
-  const Journey* journey = journeys_.follow(event);
+  Journey* journey = journeys_.follow(event);
   if (journey == nullptr || !journey->flow) return;
   if (const auto ip = parse_snap(snap)) flows_[*journey->flow].translated(journey->packet.ip, *ip);
+  // What a stage leaves of a packet that it cuts is the last fragment.
+  const auto left = parse_ip_prefix(snap);
+  if (left && left->transport == 0) journey->cut_off = journey->packet.size - event.size;
 }
 
-void MetricsCollector::notify_flow(const Journey& journey, const EventRecord& event) {
+void MetricsCollector::notify_flow(const Journey& journey, EventRecord event) {
+  event.size += static_cast<std::uint32_t>(journey.cut_off);
   if (journey.flow) flows_[*journey.flow].add(journey.packet, event);
 }
 

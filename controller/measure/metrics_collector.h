@@ -43,6 +43,7 @@ class MetricsCollector {
     std::optional<std::size_t> flow = {};           // that owns the packet
     std::optional<std::uint8_t> router_class = {};  // while the packet is in the router's queue
     FlowPacket packet = {};                         // arrived_ns; the rest only if a flow owns it
+    std::int64_t cut_off = 0;                       // bytes that left it in fragments
     bool transmitted = false;
     bool made_by_link = false;
   };
@@ -55,7 +56,7 @@ class MetricsCollector {
   void transmitted(const EventRecord& event);
   void left_queue(const EventRecord& event, Journey* journey);
   /// Notifies the flow that owns the packet, if any.
-  void notify_flow(const Journey& journey, const EventRecord& event);
+  void notify_flow(const Journey& journey, EventRecord event);
   /// Must be called after each packet of the flow, which may be the first or last of the workload.
   void after_packet(std::size_t flow, std::int64_t time_ns);
   /// Without flows the link is measured from the first to the last packet of any program.

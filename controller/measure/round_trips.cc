@@ -29,6 +29,10 @@ bool RoundTrips::owns(const IpPacket& packet) {
   return is_icmp_request(packet) || is_icmp_reply(packet) || is_udp(packet);
 }
 
+void RoundTrips::translated(const IpPacket& before, const IpPacket& after) {
+  if (is_icmp_request(before)) asked_as_[after.icmp_identifier] = before.icmp_identifier;
+}
+
 bool RoundTrips::is_request(const FlowPacket& packet) const {
   return packet.data && (is_icmp_request(packet.ip) || is_udp(packet.ip));
 }
@@ -49,7 +53,9 @@ void RoundTrips::on_delivered(const FlowPacket& packet, std::int64_t time_ns, st
   ends(time_ns);
   if (packet.data) received_bytes_ += bytes, count(packet, bytes);
   if (!is_reply(packet)) return;
-  const auto it = waiting_.find(key_of(packet.ip));
+  Key key = key_of(packet.ip);
+  if (const auto own = asked_as_.find(key.first); own != asked_as_.end()) key.first = own->second;
+  const auto it = waiting_.find(key);
   if (it == waiting_.end()) return;
   ++replies_;
   times_.add(time_ns - it->second);

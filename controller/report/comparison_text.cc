@@ -5,6 +5,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "common/json_text.h"
 #include "controller/report/report_model.h"
 
 namespace seawind {
@@ -73,7 +74,7 @@ std::string comparison_json(const CampaignResults& campaign,
     value["repetitions"] = c.repetitions;
     out["values"].push_back(std::move(value));
   }
-  return out.dump(2) + "\n";
+  return json_text(out, 2) + "\n";
 }
 
 std::string paired_text(const std::vector<PairedRow>& rows, double confidence) {

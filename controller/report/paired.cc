@@ -11,6 +11,21 @@
 #include "controller/report/named.h"
 
 namespace seawind {
+namespace {
+
+/// The link of a case in the course of a repetition; routers are what campaigns compare.
+Case channel_of(Case one) {
+  Case out;
+  out.mutable_link()->Swap(one.mutable_link());
+  for (TimedChangeSpec& change : *one.mutable_changes()) {
+    TimedChangeSpec& kept = *out.add_changes();
+    kept.set_at_ns(change.at_ns());
+    kept.mutable_hop()->mutable_link()->Swap(change.mutable_hop()->mutable_link());
+  }
+  return out;
+}
+
+}  // namespace
 
 std::vector<PairedRow> compare_pairwise(const CaseResults& a, const CaseResults& b,
                                         const std::vector<MetricKey>& wanted, double confidence) {
@@ -62,6 +77,10 @@ std::string different_repetitions(const CampaignInfo& a, const Plan& plan_a, con
     return fmt::format(
         "the campaigns have different seeds ({} and {}): their repetitions had different channels",
         a.seed, b.seed);
+  if (plan_a.test_set().settle() != plan_b.test_set().settle())
+    return fmt::format("`settle` differs ({} and {}): the flows met the channel at different times",
+                       short_duration(plan_a.test_set().settle()),
+                       short_duration(plan_b.test_set().settle()));
   const auto common =
       static_cast<int>(std::min(plan_a.test_set().repetitions(), plan_b.test_set().repetitions()));
   std::map<std::string, const Case*> cases;
@@ -69,7 +88,8 @@ std::string different_repetitions(const CampaignInfo& a, const Plan& plan_a, con
   for (const Case& one : plan_a.cases()) {
     const auto other = cases.find(one.id());
     if (other == cases.end()) continue;
-    if (!google::protobuf::util::MessageDifferencer::Equals(one.link(), other->second->link()))
+    if (!google::protobuf::util::MessageDifferencer::Equals(channel_of(one),
+                                                            channel_of(*other->second)))
       return fmt::format("the links of {} differ: its repetitions had different channels",
                          one.id());
     if (one.workload().flows_size() != other->second->workload().flows_size()) continue;

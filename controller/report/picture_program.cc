@@ -43,15 +43,15 @@ ProgramOutput run_picture_program(const PictureProgram& program) {
   const std::string filter = filter_without_processes();
   const char* const home = std::getenv("HOME");  // fontconfig has its cache there
   try {
-    auto output = program_output(
-        {.arguments = program.arguments,
-         .environment = {{"PATH=/usr/local/bin:/usr/bin:/bin", "LANG=C.UTF-8",
-                          fmt::format("HOME={}", home ? home : "/")}},
-         .files = {input.get(), kNothing, kNothing, data.get()},
-         .folder = "/",
-         .dies_with_parent = true,
-         .prepare = [&filter] { return confine(filter); }},
-        kPatience);
+    auto output =
+        program_output({.arguments = program.arguments,
+                        .environment = {{"PATH=/usr/local/bin:/usr/bin:/bin", "LANG=C.UTF-8",
+                                         fmt::format("HOME={}", home ? home : "/")}},
+                        .files = {input.get(), kNothing, kNothing, data.get()},
+                        .folder = "/",
+                        .dies_with_parent = true,
+                        .prepare = [&filter] { return confine(filter); }},
+                       kPatience);
     // A program that is out of memory may wait for ever.
     if (!output)
       throw Error(fmt::format("`{}` has not ended within {} s", program.arguments.front(),

@@ -9,6 +9,7 @@
 
 #include "common/directory.h"
 #include "common/error.h"
+#include "common/json_text.h"
 #include "common/output_folder.h"
 #include "controller/report/picture_program.h"
 #include "controller/report/render_script.h"
@@ -34,7 +35,7 @@ std::vector<std::optional<RenderedPicture>> render_pictures(const std::filesyste
                                                             const Json& request) {
   const Directory files(folder);
   files.replace("render.js", kRenderScript);
-  const std::string data = request.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
+  const std::string data = json_text(request) + "\n";
   files.replace(name + ".json", data);
   const Json drawn = Json::parse(output_of({.arguments = {"node", "-", kPictureData},
                                             .input = kRenderScript,

@@ -10,6 +10,7 @@
 
 #include "common/directory.h"
 #include "common/error.h"
+#include "common/json_text.h"
 #include "common/output_folder.h"
 #include "controller/report/course_data.h"
 #include "controller/report/course_files.h"
@@ -182,7 +183,7 @@ std::filesystem::path write_report(const std::filesystem::path& campaign,
       if (options.single_file) parts.courses.emplace(name, std::move(course.packed));
     }
     const Json data = page_data(model, context);
-    parts.data = packed(data.dump(-1, ' ', false, Json::error_handler_t::replace));
+    parts.data = packed(json_text(data));
     try {
       make_beneath(campaign, kPlotFolder, [&](const std::filesystem::path& plots) {
         draw_static(plots, model, data, shown_course(campaign, model, context), parts);

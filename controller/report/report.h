@@ -14,6 +14,7 @@ namespace seawind {
 struct RepetitionRef {
   std::string case_name;
   int number = 0;
+  bool operator==(const RepetitionRef&) const = default;
 };
 /// Parses "CASE/N". The number follows the last slash, because a case name contains slashes. Throws
 /// UsageError for another form.

@@ -4,8 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
-#include <limits>
 #include <nlohmann/json.hpp>
 
 #include "controller/report/comparison_text.h"
@@ -23,11 +21,7 @@ using Json = nlohmann::ordered_json;
 
 Json statistics_json(const Statistics& s, int decimals) {
   if (s.count == 0) return Json::object();
-  // Ties away from zero, as the page's script rounds.
-  const auto number = [decimals](double value) {
-    const double outwards = std::copysign(std::numeric_limits<double>::infinity(), value);
-    return fmt::format("{:.{}f}", value == 0 ? 0 : std::nextafter(value, outwards), decimals);
-  };
+  const auto number = [decimals](double value) { return rounded(value, decimals); };
   return {{"median", number(s.median)},
           {"q1", number(s.q1)},
           {"q3", number(s.q3)},
@@ -165,6 +159,7 @@ Json paired_part(const ReportModel& model, const PageParts& parts) {
   return {{"part", render_template(kPairedHtml,
                                    {{"confidence", fmt::format("{:g}", 100 * kAnswerConfidence)},
                                     {"unpaired", model.unpaired},
+                                    {"other_links", model.other_links},
                                     {"figures", figures(parts.paired)},
                                     {"rows", rows}})}};
 }

@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "common/json_ordered.h"
+#include "common/json_text.h"
 #include "common/printable.h"
 #include "controller/report/comparison_text.h"
 #include "controller/report/report.h"
@@ -141,7 +142,7 @@ std::string report_json(const std::filesystem::path& campaign, const ReportOptio
                                  {"repetition", item.number},
                                  {"verdict", item.verdict},
                                  {"reason", item.reason}});
-  return out.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+  return json_text(out, 2) + "\n";
 }
 
 }  // namespace seawind

@@ -6,6 +6,8 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 
 #include "common/printable.h"
 #include "common/units.h"
@@ -83,9 +85,11 @@ std::string imprecise_cases(const Plan& plan, const CampaignResults& campaign) {
 std::vector<PairedRow> compare_against(ReportModel& model, const Plan& plan,
                                        const ReportOptions& options) {
   const auto keys = model.headline.keys();
-  if (!std::filesystem::is_directory(options.against))
-    return compare_with_case(model.campaign, named_case(model.campaign, options.against), keys,
-                             kAnswerConfidence);
+  if (!std::filesystem::is_directory(options.against)) {
+    const CaseResults& base = named_case(model.campaign, options.against);
+    for (const CaseResults& c : model.campaign.cases) model.other_links |= c.link != base.link;
+    return compare_with_case(model.campaign, base, keys, kAnswerConfidence);
+  }
   const CampaignResults other = load_results(options.against);
   model.unpaired = different_repetitions(other, read_plan(options.against), model.campaign, plan);
   if (options.warnings != nullptr && !model.unpaired.empty())
@@ -96,6 +100,11 @@ std::vector<PairedRow> compare_against(ReportModel& model, const Plan& plan,
 }
 
 }  // namespace
+
+std::string rounded(double value, int decimals) {
+  const double outwards = std::copysign(std::numeric_limits<double>::infinity(), value);
+  return fmt::format("{:.{}f}", value == 0 ? 0 : std::nextafter(value, outwards), decimals);
+}
 
 Statistics statistics_of(const CaseResults& c, const ReportMetric& metric) {
   std::vector<double> values = c.of(metric.flow, metric.metric);

@@ -42,6 +42,7 @@ struct ReportModel {
   Answers answers;
   std::vector<PairedRow> paired;  // of ReportOptions::against
   std::string unpaired;           // why its repetitions had other conditions; empty: they had not
+  bool other_links = false;       // `paired` compares cases of one campaign with different links
   std::vector<Comparison> comparisons;
   std::vector<std::vector<std::string>> states;  // names of the channel states, per case
   std::vector<bool> has_errors;                  // per case: whether its channel corrupts packets
@@ -67,6 +68,8 @@ ReportModel build_report(const std::filesystem::path& campaign, const ReportOpti
 /// Builds the model from results that have already been read.
 ReportModel build_report(CampaignResults results, const std::filesystem::path& campaign,
                          const ReportOptions& options);
+/// The value with `decimals` decimals, ties away from zero: the page's script rounds like this.
+std::string rounded(double value, int decimals);
 /// Adds up the cases' numbers of repetitions and attempts in a model that has none yet.
 void count_repetitions(ReportModel& model);
 

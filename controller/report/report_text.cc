@@ -45,9 +45,9 @@ void append_case(const CaseResults& c, const ReportModel& model, std::string& ou
       const Statistics s = statistics_of(c, metric);
       if (s.count == 0) continue;
       const int d = metric.decimals;
-      out +=
-          fmt::format("  {:<26}{:>10.{}f} {:>21} {:>8.{}f} {}\n", metric.title, s.median, d,
-                      fmt::format("{:.{}f} - {:.{}f}", s.q1, d, s.q3, d), s.iqr(), d, metric.unit);
+      out += fmt::format("  {:<26}{:>10} {:>21} {:>8} {}\n", metric.title, rounded(s.median, d),
+                         rounded(s.q1, d) + " - " + rounded(s.q3, d), rounded(s.iqr(), d),
+                         metric.unit);
     }
   }
 }
@@ -68,7 +68,7 @@ void append_medians(const ReportModel& model, std::size_t columns, std::string& 
     for (const ReportMetric& m : model.headline.compared) {
       const Statistics s = statistics_of(c, m);
       out += s.count == 0 ? fmt::format(" {:>9}", "-")
-                          : fmt::format(" {:>9.{}f}", s.median, m.decimals);
+                          : fmt::format(" {:>9}", rounded(s.median, m.decimals));
     }
     if (c.valid < c.repetitions) out += fmt::format("  ({} of {})", c.valid, c.repetitions);
     out += "\n";

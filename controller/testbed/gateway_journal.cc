@@ -66,13 +66,12 @@ std::uint64_t inode_of_network_namespace() {
 }
 
 /// Whether this process sees those of the whole machine: it is in the first PID and user
-/// namespaces, whose numbers are fixed (PROC_PID_INIT_INO and PROC_USER_INIT_INO of the kernel).
+/// namespaces.
 bool sees_all_processes() {
-  const auto is = [](const char* file, ino_t number) {
-    struct stat info {};
-    return stat(file, &info) == 0 && info.st_ino == number;
-  };
-  return is("/proc/self/ns/pid", 0xEFFFFFFC) && is("/proc/self/ns/user", 0xEFFFFFFD);
+  constexpr ino_t kFirst = 0xEFFFFFFC;  // PROC_PID_INIT_INO of the kernel
+  struct stat own {};
+  return stat("/proc/self/ns/pid", &own) == 0 && own.st_ino == kFirst &&
+         in_initial_user_namespace();
 }
 
 /// Whether a process is in the network namespace, or a file (of `ip netns`) keeps it, or one may be

@@ -12,7 +12,7 @@ namespace seawind::gui {
 
 QStringList run_export(const ExportOrder& order, const Task::Report& report) {
   const auto campaign = to_path(order.campaign);
-  const auto items = select(campaign, order.cases, order.numbers);
+  const auto items = select(campaign, order.choice);
   QStringList made;
   std::uint64_t step = 0;
   const std::uint64_t steps = order.formats.size();
@@ -35,7 +35,7 @@ QStringList run_export(const ExportOrder& order, const Task::Report& report) {
       report(1000 * step + (all == 0 ? 0 : 1000 * done / all), 1000 * steps);
     };
     if (format.exporter == nullptr) {
-      add(export_csv(campaign, order.cases, order.numbers, folder, [&](int done, int all) {
+      add(export_csv(campaign, order.choice, folder, [&](int done, int all) {
         part(static_cast<std::uint64_t>(done), static_cast<std::uint64_t>(all));
       }));
     } else {
@@ -136,12 +136,9 @@ void ExportDialog::choose_format(const QString& name, bool on) {
 }
 
 ExportOrder ExportDialog::order() const {
-  ExportOrder out{campaign_, {}, {}, {}, QDir(folder_->text().trimmed()).absolutePath()};
-  if (some_->isChecked()) out.cases = filtered_;
-  if (one_->isChecked()) {
-    out.cases = {case_name_};
-    out.numbers = {number_};
-  }
+  ExportOrder out{campaign_, {}, {}, QDir(folder_->text().trimmed()).absolutePath()};
+  if (some_->isChecked()) out.choice.cases = filtered_;
+  if (one_->isChecked()) out.choice.repetitions = {{case_name_, number_}};
   for (std::size_t i = 0; i < formats_.size(); ++i)
     if (formats_[i]->isChecked()) out.formats.emplace_back(export_formats()[i].name);
   return out;

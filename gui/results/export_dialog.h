@@ -6,6 +6,7 @@
 #include <QtWidgets>
 #include <vector>
 
+#include "controller/export/selection.h"
 #include "gui/note.h"
 #include "gui/task.h"
 
@@ -13,8 +14,7 @@ namespace seawind::gui {
 
 struct ExportOrder {
   QString campaign;
-  std::vector<std::string> cases;    // empty: all
-  std::vector<int> numbers;          // numbers of repetitions; empty: all
+  ExportChoice choice;
   std::vector<std::string> formats;  // names listed by export_formats()
   QString folder;
 };

@@ -26,7 +26,7 @@ Capture make_capture(const QString& campaign, const std::string& case_name, int 
                      const std::function<void(std::uint64_t, std::uint64_t)>& progress) {
   const QString folder = cache_folder(campaign);
   if (!QDir().mkpath(folder)) throw Error("cannot make the folder " + folder.toStdString());
-  const auto items = select(to_path(campaign), {case_name}, {number});
+  const auto items = select(to_path(campaign), {.repetitions = {{case_name, number}}});
   const ExportItem& item = items.front();
   Capture out;
   out.file = folder + '/' + QString::fromStdString(item.file_stem()) + ".pcapng";

@@ -43,6 +43,12 @@ TEST_F(ConfigFilesTest, MissingReference) {
     extends: ./gprs2.yaml
              ^~~~~~~~~~~~
 )");
+  std::filesystem::create_directory(tree_.root() / "profiles/folder.yaml");
+  EXPECT_EQ(link("extends: folder\n"),
+            R"(profiles/x.yaml:1:10: error: profiles/folder.yaml is not a regular file
+    extends: folder
+             ^~~~~~
+)");
 }
 
 TEST_F(ConfigFilesTest, CyclicReference) {

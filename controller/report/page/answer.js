@@ -14,7 +14,8 @@ function answerPart(campaign, place) {
   const figure = new Figure({
     name: 'answer', tall: true,
     make: (width) => answerPicture(campaign, {metric, width}),
-    caption: `Dot: median of the differences within repetitions (both cases have the same channel), in ` +
+    caption: `Dot: median of the differences within repetitions (both cases have the same ` +
+        `${campaign.comparison.axis === 'link' ? 'seed' : 'channel'}), in ` +
         `percent of the base's median. Line: ${confidence} % interval of that median. ` +
         `n: repetitions that both cases have. Grey diamond: the interval contains 0, or n is too small for one, so ` +
         `the campaign does not decide.`,

@@ -52,14 +52,14 @@ std::vector<Row> parse(const std::string& text) {
 TEST(Csv, NoTextIsAFormula) {
   const StoredCampaign campaign(quickstart_cases(), "=HYPERLINK(\"x\")");
   const ExportFolder folder;
-  const auto files = export_csv(campaign.directory(), {}, {}, folder.path());
+  const auto files = export_csv(campaign.directory(), {}, folder.path());
   for (const auto& file : files) EXPECT_EQ(parse(read_text(file))[1][0], "'=HYPERLINK(\"x\")");
 }
 
 TEST(Csv, LongAndWideTablesRoundTrip) {
   const StoredCampaign campaign(quickstart_cases(), "with \"quotes\", and a comma");
   const ExportFolder folder;
-  const auto files = export_csv(campaign.directory(), {}, {}, folder.path());
+  const auto files = export_csv(campaign.directory(), {}, folder.path());
   const auto tall = parse(read_text(files[0]));
   const auto wide = parse(read_text(files[1]));
   ASSERT_EQ(wide.size(), 1u + 24);
@@ -95,7 +95,7 @@ TEST(Csv, ADropReasonWithoutARowIsZeroInTheWideTable) {
           "INSERT INTO metric SELECT id, 'downlink', 'drops_congestion', 'packets', 7 FROM attempt;"
           "INSERT INTO metric VALUES (3, 'downlink', 'drops_early', 'packets', 5)");
   const ExportFolder folder;
-  const auto wide = parse(read_text(export_csv(campaign.directory(), {}, {}, folder.path())[1]));
+  const auto wide = parse(read_text(export_csv(campaign.directory(), {}, folder.path())[1]));
   const auto column =
       std::find(wide[0].begin(), wide[0].end(), "downlink.drops_early") - wide[0].begin();
   std::multiset<std::string> found;
@@ -109,7 +109,8 @@ TEST(Csv, OnlyWhatWasSelected) {
   const StoredCampaign campaign(quickstart_cases());
   const ExportFolder folder;
   const auto files =
-      export_csv(campaign.directory(), {"r4/tail-drop-20/baseline/w1"}, {2, 3}, folder.path());
+      export_csv(campaign.directory(),
+                 {.cases = {"r4/tail-drop-20/baseline/w1"}, .numbers = {2, 3}}, folder.path());
   const auto wide = parse(read_text(files[1]));
   ASSERT_EQ(wide.size(), 3u);
   EXPECT_EQ(wide[1][2], "2");
@@ -118,15 +119,22 @@ TEST(Csv, OnlyWhatWasSelected) {
 
 TEST(Selection, NamesRepetitionsByCaseAndNumber) {
   const StoredCampaign campaign(quickstart_cases());
-  const auto all = select(campaign.directory(), {}, {});
+  const auto all = select(campaign.directory(), {});
   EXPECT_EQ(all.size(), 24u);
-  const auto one = select(campaign.directory(), {"e0/tail-drop-20/enhanced/w1"}, {4});
+  const auto one =
+      select(campaign.directory(), {.repetitions = {{"e0/tail-drop-20/enhanced/w1", 4}}});
   ASSERT_EQ(one.size(), 1u);
   EXPECT_EQ(one[0].number, 4);
   EXPECT_EQ(one[0].file_stem(), "e0,tail-drop-20,enhanced,w1-004");
   EXPECT_TRUE(one[0].open_log({}).next());
-  EXPECT_THROW(select(campaign.directory(), {"e1"}, {}), Error);
-  EXPECT_THROW(select(campaign.directory(), {}, {77}), Error);
+  EXPECT_THROW(select(campaign.directory(), {.cases = {"e1"}}), Error);
+  EXPECT_THROW(select(campaign.directory(), {.numbers = {77}}), Error);
+  const RepetitionRef first{"e0/tail-drop-20/enhanced/w1", 4};
+  const RepetitionRef second{"r4/tail-drop-20/baseline/w1", 1};
+  EXPECT_EQ(select(campaign.directory(), {.repetitions = {first, second}}).size(), 2u);
+  EXPECT_THROW(
+      select(campaign.directory(), {.repetitions = {first, {"r4/tail-drop-20/baseline/w1", 77}}}),
+      Error);
 }
 
 void make_recording(const StoredCampaign& campaign) {
@@ -142,10 +150,10 @@ std::string refusal(const std::string& format, const std::vector<ExportItem>& it
 
 TEST(Selection, ARecordingThatIsNotValidHasAMark) {
   const StoredCampaign campaign({{.link = "e0", .tcp = "baseline", .throughput = {}, .failed = 1}});
-  EXPECT_THAT([&] { select(campaign.directory(), {}, {}); },
+  EXPECT_THAT([&] { select(campaign.directory(), {}); },
               ThrowsMessage<Error>(HasSubstr("no repetition is done")));
   make_recording(campaign);
-  const auto items = select(campaign.directory(), {}, {});
+  const auto items = select(campaign.directory(), {});
   ASSERT_EQ(items.size(), 1U);
   EXPECT_EQ(items[0].mark(), "NOT VALID (invalid: lateness p99.9 2.1ms > 1ms <limit>)");
   EXPECT_EQ(refusal("pcapng", items), "");
@@ -157,7 +165,7 @@ TEST(Selection, ARecordingWithoutAResultCannotBeExported) {
   const StoredCampaign campaign(
       {{.link = "e0", .tcp = "baseline", .throughput = {}, .pending = 1}});
   make_recording(campaign);
-  EXPECT_THAT([&] { select(campaign.directory(), {}, {}); },
+  EXPECT_THAT([&] { select(campaign.directory(), {}); },
               ThrowsMessage<Error>(
                   HasSubstr("the recording has no result: it still runs, or was cut off")));
 }

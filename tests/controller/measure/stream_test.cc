@@ -249,5 +249,19 @@ TEST(RoundTrips, MatchesRepliesToRequests) {
   EXPECT_DOUBLE_EQ(value_of(m, "ping", "rtt_max"), 0.703);
 }
 
+TEST(RoundTrips, AnIdentifierThatANatHasChangedIsThatOfTheRequest) {
+  constexpr std::size_t kPayload = 32;
+  SyntheticLog log;
+  const auto asks = log.arrive_echo(Direction::kUplink, 0, 8, 0, kPayload, 77);
+  log.translate(asks, 0, echo_packet(8, 0, kPayload, 2048));
+  log.deliver(asks, 100 * kMs);
+  const auto answers = log.arrive_echo(kDown, 101 * kMs, 0, 0, kPayload, 2048);
+  log.translate(answers, 101 * kMs, echo_packet(0, 0, kPayload, 77));
+  log.deliver(answers, 300 * kMs);
+  const auto m = log.metrics({{.name = "ping", .downlink = false, .kind = FlowKind::kRoundTrips}});
+  EXPECT_EQ(value_of(m, "ping", "replies"), 1);
+  EXPECT_DOUBLE_EQ(value_of(m, "ping", "rtt_min"), 0.300);
+}
+
 }  // namespace
 }  // namespace seawind::test

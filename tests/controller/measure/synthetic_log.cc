@@ -91,19 +91,25 @@ std::uint64_t SyntheticLog::arrive_udp(Direction direction, std::int64_t time_ns
 
 std::uint64_t SyntheticLog::arrive_echo(Direction direction, std::int64_t time_ns,
                                         std::uint8_t type, std::uint16_t sequence,
-                                        std::size_t payload) {
+                                        std::size_t payload, std::uint16_t identifier) {
   packets_.push_back({direction, static_cast<std::uint32_t>(28 + payload)});
   event(EventKind::kArrival, direction, time_ns, 0, packets_.size());
+  entries_.back().snap = echo_packet(type, sequence, payload, identifier);
+  return packets_.size();
+}
+
+std::vector<std::uint8_t> echo_packet(std::uint8_t type, std::uint16_t sequence,
+                                      std::size_t payload, std::uint16_t identifier) {
   std::vector<std::uint8_t> b = {0x45, 0};
   put16(b, 28 + payload);
   put32(b, 0x4000);
   b.insert(b.end(), {64, ip_protocol::kIcmp});
   put_zeros(b, 10);
-  b.insert(b.end(), {type, 0, 0, 0, 0, 77});
+  b.insert(b.end(), {type, 0, 0, 0});
+  put16(b, identifier);
   put16(b, sequence);
   put_zeros(b, payload);
-  entries_.back().snap = b;
-  return packets_.size();
+  return b;
 }
 
 void SyntheticLog::event(EventKind kind, Direction direction, std::int64_t time_ns,

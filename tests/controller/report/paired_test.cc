@@ -105,6 +105,17 @@ TEST(Campaigns, OtherSeedsLinksAndStartsOfFlowsAreNamed) {
   b.mutable_cases(0)->mutable_link()->mutable_downlink()->set_max_packet_size(1000);
   EXPECT_EQ(different_repetitions(info, a, other, b),
             "the links of case differ: its repetitions had different channels");
+  b = a;
+  a.mutable_cases(0)->add_changes()->set_at_ns(1);
+  b.mutable_cases(0)->add_changes()->mutable_hop()->mutable_downlink_router();
+  b.mutable_cases(0)->mutable_changes(0)->set_at_ns(1);
+  EXPECT_EQ(different_repetitions(info, a, other, b), "");
+  b.mutable_cases(0)->mutable_changes(0)->set_at_ns(2);
+  EXPECT_EQ(different_repetitions(info, a, other, b),
+            "the links of case differ: its repetitions had different channels");
+  b.mutable_test_set()->set_settle(1'500'000'000);
+  EXPECT_EQ(different_repetitions(info, a, other, b),
+            "`settle` differs (0ns and 1.5s): the flows met the channel at different times");
   other.seed = 2;
   EXPECT_THAT(different_repetitions(info, a, other, b), HasSubstr("different seeds (1 and 2)"));
 }

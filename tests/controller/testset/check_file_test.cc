@@ -143,8 +143,8 @@ TEST(CheckFile, DevicesWithLinksOfTheirOwn) {
       << "x-aaa... has 64 characters at most";
   std::string many = good;
   for (int i = 0; i < 12; ++i)
-    many += ", " + device(fmt::format("name: d{}, link: good", i),
-                          fmt::format("02:00:00:00:01:{:02}", i));
+    many += ", " +
+            device(fmt::format("name: d{}, link: good", i), fmt::format("02:00:00:00:01:{:02}", i));
   const std::string ends =
       "nat, mobile: lan:e, fixed_address: 10.1.1.1/28, mobile_address: 10.1.1.2/28";
   EXPECT_EQ(of(many, ends), List{"2:11 13 devices; at most 12 of this network can have "

@@ -209,8 +209,7 @@ TEST_F(RepetitionViewTest, ExportWritesWhatWasChosen) {
 
 TEST_F(RepetitionViewTest, ACancelledOrFailedExportLeavesNothingHalfWritten) {
   const ExportOrder order{directory,
-                          {synthetic_case(0)},
-                          {0},
+                          {.repetitions = {{synthetic_case(0), 0}}},
                           {"pcapng", "flent", "xplot", "csv"},
                           to_text(tree.root() / "out")};
   for (const char* format : {"pcapng", "flent", "xplot", "csv", "mahimahi-log"}) {
