@@ -133,6 +133,11 @@ std::string rules(const std::string& interface, const std::string& address,
     add(fmt::format("{} {} {} drop", from_link, other, syn));
     add(fmt::format("{} {} socket transparent 1 meta mark set {} accept", from_link, other,
                     kDelivered));
+    // About what a connection of this host has sent: "fragmentation needed", for example.
+    constexpr auto kQuotesTcp = "@th,136,8 6";  // the protocol of the quoted IP header
+    add(fmt::format(
+        "iifname \"{}\" {} icmp type destination-unreachable {} meta mark set {} accept", interface,
+        other, kQuotesTcp, kDelivered));
     // The kernel sends no RST from an address that it does not have.
     add(fmt::format("{} {} reject with tcp reset", from_link, other));
   }

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include <fstream>
+#include <random>
 #include <utility>
 
 #include "common/error.h"
@@ -47,6 +48,16 @@ std::string source_ports() {
   return fmt::format(":{}-{}", larger.first, larger.second);
 }
 
+/// An address of 127.64.0.0/10 for the clients of this run's services. What this machine's TCP
+/// remembers about an address, its round-trip time and segment size, it uses in every later
+/// connection, and this one is in no other.
+std::string clients_address() {
+  std::random_device entropy;
+  const unsigned drawn = entropy();
+  return fmt::format("127.{}.{}.{}", 64 + (drawn >> 16U) % 64, (drawn >> 8U) % 256,
+                     1 + drawn % 254);
+}
+
 /// Rules of the caller's namespace. `switched_on`: interfaces that forward for this run's sake. For
 /// others they still do not: packets that do not belong to a test bed are dropped.
 std::string gateway_rules(const GatewayPlan& plan, const std::string& interface,
@@ -77,11 +88,11 @@ std::string gateway_rules(const GatewayPlan& plan, const std::string& interface,
       "    iifname != {0} return\n"
       "{1}"
       "  }}\n"
-      // A service of the loopback interface sees its clients at 127.0.0.1.
+      // A service of the loopback interface sees its clients there.
       "  chain clients {{\n"
       "    type nat hook input priority 100\n"
-      "    iifname {0} ip daddr 127.0.0.0/8 meta l4proto {{ tcp, udp }} snat to 127.0.0.1{5}\n"
-      "    iifname {0} ip daddr 127.0.0.0/8 snat to 127.0.0.1\n"
+      "    iifname {0} ip daddr 127.0.0.0/8 meta l4proto {{ tcp, udp }} snat to {7}{5}\n"
+      "    iifname {0} ip daddr 127.0.0.0/8 snat to {7}\n"
       "  }}\n"
       "  chain input {{\n"
       "    type filter hook input priority 0\n"
@@ -110,7 +121,7 @@ std::string gateway_rules(const GatewayPlan& plan, const std::string& interface,
       "  }}\n"
       "}}\n",
       interface, translated, plan.nat ? "accept" : "drop", others, fixed_host, ports,
-      ports.empty() ? "" : " to " + ports);
+      ports.empty() ? "" : " to " + ports, clients_address());
 }
 
 /// Rules of the fixed host. They end with it.

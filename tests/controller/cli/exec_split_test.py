@@ -101,6 +101,20 @@ show([dscp(0), dscp(46)])
 """, arguments=[SERVER, DSCP])
         self.assertEqual([0, 46], shown)
 
+    def test_what_the_link_says_of_a_packet_reaches_its_connection(self):
+        """"Fragmentation needed", without which the server's data would be repeated in vain."""
+        hole = "stages: [{mtu_black_hole: {size: 1280B, answer: icmp}}]"
+        (self.path / "profiles/small.yaml").write_text(f"downlink: {LINK[:-1]}, {hole}}}\nuplink: {LINK}\n")
+        shown, err = self.run_client("--nat", link="small", script="""
+peer, what, _ = attempt(sys.argv[1], int(sys.argv[2]))
+peer.settimeout(20)
+peer.sendall(b"x" * 20000)
+peer.shutdown(socket.SHUT_WR)
+show([what, len(rest(peer))])
+""", arguments=[SERVER, ECHO])
+        self.assertEqual(["accepted", 20000], shown)
+        self.assertRegex(err, r"dropped \d+ mtu")
+
     def test_many_connections_at_once(self):
         shown, _ = self.run_client("--nat", script="""
 peers = {}
