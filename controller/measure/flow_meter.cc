@@ -24,13 +24,17 @@ bool FlowMeter::has_port(const IpPacket& packet) const {
 
 std::uint16_t FlowMeter::other_port(const IpPacket& packet) const {
   if (packet.source_port != spec_.sink_port) return packet.source_port;
-  const auto translated = before_nat_.find(packet.destination_port);
-  return translated == before_nat_.end() ? packet.destination_port : translated->second;
+  return before_nat(packet.destination_address, packet.destination_port);
+}
+
+std::uint16_t FlowMeter::before_nat(std::uint32_t address, std::uint16_t number) const {
+  const auto mapping = before_nat_.find({address, number});
+  return mapping == before_nat_.end() ? number : mapping->second;
 }
 
 void FlowMeter::translated(const IpPacket& before, const IpPacket& after) {
   if (before.destination_port == spec_.sink_port)
-    before_nat_[after.source_port] = before.source_port;
+    map_nat({after.source_address, after.source_port}, before.source_port);
 }
 
 void FlowMeter::add(const FlowPacket& packet, const EventRecord& event) {

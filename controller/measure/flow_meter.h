@@ -12,6 +12,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <memory_resource>
 #include <optional>
 #include <string>
 #include <vector>
@@ -35,7 +36,7 @@ struct FlowPacket {
 
 class FlowMeter {
  public:
-  explicit FlowMeter(const FlowSpec& spec) : spec_(spec) {}
+  FlowMeter(const FlowSpec& spec, LogMemory& memory) : spec_(spec), before_nat_(&memory) {}
   virtual ~FlowMeter() = default;
   FlowMeter(const FlowMeter&) = delete;
   FlowMeter& operator=(const FlowMeter&) = delete;
@@ -89,6 +90,11 @@ class FlowMeter {
               std::vector<MetricValue>& out) const;
 
  protected:
+  /// Address and port, or identifier of an echo, of a mapping on the far side of a NAT.
+  using Outside = std::pair<std::uint32_t, std::uint16_t>;
+  /// The port, or identifier, of this mapping on the side of its host; `number` if there is none.
+  std::uint16_t before_nat(std::uint32_t address, std::uint16_t number) const;
+  void map_nat(const Outside& outside, std::uint16_t number) { before_nat_[outside] = number; }
   virtual void on_sent(const FlowPacket& packet) = 0;
   /// `bytes`: of the IP packet, fewer than at its arrival if the link has cut it to its headers.
   virtual void on_delivered(const FlowPacket& packet, std::int64_t time_ns, std::int64_t bytes) = 0;
@@ -113,8 +119,8 @@ class FlowMeter {
   std::int64_t counted_bytes_ = 0;
   DropCounts data_drops_{};
   DropCounts reverse_drops_{};
-  ValueSummary delays_;                                // in the data's direction
-  std::map<std::uint16_t, std::uint16_t> before_nat_;  // other_port() by that behind the NAT
+  ValueSummary delays_;  // in the data's direction
+  std::pmr::map<Outside, std::uint16_t> before_nat_;
 };
 
 /// The meter may use `memory` as long as it exists.

@@ -30,7 +30,8 @@ bool RoundTrips::owns(const IpPacket& packet) {
 }
 
 void RoundTrips::translated(const IpPacket& before, const IpPacket& after) {
-  if (is_icmp_request(before)) asked_as_[after.icmp_identifier] = before.icmp_identifier;
+  if (is_icmp_request(before))
+    map_nat({after.source_address, after.icmp_identifier}, before.icmp_identifier);
 }
 
 bool RoundTrips::is_request(const FlowPacket& packet) const {
@@ -54,7 +55,7 @@ void RoundTrips::on_delivered(const FlowPacket& packet, std::int64_t time_ns, st
   if (packet.data) received_bytes_ += bytes, count(packet, bytes);
   if (!is_reply(packet)) return;
   Key key = key_of(packet.ip);
-  if (const auto own = asked_as_.find(key.first); own != asked_as_.end()) key.first = own->second;
+  key.first = before_nat(packet.ip.destination_address, key.first);
   const auto it = waiting_.find(key);
   if (it == waiting_.end()) return;
   ++replies_;

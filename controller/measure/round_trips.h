@@ -14,7 +14,8 @@ namespace seawind {
 
 class RoundTrips : public FlowMeter {
  public:
-  RoundTrips(const FlowSpec& spec, LogMemory& memory) : FlowMeter(spec), waiting_(&memory) {}
+  RoundTrips(const FlowSpec& spec, LogMemory& memory)
+      : FlowMeter(spec, memory), waiting_(&memory) {}
   bool owns(const IpPacket& packet) override;
   void translated(const IpPacket& before, const IpPacket& after) override;
   std::int64_t object_bytes() const override { return received_bytes_; }
@@ -30,7 +31,6 @@ class RoundTrips : public FlowMeter {
   void report_own(const std::string& as, std::vector<MetricValue>& out) const override;
 
   std::pmr::map<Key, std::int64_t> waiting_;  // key -> send time of the newest request with it
-  std::map<std::uint16_t, std::uint16_t> asked_as_;  // identifier by that behind the NAT
   std::int64_t requests_ = 0;
   std::int64_t replies_ = 0;
   std::int64_t received_bytes_ = 0;

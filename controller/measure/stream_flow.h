@@ -23,7 +23,7 @@ namespace seawind {
 class StreamFlow : public FlowMeter {
  public:
   StreamFlow(const FlowSpec& spec, LogMemory& memory)
-      : FlowMeter(spec), open_(&memory), numbers_(&memory) {}
+      : FlowMeter(spec, memory), open_(&memory), numbers_(&memory) {}
 
   bool owns(const IpPacket& packet) override;
   void finish() override;

@@ -21,7 +21,7 @@ namespace seawind {
 class TcpFlow : public FlowMeter {
  public:
   TcpFlow(const FlowSpec& spec, LogMemory& memory)
-      : FlowMeter(spec), memory_(memory), connections_(&memory) {}
+      : FlowMeter(spec, memory), memory_(memory), connections_(&memory) {}
 
   bool owns(const IpPacket& packet) override;
   void finish() override;

@@ -40,6 +40,10 @@ std::optional<IpPacket> parse_snap(Bytes p) {
   packet.ecn = ip->view.ecn;
   packet.source_port = ip->view.source_port;
   packet.destination_port = ip->view.destination_port;
+  if (ip->view.version == 4) {
+    packet.source_address = read32(p, 12);
+    packet.destination_address = read32(p, 16);
+  }
   packet.total = ip->total_bytes;
   if (ip->transport == 0) return packet;
   const Bytes transport = p.subspan(ip->transport);

@@ -17,6 +17,7 @@ namespace {
 Case channel_of(Case one) {
   Case out;
   out.mutable_link()->Swap(one.mutable_link());
+  out.mutable_link()->clear_description();
   for (TimedChangeSpec& change : *one.mutable_changes()) {
     TimedChangeSpec& kept = *out.add_changes();
     kept.set_at_ns(change.at_ns());

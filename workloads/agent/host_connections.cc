@@ -9,6 +9,7 @@
 #include <netinet/in.h>
 #include <netinet/tcp.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <cstdio>
@@ -25,7 +26,8 @@ namespace {
 // has no name for it.
 constexpr unsigned kTcpNewSynRecv = 12;
 
-constexpr std::uint32_t kQuiet = 1U << TCP_LISTEN | 1U << TCP_TIME_WAIT | 1U << TCP_CLOSE;
+constexpr std::uint32_t kTimeWait = 1U << TCP_TIME_WAIT;
+constexpr std::uint32_t kQuiet = 1U << TCP_LISTEN | kTimeWait | 1U << TCP_CLOSE;
 // One bit per state; TCP_ESTABLISHED is 1.
 constexpr std::uint32_t kOpen = ((2U << kTcpNewSynRecv) - 2) & ~kQuiet;
 
@@ -50,27 +52,38 @@ NlMessage message_of(int type, int flags, inet_diag_req_v2 request) {
   return message;
 }
 
-std::vector<inet_diag_sockid> find(NetlinkSocket& socket, const std::set<AddressPair>& hosts) {
+/// Of every NAT stage of a link (docs/reference/path.md): the host behind it, as its peer sees it.
+bool is_of_a_nat(const std::string& address) {
+  return address.starts_with("100.64.");
+}
+
+std::vector<inet_diag_sockid> find(NetlinkSocket& socket, const std::set<AddressPair>& hosts,
+                                   std::uint32_t states) {
   std::vector<inet_diag_sockid> found;
-  const NlMessage message = message_of(SOCK_DIAG_BY_FAMILY, NLM_F_DUMP, tcp_request(kOpen));
+  const NlMessage message = message_of(SOCK_DIAG_BY_FAMILY, NLM_F_DUMP, tcp_request(states));
   socket.dump(message.get(), "list the TCP connections", [&](nlmsghdr* header) {
     if (nlmsg_datalen(header) < static_cast<int>(sizeof(inet_diag_msg)))
       throw system_error("parse the kernel's list of TCP connections", EPROTO);
     const auto* entry = static_cast<const inet_diag_msg*>(nlmsg_data(header));
-    if (hosts.contains(
-            {address_text(entry->id.idiag_src[0]), address_text(entry->id.idiag_dst[0])}))
+    const std::string local = address_text(entry->id.idiag_src[0]);
+    const std::string peer = address_text(entry->id.idiag_dst[0]);
+    if (std::ranges::any_of(hosts, [&](const AddressPair& pair) {
+          return pair.local == local && (pair.peer == peer || is_of_a_nat(peer));
+        }))
       found.push_back(entry->id);
   });
   return found;
 }
 
-int destroy_connections(const std::set<AddressPair>& hosts) {
+/// Returns how many there were. In TIME_WAIT, they stay on kernels before 6.0 (EOPNOTSUPP).
+int destroy_connections(const std::set<AddressPair>& hosts, std::uint32_t states) {
   NetlinkSocket socket(NETLINK_SOCK_DIAG);
-  const auto found = find(socket, hosts);
+  const auto found = find(socket, hosts, states);
   for (const auto& id : found) {
-    inet_diag_req_v2 request = tcp_request(kOpen);
+    inet_diag_req_v2 request = tcp_request(states);
     request.id = id;
     const int error = socket.request(message_of(SOCK_DESTROY, NLM_F_ACK, request).get());
+    if (states == kTimeWait && error == EOPNOTSUPP) break;
     if (error != 0 && error != ENOENT)  // ENOENT: it closed meanwhile
       throw system_error(
           fmt::format("end the connection of {}:{} to {}:{}", address_text(id.idiag_src[0]),
@@ -80,33 +93,41 @@ int destroy_connections(const std::set<AddressPair>& hosts) {
   return static_cast<int>(found.size());
 }
 
-/// Includes listening sockets, excludes TIME_WAIT.
-int tcp_sockets_in_use() {
+struct SocketCounts {
+  int in_use = 0;     // includes listening sockets
+  int time_wait = 0;  // of all namespaces, on kernels before 6.0
+};
+
+SocketCounts tcp_sockets() {
   constexpr const char* kFile = "/proc/self/net/sockstat";
   std::ifstream file(kFile);
   for (std::string line; std::getline(file, line);) {
-    int count = 0;
-    if (std::sscanf(line.c_str(), "TCP: inuse %d", &count) == 1) return count;
+    SocketCounts counts;
+    if (std::sscanf(line.c_str(), "TCP: inuse %d orphan %*d tw %d", &counts.in_use,
+                    &counts.time_wait) == 2)
+      return counts;
   }
-  throw Error(fmt::format("cannot count the TCP sockets: {} has no line `TCP: inuse`", kFile));
+  throw Error(
+      fmt::format("cannot count the TCP sockets: {} has no line `TCP: inuse ... tw ...`", kFile));
 }
 
 }  // namespace
 
 void HostConnections::expect(const AddressPair& hosts) {
-  if (hosts_.empty()) before_ = tcp_sockets_in_use();
+  if (hosts_.empty()) before_ = tcp_sockets().in_use;
   hosts_.insert(hosts);
 }
 
 bool HostConnections::closed(bool closely) const {
-  if (hosts_.empty() || tcp_sockets_in_use() <= before_) return true;
+  if (hosts_.empty() || tcp_sockets().in_use <= before_) return true;
   if (!closely) return false;
   NetlinkSocket socket(NETLINK_SOCK_DIAG);
-  return find(socket, hosts_).empty();
+  return find(socket, hosts_, kOpen).empty();
 }
 
 int HostConnections::end() {
-  const int ended = closed(false) ? 0 : destroy_connections(hosts_);
+  const int ended = closed(false) ? 0 : destroy_connections(hosts_, kOpen);
+  if (!hosts_.empty() && tcp_sockets().time_wait > 0) destroy_connections(hosts_, kTimeWait);
   hosts_.clear();
   return ended;
 }

@@ -10,7 +10,8 @@
 
 namespace seawind {
 
-/// Two IPv4 addresses; the first belongs to this network namespace.
+/// Two IPv4 addresses; the first belongs to this network namespace. The peer may be behind a NAT of
+/// the link, so that connections have an address of that.
 struct AddressPair {
   std::string local;
   std::string peer;
@@ -27,9 +28,10 @@ class HostConnections {
   /// it has more, they may belong to other programs on the host; `closely` then checks each socket,
   /// for which the kernel walks the sockets of all namespaces.
   bool closed(bool closely) const;
-  /// Ends the open connections, clears the hosts and returns the number of connections ended. The
-  /// peer of a connection that could still carry data receives a RST. Needs a kernel with
-  /// INET_DIAG_DESTROY if any connection is open.
+  /// Ends the open connections, and those in TIME_WAIT, which would answer the SYN of a later one
+  /// with the same ports: the NAT of each link begins with the same. Clears the hosts and returns
+  /// the number of open connections ended. The peer of a connection that could still carry data
+  /// receives a RST. Needs a kernel with INET_DIAG_DESTROY if there is any connection.
   int end();
 
  private:

@@ -42,7 +42,9 @@ std::vector<std::uint8_t> ipv4_packet(const SegmentSpec& s, std::size_t snap) {
   put32(b, 0x4000);  // id 0, don't fragment
   b.push_back(64);
   b.push_back(6);
-  put_zeros(b, 10);
+  put_zeros(b, 2);
+  put32(b, s.source_address);
+  put32(b, s.destination_address);
   put_tcp(b, s);
   b.resize(std::min(b.size(), snap));
   return b;

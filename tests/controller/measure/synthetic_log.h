@@ -24,6 +24,8 @@ struct SegmentSpec {
   std::size_t payload = 0;
   std::size_t options = 0;  // bytes of TCP options, a multiple of 4
   std::uint32_t acknowledgement = 0;
+  std::uint32_t source_address = 0;  // of IPv4
+  std::uint32_t destination_address = 0;
 };
 
 /// The first bytes (at most `snap`) of an IPv4 packet with this segment.

@@ -95,6 +95,44 @@ TEST(TcpHalf, AConnectionBehindANatIsOneWhateverPortItGets) {
   EXPECT_EQ(counts(upload_behind_a_nat(40'001)), (Counts{1, 0, 1, 0}));
 }
 
+TEST(TcpHalf, ASegmentToTheFormerAddressOfANatIsOfItsConnection) {
+  constexpr std::uint32_t kBefore = 0x64400003;  // 100.64.0.3
+  constexpr std::uint32_t kAfter = 0x64400004;
+  SyntheticLog log;
+  const auto up = [&](std::int64_t ms, std::uint16_t from, std::uint32_t address,
+                      std::uint16_t port, SegmentSpec segment) {
+    segment.source = from;
+    segment.destination = 5001;
+    const auto id = log.arrive(kUp, ms * kMs, segment);
+    segment.source = port;
+    segment.source_address = address;
+    log.translate(id, ms * kMs, ipv4_packet(segment));
+    log.deliver(id, (ms + 10) * kMs);
+  };
+  const SegmentSpec data{.source = 5001,
+                         .destination = 2048,
+                         .sequence = 1001,
+                         .payload = 100,
+                         .destination_address = kBefore};
+  up(0, 4000, kBefore, 2048, {.flags = kSyn});
+  up(1, 4001, kBefore, 2049, {.flags = kSyn});
+  for (const std::uint16_t port : {std::uint16_t{2048}, std::uint16_t{2049}})
+    log.pass(kDown, 20 * kMs,
+             {.source = 5001,
+              .destination = port,
+              .sequence = 1000,
+              .flags = kSyn | kAck,
+              .destination_address = kBefore},
+             10 * kMs);
+  log.drop(log.arrive(kDown, 100 * kMs, data), 100 * kMs, DropReason::kErrorLoss);
+  up(200, 4001, kAfter, 2048, {.sequence = 1});  // after a handover, in another order
+  up(201, 4000, kAfter, 2049, {.sequence = 1});
+  log.pass(kDown, 1100 * kMs, data, 10 * kMs);
+  const auto m =
+      log.metrics({{.name = "f", .downlink = true, .sink_port = 5001, .kind = FlowKind::kFree}});
+  EXPECT_EQ(value_of(m, "f", "retransmitted_segments"), 1);
+}
+
 TEST(TcpHalf, ALossRepairedByFastRetransmitIsNeitherTimeoutNorUnnecessary) {
   Transfer t(5);
   t.lose(t.send(1000, 0), 1050);

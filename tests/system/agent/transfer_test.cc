@@ -178,6 +178,28 @@ TEST_F(TransferTest, AResetLeavesNoConnection) {
   }
 }
 
+// The NAT of the next repetition's link gives the same ports again.
+TEST_F(TransferTest, AResetLeavesNoConnectionInTimeWait) {
+  ASSERT_TRUE(prepare(false, PrepareRequest::SINK, 1000).ok());
+  ASSERT_TRUE(prepare(true, PrepareRequest::SOURCE, 1000).ok());
+  ASSERT_TRUE(start(true, monotonic_ns() + kSoon).ok());
+  wait(true);
+  wait(false);
+  const auto waiting = [&] {
+    std::string all;
+    for (const bool fixed : {true, false})
+      all += run_in(host(fixed), {"ss", "-Htn", "state", "time-wait"});
+    return all;
+  };
+  ASSERT_TRUE(eventually([&] { return !waiting().empty(); }));
+  for (const bool fixed : {true, false}) {
+    grpc::ClientContext context;
+    ResetReply reply;
+    EXPECT_TRUE(agent(fixed).stub().Reset(&context, ResetRequest(), &reply).ok());
+  }
+  EXPECT_EQ(waiting(), "");
+}
+
 TEST_F(TransferTest, ASourceThatDiesFailsTheSink) {
   ASSERT_TRUE(prepare(false, PrepareRequest::SINK, 1'000'000).ok());
   ASSERT_TRUE(prepare(true, PrepareRequest::SOURCE, 1000).ok());  // ends early, in order
