@@ -7,6 +7,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include <array>
 #include <fstream>
 #include <random>
 #include <utility>
@@ -30,7 +31,7 @@ std::vector<std::string> hooks_of(const GatewayPlan& plan) {
   return out;
 }
 
-/// ":FIRST-LAST" of source ports for connections of the run. The kernel does not know those of this
+/// " to :FIRST-LAST random", of source ports for connections of the run. The kernel does not know those of this
 /// machine's connections that began before it tracked connections, and would give the run the same.
 /// Empty: this machine's connections take nearly all ports.
 std::string source_ports() {
@@ -45,8 +46,14 @@ std::string source_ports() {
   const auto size = [](const std::pair<int, int>& range) { return range.second - range.first + 1; };
   const auto& larger = size(below) >= size(above) ? below : above;
   if (size(larger) < kEnough) return {};
-  return fmt::format(":{}-{}", larger.first, larger.second);
+  return fmt::format(" to :{}-{} random", larger.first, larger.second);
 }
+
+/// How long connection tracking knows a connection of which a side has ended, and a UDP one. With
+/// the kernel's own minute and half a minute, a late answer would meet rules that drop it.
+constexpr int kTcpTimeout = 3600;  // s
+constexpr int kUdpTimeout = 300;   // s, the least of RFC 4787, REQ-5
+constexpr std::array kHalfClosed{"fin_wait", "close_wait", "last_ack"};
 
 /// An address of 127.64.0.0/10 for the clients of this run's services. What this machine's TCP
 /// remembers about an address, its round-trip time and segment size, it uses in every later
@@ -71,7 +78,9 @@ std::string gateway_rules(const GatewayPlan& plan, const std::string& interface,
     translated +=
         fmt::format("    ip daddr {} meta l4proto {{ tcp, udp }} th dport 53 dnat to {}\n", gateway,
                     plan.caller_name_server);
-  const std::string ports = source_ports();
+  std::string tcp_policy;
+  for (const char* state : kHalfClosed)
+    tcp_policy += fmt::format("{}{} : {}", tcp_policy.empty() ? "" : ", ", state, kTcpTimeout);
   std::string others;
   if (!switched_on.empty())
     others = fmt::format("    iif {{ {} }} oifname != \"{}*\" drop\n", fmt::join(switched_on, ", "),
@@ -79,6 +88,13 @@ std::string gateway_rules(const GatewayPlan& plan, const std::string& interface,
   return fmt::format(
       "table ip {0} {{\n"
       "  flags owner\n"
+      "  ct timeout of_tcp {{ protocol tcp; policy = {{ {7} }} }}\n"
+      "  ct timeout of_udp {{ protocol udp; policy = {{ unreplied : {8}, replied : {8} }} }}\n"
+      "  chain timeouts {{\n"
+      "    type filter hook prerouting priority -150\n"
+      "    iifname {0} meta l4proto tcp ct timeout set \"of_tcp\"\n"
+      "    iifname {0} meta l4proto udp ct timeout set \"of_udp\"\n"
+      "  }}\n"
       "  chain loopback {{\n"
       "    type filter hook prerouting priority -300\n"
       "    iifname {0} ip daddr 127.0.0.0/8 drop\n"
@@ -91,8 +107,7 @@ std::string gateway_rules(const GatewayPlan& plan, const std::string& interface,
       // A service of the loopback interface sees its clients there.
       "  chain clients {{\n"
       "    type nat hook input priority 100\n"
-      "    iifname {0} ip daddr 127.0.0.0/8 meta l4proto {{ tcp, udp }} snat to {7}{5}\n"
-      "    iifname {0} ip daddr 127.0.0.0/8 snat to {7}\n"
+      "    iifname {0} ip daddr 127.0.0.0/8 snat to {6}\n"
       "  }}\n"
       "  chain input {{\n"
       "    type filter hook input priority 0\n"
@@ -116,12 +131,12 @@ std::string gateway_rules(const GatewayPlan& plan, const std::string& interface,
       "  }}\n"
       "  chain leaving {{\n"
       "    type nat hook postrouting priority 100\n"
-      "    ip saddr {4} oifname != {0} meta l4proto {{ tcp, udp }} masquerade{6}\n"
+      "    ip saddr {4} oifname != {0} meta l4proto {{ tcp, udp }} masquerade{5}\n"
       "    ip saddr {4} oifname != {0} masquerade\n"
       "  }}\n"
       "}}\n",
-      interface, translated, plan.nat ? "accept" : "drop", others, fixed_host, ports,
-      ports.empty() ? "" : " to " + ports, clients_address());
+      interface, translated, plan.nat ? "accept" : "drop", others, fixed_host, source_ports(),
+      clients_address(), tcp_policy, kUdpTimeout);
 }
 
 /// Rules of the fixed host. They end with it.
@@ -190,7 +205,12 @@ Gateway::Gateway(const GatewayPlan& plan, int fixed_host) {
   in_network_namespace(fixed_host, [&] {
     Nft().run(fixed_host_rules(plan, address_));
     // A packet that was late on the link is still one of its connection.
-    write_setting("/proc/sys/net/netfilter/nf_conntrack_tcp_be_liberal", "1");
+    const std::string tracking = "/proc/sys/net/netfilter/nf_conntrack_";
+    write_setting(tracking + "tcp_be_liberal", "1");
+    for (const char* state : kHalfClosed)
+      write_setting(tracking + "tcp_timeout_" + state, std::to_string(kTcpTimeout));
+    for (const char* udp : {"udp_timeout", "udp_timeout_stream"})
+      write_setting(tracking + udp, std::to_string(kUdpTimeout));
     write_setting("/proc/sys/net/ipv4/ip_forward", "1");
     for (const std::uint16_t port : plan.expose) reserved_.push_back(reserve(port));
   });

@@ -43,6 +43,22 @@ with socket.create_server((sys.argv[1], 0)) as server:
     while True:
         threading.Thread(target=answer, args=[server.accept()[0]], daemon=True).start()
 """
+# Answers 3 s after the end of the question.
+LATE_ANSWER = """
+import socket, sys, time
+with socket.create_server((sys.argv[1], 0)) as server:
+    print(server.getsockname()[1], flush=True)
+    peer, _ = server.accept()
+    peer.recv(1)
+    time.sleep(3)
+    peer.sendall(b"late")
+"""
+ASK = """
+import socket, sys
+with socket.create_connection((sys.argv[1], int(sys.argv[2]))) as own:
+    own.shutdown(socket.SHUT_WR)
+    print(own.recv(4).decode(), end="")
+"""
 # From the port sys.argv[1].
 TAKE = """
 import socket, sys
@@ -187,6 +203,19 @@ class Gateway(unittest.TestCase):
         self.assertNotIn("127.0.0.1 age", shown[1])
         self.assertIn(f"{peer} age", shown[1])
         self.assertIn("mtu 1280", shown[2])
+
+    def test_an_answer_long_after_the_end_of_the_question_arrives(self):
+        """When connection tracking of the machine has forgotten such connections, as of itself it does in a minute."""
+        close_wait = pathlib.Path("/proc/sys/net/netfilter/nf_conntrack_tcp_timeout_close_wait")
+        close_wait.write_text("1")
+        self.addCleanup(close_wait.write_text, "60")
+        with at(None, PYTHON, "-c", LATE_ANSWER, "127.0.0.1") as service:
+            port = service.stdout.readline().strip()
+            out, _ = self.ok("--expose", port, "--", PYTHON, "-c", ASK, "fixed", port)
+            service.kill()
+        self.assertEqual("late", out)
+        shown = self.ok("--expose", port, "--at-fixed", f"cat {close_wait}", "--", "sleep", "0.5")
+        self.assertIn("3600", "".join(shown), "the fixed host forgets as late")
 
     def test_connections_of_the_machine_are_left_alone(self):
         """Also one from a port that the run's command takes, to the same service or server."""
