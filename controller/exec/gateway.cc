@@ -31,9 +31,9 @@ std::vector<std::string> hooks_of(const GatewayPlan& plan) {
   return out;
 }
 
-/// " to :FIRST-LAST random", of source ports for connections of the run. The kernel does not know those of this
-/// machine's connections that began before it tracked connections, and would give the run the same.
-/// Empty: this machine's connections take nearly all ports.
+/// " to :FIRST-LAST random", of source ports for connections of the run. The kernel does not know
+/// those of this machine's connections that began before it tracked connections, and would give the
+/// run the same. Empty: this machine's connections take nearly all ports.
 std::string source_ports() {
   constexpr int kFirst = 1024;
   constexpr int kLast = 65535;
@@ -88,8 +88,8 @@ std::string gateway_rules(const GatewayPlan& plan, const std::string& interface,
   return fmt::format(
       "table ip {0} {{\n"
       "  flags owner\n"
-      "  ct timeout of_tcp {{ protocol tcp; policy = {{ {7} }} }}\n"
-      "  ct timeout of_udp {{ protocol udp; policy = {{ unreplied : {8}, replied : {8} }} }}\n"
+      "  ct timeout of_tcp {{ protocol tcp; policy = {{ {7} }}; }}\n"
+      "  ct timeout of_udp {{ protocol udp; policy = {{ unreplied : {8}, replied : {8} }}; }}\n"
       "  chain timeouts {{\n"
       "    type filter hook prerouting priority -150\n"
       "    iifname {0} meta l4proto tcp ct timeout set \"of_tcp\"\n"
