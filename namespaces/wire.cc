@@ -36,6 +36,9 @@ constexpr auto kPort = "port";
 constexpr auto kBridge = "bridge";
 constexpr auto kServer = "server";
 constexpr auto kDevicePrefix = "device";  // and a number from 1: as kPort, of a device's own link
+// Of the ports: a bridge drops without a counter what is larger than its port's MTU. A host's
+// interface counts what is larger than its own.
+constexpr int kPortMtu = 65535;  // bytes
 
 /// The first address that other programs may use: no link-local one, which every interface has.
 std::string address_of(const std::string& interface) {
@@ -176,7 +179,7 @@ void make_wire(const InterfaceEnd& host, int between, const std::string& name) {
   remove_wire(between);
   make_veth_pair(
       host,
-      {.network_namespace = between, .name = kPort, .mtu = host.mtu, .offloads = host.offloads});
+      {.network_namespace = between, .name = kPort, .mtu = kPortMtu, .offloads = host.offloads});
   in_network_namespace(between, [] {
     const NetlinkSocket socket(NETLINK_ROUTE);
     const LinkObject made(rtnl_link_bridge_alloc());
@@ -212,7 +215,7 @@ void join_server(const InterfaceEnd& server, int between, const std::vector<Devi
   for (std::size_t i = 0; i < devices.size(); ++i)
     make_veth_pair(devices[i].host, {.network_namespace = between,
                                      .name = device_port(i),
-                                     .mtu = devices[i].host.mtu,
+                                     .mtu = kPortMtu,
                                      .offloads = devices[i].host.offloads});
   in_network_namespace(between, [&] {
     const NetlinkSocket socket(NETLINK_ROUTE);

@@ -294,6 +294,25 @@ class Bridge(unittest.TestCase):
         for host in ("left", "right"):
             ip("link", "del", f"to-{host}")
 
+    def test_packets_larger_than_the_link_carries(self):
+        """Hosts with the MTU of containerlab's interfaces."""
+        self.put_hosts_behind_interfaces()
+        for host in ("left", "right"):
+            ip("link", "set", f"to-{host}", "mtu", "9500")
+            ip("-n", host, "link", "set", "e", "mtu", "9500")
+        between = state()
+        bridge = self.begin(fixed="to-left", mobile="to-right")
+        self.assert_round_trip("right", "10.7.0.1")
+        for size, received in (("1472", "1 received"), ("1600", "0 received"), ("9000", "0 received")):
+            done = run("ip", "netns", "exec", "right", "ping", "-c", "1", "-W", "1", "-M", "do", "-s", size, "10.7.0.1")
+            self.assertIn(received, done.stdout)
+        _, summary = self.end(bridge)
+        self.assertEqual(bridge.returncode, 1)
+        self.assertIn("packets dropped by an interface of the link: 2 (is its MTU smaller than the host's?)", summary)
+        self.assertTrue(within(2, lambda: state() == between))
+        for host in ("left", "right"):
+            ip("link", "del", f"to-{host}")
+
     def test_network_of_the_machine(self):
         """Behind the machine is a server; the namespace keeps its own default route."""
         ip("netns", "add", "server")
