@@ -230,6 +230,13 @@ bool run_bridge(Plan plan, BridgeOptions options, const std::stop_token& stop) {
   if (same_namespace(options.fixed.network_namespace, options.mobile.network_namespace))
     throw UsageError(
         "--mobile: both ends are in one network namespace, whose packets to itself cross no link");
+  // The routes of the mobile end would be those of the machine.
+  if (options.fixed.kind == BridgeEnd::Kind::kNetwork &&
+      same_namespace(current_network_namespace(), options.mobile.network_namespace))
+    throw UsageError(
+        fmt::format("--mobile: {} is in this machine's network, as `nat` is: what it sends would "
+                    "come back to the link",
+                    options.mobile.text));
   for (const DeviceLink& device : options.devices)
     plan.mutable_test_set()->set_mtu(std::min(plan.test_set().mtu(), device.plan.test_set().mtu()));
   for (DeviceLink& device : options.devices)

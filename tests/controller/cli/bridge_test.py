@@ -1071,6 +1071,7 @@ esac
                 ("netns:left", "netns:left", 2, "--mobile: both ends are netns:left"),
                 ("netns:left", "nat", 2, "--mobile: `nat` is possible as the fixed end only"),
                 ("nat", "lo", 2, "an interface whose devices get addresses: lan:lo"),
+                ("nat", f"pid:{os.getpid()}", 2, "is in this machine's network, as `nat` is"),
                 ("lo", "lo", 2, "--mobile: both ends are lo"),
                 ("pid:0", "netns:left", 2, "there is no process 0"),
                 ("none", "netns:left", 2, "`none`: there is no such interface"),
