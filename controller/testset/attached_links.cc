@@ -139,6 +139,10 @@ class Reader {
     if (ends != nullptr)
       for (const Node& end : ends->value.items)
         if (end.text.starts_with("host:")) host = &end;
+    const Entry* type = find_entry(link, "type");  // a link of containerlab's longer form
+    const Entry* interface = find_entry(link, "host-interface");
+    if (type != nullptr && type->value.text == "host" && interface != nullptr)
+      host = &interface->value;
     if (host == nullptr)
       return problems_.add(
           ends == nullptr ? own->at : ends->at,

@@ -43,6 +43,12 @@ topology:
     - endpoints: ["phone:eth1", "host:to-phone"]
       vars: {seawind: {link: ./even.yaml, fixed: to-server}}
 """
+# The same, in containerlab's longer form of a link.
+LONGER = LAB.replace("""    - endpoints: ["phone:eth1", "host:to-phone"]
+""", """    - type: host
+      endpoint: {node: phone, interface: eth1}
+      host-interface: to-phone
+""")
 
 
 class Attach(unittest.TestCase):
@@ -184,13 +190,15 @@ class Attach(unittest.TestCase):
                 ("version: 1\n", "neither a compose file"),
                 (LAB.replace("host:to-phone", "server:eth2"), "containerlab joins these ends itself"),
                 (LAB.replace("vars", "labels"), "no link has `vars: {seawind:"),
+                (LONGER.replace("type: host", "type: macvlan"), "containerlab joins these ends itself"),
+                (LONGER, "to-server-to-phone: `to-phone`: there is no such interface"),
                 (LAB, "`to-server`: there is no such interface")):
             done = run(*self.attach(self.write("x.yaml", text)), env=self.environment)
             self.assertEqual((done.returncode, words in done.stderr), (2, True), (words, done.stderr))
         self.assertEqual(self.interfaces("server"), ["lo"])
 
     def test_files_are_checked_without_their_ends(self):
-        for text in (COMPOSE, LAB):
+        for text in (COMPOSE, LAB, LONGER):
             done = run(BIN / "seawind", "validate", self.write("x.yaml", text))
             self.assertEqual((done.returncode, done.stdout), (0, "1 file valid\n"), done.stderr)
         text = COMPOSE.replace("link: ./even.yaml, fixed: server", "link: umst, fixed: servr, routr: codel", 1)
