@@ -122,9 +122,17 @@ std::optional<BridgeEnd> container_of(const char* engine, const std::string& tex
 }
 
 [[noreturn]] void throw_no_container(const std::string& text, const char* problem) {
-  for (const char* engine : kEngines)
-    if (ask({engine, "--version"}).there) throw UsageError(text + ": " + problem);
-  throw UsageError(text + ": neither `docker` nor `podman` is installed");
+  bool any = false;
+  std::string failing;
+  for (const char* engine : kEngines) {
+    const Answer answer = ask({engine, "ps", "--quiet", "--last", "1"});
+    if (!answer.there) continue;
+    any = true;
+    if (answer.status != 0)
+      failing += fmt::format("; `{0}` fails: does `{0} ps` work for this user?", engine);
+  }
+  if (!any) throw UsageError(text + ": neither `docker` nor `podman` is installed");
+  throw UsageError(fmt::format("{}: {}{}", text, problem, failing));
 }
 
 BridgeEnd of_container(const std::string& text, const std::string& name) {

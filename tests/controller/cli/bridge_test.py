@@ -646,10 +646,11 @@ class Bridge(unittest.TestCase):
         tools = pathlib.Path(self.folder.name) / "tools"
         tools.mkdir()
         inside = self.process_in("right")
-        for name, text in (("docker", "exit 1"),
+        for name, text in (("docker", "exit 1"),  # its daemon does not run
                            # A child that keeps the output open holds up nobody.
                            ("podman", f"sleep 50 & echo $! >>{tools}/sleepers\n"
-                            f"case $6 in box) echo {inside.pid};; stopped) echo 0;; odd) echo 99999999999;; *) exit 125;; esac")):
+                            f"case $1-$6 in ps-*) ;; *-box) echo {inside.pid};; *-stopped) echo 0;; "
+                            "*-odd) echo 99999999999;; *) exit 125;; esac")):
             tool = tools / name
             tool.write_text(f"#!/bin/sh\n{text}\n")
             tool.chmod(0o755)
@@ -660,7 +661,8 @@ class Bridge(unittest.TestCase):
         self.end(bridge)
         for name, code, words in (("stopped", 2, "the container does not run; `podman start stopped`"),
                                   ("odd", 3, "podman has no pid of the container odd: `99999999999`"),
-                                  ("none", 2, "Docker and Podman have no such container")):
+                                  ("none", 2, "Docker and Podman have no such container of this user; `docker` fails: "
+                                   "does `docker ps` work for this user?\n")):
             done = run(BIN / "seawind", "bridge", "--link", self.link, "--fixed", "netns:left", "--mobile",
                        f"container:{name}", env={**os.environ, "PATH": path})
             self.assertEqual(done.returncode, code)
