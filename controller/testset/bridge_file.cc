@@ -233,7 +233,8 @@ std::string bridge_end_problem(const std::string& end) {
     const std::string interface = devices.value_or(end);
     if (interface.empty() || interface.size() >= IFNAMSIZ ||
         interface.find_first_of(":/ \t\n") != std::string::npos)
-      return fmt::format("`{}` is not a name of an interface", interface);
+      return fmt::format("`{}` is not a name of an interface{}", interface,
+                         interface.size() >= IFNAMSIZ ? ", which has at most 15 characters" : "");
     return {};
   }
   const std::string kind = end.substr(0, colon);

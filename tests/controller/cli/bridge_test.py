@@ -1075,6 +1075,7 @@ esac
                 ("nat", "lo", 2, "an interface whose devices get addresses: lan:lo"),
                 ("nat", f"pid:{os.getpid()}", 2, "is in this machine's network, as `nat` is"),
                 ("lo", "lo", 2, "--mobile: both ends are lo"),
+                ("to-server-in-oulu", "lo", 2, "not a name of an interface, which has at most 15 characters"),
                 ("pid:0", "netns:left", 2, "there is no process 0"),
                 ("none", "netns:left", 2, "`none`: there is no such interface"),
                 ("lo", "netns:left", 3, "lo has the address 127.0.0.1, which this machine uses")):
