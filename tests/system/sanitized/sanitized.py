@@ -6,6 +6,7 @@ written a sanitizer's report: a program may survive its report, or its test may 
 usage: sanitized.py COMMAND..."""
 import os
 import pathlib
+import re
 import subprocess
 import sys
 import tempfile
@@ -14,8 +15,10 @@ import tempfile
 OPTIONS = {"ASAN_OPTIONS": "allow_addr2line=1", "UBSAN_OPTIONS": "allow_addr2line=1:print_stacktrace=1",
            "TSAN_OPTIONS": "allow_addr2line=1:ignore_noninstrumented_modules=1:second_deadlock_stack=1:"
                            f"suppressions={pathlib.Path(__file__).with_name('tsan.supp')}"}
-# What LeakSanitizer writes, and nothing else, when it could not stop a process to look for leaks.
-UNSTOPPED = "=={}==LeakSanitizer has encountered a fatal error."
+# What LeakSanitizer writes, and nothing else, when it could not stop a process, or one of its threads, to look for
+# leaks.
+UNSTOPPED = (r"==\d+==LeakSanitizer has encountered a fatal error\.[\s\S]*|"
+             r"(==\d+==Running thread \d+ was not suspended\. False leaks are possible\.\s*)+")
 
 
 def main():
@@ -33,8 +36,7 @@ def main():
             print(f"== {name}\n{report}", flush=True)
         # LeakSanitizer stops all threads of a process that ends; on a busy machine some begin and end meanwhile. A
         # process that was killed before it had written a word leaves an empty report.
-        found = [name for name, report in reports.items()
-                 if report and not report.startswith(UNSTOPPED.format(name.rsplit('.', 1)[-1]))]
+        found = [name for name, report in reports.items() if report and not re.fullmatch(UNSTOPPED, report)]
         if found:
             print(f"{len(found)} processes with reports of sanitizers", flush=True)
         return 1 if code != 0 or found else 0
