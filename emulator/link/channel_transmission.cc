@@ -31,10 +31,10 @@ void ChannelTransmission::transmitted(std::uint64_t number) {
     const StateParameters& state = shared_.state_of(*frame.parameters);
     frame.first_attempt = now;
     frame.propagation = delays_.propagation(state, frame.parameters->delay_redraw_interval, now);
-    Duration held;  // with the packet that is held the longest
+    Duration line_delay;  // with the packet that is delayed the longest
     for (std::uint32_t i = 0; i < frame.begins; ++i)
-      held = std::max(held, delays_.random_delay(state));
-    if (held > Duration()) line_free_ = std::max(line_free_, now) + held;
+      line_delay = std::max(line_delay, delays_.random_delay(state));
+    if (line_delay > Duration()) line_free_ = std::max(line_free_, now) + line_delay;
   }
   attempt(number);
 }

@@ -20,7 +20,7 @@ struct BufferedPacket {
   std::uint32_t size = 0;               // 0: removed before any byte was transmitted
   std::uint32_t in_buffer = 0;          // bytes counted in the send buffer
   std::uint32_t assigned = 0;           // bytes assigned to frames
-  std::uint32_t arrived = 0;            // bytes in frames the receiver has
+  std::uint32_t received_bytes = 0;     // bytes in frames the receiver has
   std::uint32_t lost = 0;               // bytes in lost frames
   std::uint32_t counted_lost = 0;       // those of them that the receiver knows to be lost
   std::uint32_t released_in_order = 0;  // bytes in frames released in order
@@ -49,7 +49,7 @@ struct Frame : Payload {
   Duration transmission_time;                     // of the last serialization
   Duration propagation;  // of the state at the end of serialization; also the delay of the ack
   Time first_attempt;    // when the first attempt was judged
-  Time arrived;          // at the receiver
+  Time received_at;      // when it arrived at the receiver, or was counted lost there
   bool certain = false;  // the next attempt succeeds without a draw
   bool in_send_buffer = true;      // its bytes count in the send buffer
   bool settled = false;            // arrived at the receiver, or known there to be lost

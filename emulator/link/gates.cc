@@ -116,7 +116,7 @@ Time Gates::latest_end(Direction direction, Time now) const {
   return open;
 }
 
-std::optional<Duration> Gates::smallest_persistency(Direction direction, Time now) const {
+std::optional<Duration> Gates::smallest_wait(Direction direction, Time now) const {
   std::optional<Duration> smallest;
   for (const Process& process : processes_) {
     const auto* outage = std::get_if<Outage>(&process.config_);

@@ -60,10 +60,10 @@ class Gates {
     return none_ ? now : latest_end(direction, now);
   }
 
-  /// The time packets may wait in this direction before they are lost: the smallest persistency of
-  /// the discarding outages in progress. Without one, nothing (no limit).
+  /// The time packets may wait in this direction before they are lost: the smallest
+  /// Outage::persistency of the discarding outages in progress. Without one, nothing (no limit).
   std::optional<Duration> longest_wait(Direction direction, Time now) const {
-    return none_ ? std::nullopt : smallest_persistency(direction, now);
+    return none_ ? std::nullopt : smallest_wait(direction, now);
   }
 
   void reconfigure(const std::vector<SpikeProcess>& spikes, const std::vector<Outage>& outages);
@@ -71,7 +71,7 @@ class Gates {
  private:
   class Process;
   Time latest_end(Direction direction, Time now) const;
-  std::optional<Duration> smallest_persistency(Direction direction, Time now) const;
+  std::optional<Duration> smallest_wait(Direction direction, Time now) const;
   Process& process_at(bool outage, std::size_t index);
   template <typename Config>
   void replace(Process& process, const Config& config);

@@ -15,23 +15,23 @@ HopExit::HopExit(DirectionState& shared, std::uint64_t seed, StageList& stages, 
       stages_(stages),
       out_(out) {}
 
-void HopExit::accept(Packet packet, Time arrived, Duration transmission_time, bool in_order) {
+void HopExit::accept(Packet packet, Time received_at, Duration transmission_time, bool in_order) {
   const ReleaseOrder order = shared_.config->release;
   if (order == ReleaseOrder::kNone || !in_order) return depart(std::move(packet));
   const Time now = shared_.now();
-  Time when = waiting_.empty() ? now : latest_;
+  Time when = pending_.empty() ? now : latest_;
   if (order == ReleaseOrder::kSpaced) {
-    when = std::max(now, arrived < latest_ ? latest_ + transmission_time : arrived);
+    when = std::max(now, received_at < latest_ ? latest_ + transmission_time : received_at);
   }
   latest_ = when;
-  if (when == now && waiting_.empty()) return depart(std::move(packet));
+  if (when == now && pending_.empty()) return depart(std::move(packet));
   held_.add(packet.size());
-  waiting_.push_back(std::move(packet));
+  pending_.push_back(std::move(packet));
   shared_.scheduler.at(when, [this] { deliver_next(); });
 }
 
 void HopExit::deliver_next() {
-  Packet packet = waiting_.pop_front();
+  Packet packet = pending_.pop_front();
   held_.remove(packet.size());
   depart(std::move(packet));
 }

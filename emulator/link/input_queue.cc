@@ -93,7 +93,7 @@ void InputQueue::change(const InputQueueConfig& config, bool behind_router, bool
   advance();
 }
 
-// Keeps the longest run from the head that fits the queue, and one more packet per entry.
+// Keeps the longest run from the head that fits the queue, and up to adapter_slots more.
 void InputQueue::shrink() {
   Occupancy kept;
   std::int64_t in_slots = 0;

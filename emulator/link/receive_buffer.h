@@ -18,7 +18,8 @@ class ReceiveBuffer {
  public:
   /// Number of the next frame to release.
   std::uint64_t next() const { return next_; }
-  std::int64_t waiting_bytes() const { return waiting_; }
+  /// Bytes of the held frames.
+  std::int64_t held_bytes() const { return held_; }
 
   /// Whether the sender may transmit a further frame: all outstanding frames and this one must fit
   /// the limit. A single frame is always admitted, whatever its size.
@@ -36,7 +37,7 @@ class ReceiveBuffer {
   /// The frame has arrived out of order.
   void hold(Frame& frame) {
     frame.held = true;
-    waiting_ += frame.size;
+    held_ += frame.size;
   }
   /// Releases `frame`, which has number next() and has arrived or is known to be lost.
   void release(Frame& frame) {
@@ -45,7 +46,7 @@ class ReceiveBuffer {
     --frames_;
     bytes_ -= frame.size;
     packets_ -= frame.begins;
-    if (frame.held) waiting_ -= frame.size;
+    if (frame.held) held_ -= frame.size;
     ++next_;
   }
   /// Forgets all frames; `next` is the number of the next frame to be transmitted.
@@ -59,7 +60,7 @@ class ReceiveBuffer {
   std::int64_t frames_ = 0;  // outstanding frames, their bytes and packets
   std::int64_t bytes_ = 0;
   std::int64_t packets_ = 0;
-  std::int64_t waiting_ = 0;  // bytes
+  std::int64_t held_ = 0;  // bytes
 };
 
 }  // namespace seawind

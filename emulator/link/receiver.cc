@@ -11,14 +11,14 @@ void Receiver::arrive(std::uint64_t number) {
   const bool any_order = shared_.config->release == ReleaseOrder::kNone;
   const bool overtakes =
       any_order || (frame.persistency != nullptr && !frame.persistency->in_order);
-  frame.arrived = shared_.now();
+  frame.received_at = shared_.now();
   if (number != shared_.receive_buffer.next() && !overtakes) shared_.receive_buffer.hold(frame);
-  shared_.emit(EventKind::kReceived, frame.id, frame.size, shared_.receive_buffer.waiting_bytes());
+  shared_.emit(EventKind::kReceived, frame.id, frame.size, shared_.receive_buffer.held_bytes());
   const Duration time = frame.transmission_time;
   shared_.send_buffer.for_each(
       frame, [&, size = frame.size](std::uint64_t packet, std::uint32_t bytes) {
         BufferedPacket& buffered = shared_.send_buffer[packet];
-        buffered.arrived += bytes;
+        buffered.received_bytes += bytes;
         buffered.transmission_time +=
             bytes == size ? time : Duration::nanoseconds(time.ns() / size * bytes);
         pass_on_if_complete(packet);
@@ -29,7 +29,7 @@ void Receiver::arrive(std::uint64_t number) {
 void Receiver::count_lost(std::uint64_t number) {
   if (!shared_.frames.contains(number)) return;
   Frame& frame = shared_.frames[number];
-  frame.arrived = shared_.now();
+  frame.received_at = shared_.now();
   shared_.send_buffer.for_each(frame, [&](std::uint64_t packet, std::uint32_t bytes) {
     shared_.send_buffer[packet].counted_lost += bytes;
     pass_on_if_complete(packet);
@@ -41,7 +41,7 @@ void Receiver::pass_on_if_complete(std::uint64_t packet) {
   const BufferedPacket& buffered = shared_.send_buffer[packet];
   const bool any_order = shared_.config->release == ReleaseOrder::kNone;
   if ((any_order || !buffered.in_order) &&
-      buffered.arrived + buffered.counted_lost == buffered.size)
+      buffered.received_bytes + buffered.counted_lost == buffered.size)
     pass_on(packet, shared_.now());
 }
 
@@ -61,21 +61,21 @@ void Receiver::release_in_order() {
     Frame& frame = shared_.frames[number];
     buffer.release(frame);
     if (frame.parameters->ack_release == AckRelease::kCumulative) acknowledge(number);
-    const Time arrived = frame.arrived;
+    const Time received_at = frame.received_at;
     shared_.send_buffer.for_each(frame, [&](std::uint64_t packet, std::uint32_t bytes) {
       BufferedPacket& buffered = shared_.send_buffer[packet];
       buffered.released_in_order += bytes;
-      if (buffered.released_in_order == buffered.size) pass_on(packet, arrived);
+      if (buffered.released_in_order == buffered.size) pass_on(packet, received_at);
     });
   }
 }
 
-void Receiver::pass_on(std::uint64_t number, Time arrived) {
+void Receiver::pass_on(std::uint64_t number, Time received_at) {
   const BufferedPacket& buffered = shared_.send_buffer[number];
   if (!buffered.packet) return;  // lost, or already passed on
   const Duration transmission_time = buffered.transmission_time;
   const bool in_order = buffered.in_order;
-  exit_.accept(shared_.send_buffer.extract(number), arrived, transmission_time, in_order);
+  exit_.accept(shared_.send_buffer.extract(number), received_at, transmission_time, in_order);
 }
 
 void Receiver::acknowledge(std::uint64_t number) {

@@ -37,7 +37,7 @@ class Receiver {
   void pass_on_if_complete(std::uint64_t packet);
   void settle(std::uint64_t number);
   void release_in_order();
-  void pass_on(std::uint64_t packet, Time arrived);
+  void pass_on(std::uint64_t packet, Time received_at);
   void acknowledge(std::uint64_t number);
 
   DirectionState& shared_;

@@ -10,7 +10,8 @@
 // byte_stream it is filled up with the following packets that are in the buffer at that instant.
 // Frames are not padded: with fewer bytes available, a frame is shorter (an interpretation).
 //
-// The packets themselves are kept here until their frames are discarded.
+// The record of a packet stays here until its frames are discarded; the packet itself leaves it
+// when it is passed on or lost (extract()).
 #pragma once
 
 #include <algorithm>
