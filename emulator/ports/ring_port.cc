@@ -91,7 +91,7 @@ class ReceiveRing {
 
   static bool finish(std::span<std::uint8_t> frame, std::int64_t stamp, FrameHandler& handler) {
     const auto description = describe_unfinished(frame);
-    return description && deliver_packets_of(frame, *description, stamp, handler);
+    return description && cut_into_packets(frame, *description, stamp, handler);
   }
 
   static std::span<std::uint8_t> frame_of(std::uint8_t* slot, const tpacket2_hdr& header) {

@@ -130,8 +130,8 @@ std::optional<FrameDescription> describe_unfinished(ConstBytes frame) {
   }
 }
 
-bool deliver_packets_of(Bytes frame, const FrameDescription& description, std::int64_t realtime_ns,
-                        FrameHandler& handler) {
+bool cut_into_packets(Bytes frame, const FrameDescription& description, std::int64_t realtime_ns,
+                      FrameHandler& handler) {
   if (description.segmentation == 0) {
     const bool partial = (description.flags & FrameDescription::kNeedsChecksum) != 0;
     if (partial && !complete(frame, description)) return false;

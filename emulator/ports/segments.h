@@ -2,16 +2,16 @@
 // Super-packets: frames that stand for many packets (segmentation offload), and frames whose
 // checksum is not filled in (checksum offload), as the kernel describes them (FrameDescription).
 //
-// deliver_packets_of() makes of such a frame the packets that the kernel's own segmentation (GSO)
+// cut_into_packets() makes of such a frame the packets that the kernel's own segmentation (GSO)
 // would make: every packet has the headers of the frame, with lengths, checksums, the TCP sequence
 // number and the IPv4 identification advanced; FIN and PSH stay with the last packet and CWR with
 // the first.
 //
 // Joiner does the opposite as the kernel's GRO would: it joins packets of one flow that follow each
-// other. TCP segments are joined if they carry payload and differ only in what deliver_packets_of()
+// other. TCP segments are joined if they carry payload and differ only in what cut_into_packets()
 // advances, in PSH and FIN of the last one, and in the size of the last one, which may be smaller.
 // UDP packets are joined if they are of equal size but for the last one, which may be smaller.
-// deliver_packets_of() of the result gives the packets back. Not joined are packets whose transport
+// cut_into_packets() of the result gives the packets back. Not joined are packets whose transport
 // checksum is not known to be correct (Packet::checksum_correct()), because that of a super-packet
 // is not verified again.
 #pragma once
@@ -49,8 +49,8 @@ inline constexpr std::size_t kLargestHead = 14 + 60 + 60;
 /// `frame` starts at the Ethernet header; its headers may be overwritten. Returns false, and passes
 /// nothing on, if frame and description contradict each other or the kind of segmentation is none
 /// of TCP over IPv4 or IPv6 and UDP.
-bool deliver_packets_of(std::span<std::uint8_t> frame, const FrameDescription& description,
-                        std::int64_t realtime_ns, FrameHandler& handler);
+bool cut_into_packets(std::span<std::uint8_t> frame, const FrameDescription& description,
+                      std::int64_t realtime_ns, FrameHandler& handler);
 
 /// The description of a frame of which it is only known that its checksum is not filled in. Returns
 /// nothing unless it is a TCP, UDP or SCTP packet, not cut into fragments and not in a VLAN.

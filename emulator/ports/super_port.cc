@@ -127,7 +127,7 @@ class Reader {
       slot.description.checksum_start =
           static_cast<std::uint16_t>(slot.description.checksum_start + kVlanTag);
     }
-    return deliver_packets_of(frame, slot.description, stamp, handler);
+    return cut_into_packets(frame, slot.description, stamp, handler);
   }
 
   std::array<Slot, kReadBatch> slots_;

@@ -85,7 +85,7 @@ std::vector<std::vector<std::uint8_t>> packets_of(SuperFrame frame) {
     }
     std::vector<std::vector<std::uint8_t>> packets{};
   } collector;
-  if (!deliver_packets_of(frame.bytes, frame.description, 0, collector)) collector.packets.clear();
+  if (!cut_into_packets(frame.bytes, frame.description, 0, collector)) collector.packets.clear();
   return std::move(collector.packets);
 }
 

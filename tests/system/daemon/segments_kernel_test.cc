@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// deliver_packets_of() makes the packets that the kernel makes. The kernel gets a super-packet for
+// cut_into_packets() makes the packets that the kernel makes. The kernel gets a super-packet for
 // an interface without segmentation and checksum offload, and cuts it itself. (It does so in front
 // of a queueing discipline only.)
 #include <gmock/gmock.h>
