@@ -17,7 +17,7 @@ inline constexpr std::uint64_t kFirstBackgroundId = std::uint64_t{1} << 49U;
 inline constexpr std::uint64_t kFirstCopyId = std::uint64_t{1} << 50U;
 
 /// Of a packet whose events begin with kGenerated: whether it is a part of one that a host sent.
-constexpr bool is_fragment(std::uint64_t id) {
+constexpr bool is_part_id(std::uint64_t id) {
   return id >= kFirstFragmentId && id < kFirstGeneratedId;
 }
 /// Whether the link itself made the packet: no host sent it or a part of it.

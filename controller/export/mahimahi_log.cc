@@ -45,7 +45,7 @@ class LogFile {
         arrived_.begin(e, e.time_ns);
         return file_.write(fmt::format("{} + {}\n", ms, e.size));
       case EventKind::kGenerated:
-        arrived_.begin(e, is_fragment(e.packet) ? e.time_ns : kNotSent);
+        arrived_.begin(e, is_part_id(e.packet) ? e.time_ns : kNotSent);
         return;
       case EventKind::kDelivered: {
         advance(e.time_ns);

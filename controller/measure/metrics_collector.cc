@@ -63,7 +63,7 @@ void MetricsCollector::arrival(const EventRecord& event, std::span<const std::ui
   (event.kind == EventKind::kArrival ? totals.received : totals.generated).add(event.size);
   Journey& journey = journeys_.begin(event);
   journey.packet.arrived_ns = event.time_ns;
-  journey.made_by_link = event.kind == EventKind::kGenerated && !is_fragment(event.packet);
+  journey.made_by_link = event.kind == EventKind::kGenerated && !is_part_id(event.packet);
   // A packet that no host sent belongs to no flow, and neither does a fragment of one.
   if (event.kind == EventKind::kGenerated) return;
   const auto ip = parse_snap(snap);
