@@ -10,7 +10,7 @@
 namespace seawind {
 
 struct DaemonFacts {
-  SchedulingResult rights;
+  SchedulingResult scheduling;
   std::string memory_not_locked;
   std::size_t threads = 1;
 };

@@ -27,10 +27,10 @@ grpc::StatusCode code_of(Refused::Reason reason) {
 
 grpc::Status EmulatorService::GetInfo(grpc::ServerContext*, const InfoRequest*, Info* answer) {
   answer->set_version(kVersion);
-  answer->set_realtime(facts_.rights.realtime_priority > 0);
-  answer->set_realtime_priority(facts_.rights.realtime_priority);
-  answer->set_realtime_refused(facts_.rights.refused);
-  answer->set_scheduling(facts_.rights.description);
+  answer->set_realtime(facts_.scheduling.realtime_priority > 0);
+  answer->set_realtime_priority(facts_.scheduling.realtime_priority);
+  answer->set_realtime_refused(facts_.scheduling.why_not_realtime);
+  answer->set_scheduling(facts_.scheduling.description);
   answer->set_memory_not_locked(facts_.memory_not_locked);
   answer->set_links(static_cast<std::uint32_t>(links_.size()));
   for (const std::string& kind : port_kinds()) answer->add_port_kinds(kind);

@@ -18,7 +18,8 @@ EventRing::Prefix EventRing::read_prefix(const std::byte* at) {
   return prefix;
 }
 
-bool EventRing::push(std::uint32_t slot, EventRecord event, std::span<const std::uint8_t> snap) {
+bool EventRing::push(std::uint32_t log_number, EventRecord event,
+                     std::span<const std::uint8_t> snap) {
   event.snap_bytes = static_cast<std::uint16_t>(snap.size());
   const std::size_t length = record_size(snap.size());
   const std::size_t need = sizeof(Prefix) + length;
@@ -34,7 +35,7 @@ bool EventRing::push(std::uint32_t slot, EventRecord event, std::span<const std:
     head += skipped;
   }
   std::byte* at = bytes_.get() + (head & mask_);
-  const Prefix prefix{slot, static_cast<std::uint32_t>(length)};
+  const Prefix prefix{log_number, static_cast<std::uint32_t>(length)};
   std::memcpy(at, &prefix, sizeof prefix);
   std::memcpy(at + sizeof prefix, &event, sizeof event);
   std::byte* packet = at + sizeof prefix + sizeof event;

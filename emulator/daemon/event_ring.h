@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A byte ring from a relay thread, which must not block, to the thread that writes the logs. One
-// producer, one consumer; allocated once. An entry is 8 bytes (slot, length) and a record as in
-// common/event_log.h.
+// producer, one consumer; allocated once. An entry is 8 bytes (log_number, length) and a record as
+// in common/event_log.h.
 #pragma once
 
 #include <atomic>
@@ -20,9 +20,9 @@ class EventRing {
 
   /// Producer: appends one record and sets its snap_bytes from `snap`. Returns false if the ring is
   /// full.
-  bool push(std::uint32_t slot, EventRecord event, std::span<const std::uint8_t> snap);
+  bool push(std::uint32_t log_number, EventRecord event, std::span<const std::uint8_t> snap);
 
-  /// Consumer: calls each(slot, record bytes) for every entry.
+  /// Consumer: calls each(log_number, record bytes) for every entry.
   template <typename Each>
   void drain(Each each) {
     std::uint64_t tail = tail_.load(std::memory_order_relaxed);
@@ -30,7 +30,8 @@ class EventRing {
     while (tail != head) {
       const std::byte* at = bytes_.get() + (tail & mask_);
       const Prefix prefix = read_prefix(at);
-      if (prefix.slot != kSkip) each(prefix.slot, std::span(at + sizeof(Prefix), prefix.length));
+      if (prefix.log_number != kSkip)
+        each(prefix.log_number, std::span(at + sizeof(Prefix), prefix.length));
       tail += sizeof(Prefix) + prefix.length;
       tail_.store(tail, std::memory_order_release);
     }
@@ -38,7 +39,7 @@ class EventRing {
 
  private:
   struct Prefix {
-    std::uint32_t slot;
+    std::uint32_t log_number;
     std::uint32_t length;
   };
   static constexpr std::uint32_t kSkip =

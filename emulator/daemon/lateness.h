@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The lateness of a link's releases, and what the machine's pauses explain of it.
+// The lateness of a link's releases, and of arrivals that entered it late; what the machine's
+// pauses explain of it.
 #pragma once
 
 #include <algorithm>
@@ -10,7 +11,7 @@
 
 namespace seawind {
 
-/// The pauses that may have delayed a release; null: not measured.
+/// The pauses that may have delayed a release or an arrival; null: not measured.
 struct PauseEvidence {
   const Pauses* machine = nullptr;  // of a thread above the relay, on the relay's processor
   const Pauses* relay = nullptr;    // of the relay itself while it waited
@@ -18,18 +19,18 @@ struct PauseEvidence {
 
 struct Lateness {
   Histogram all;
-  Histogram machine;               // of the releases that a pause explains
+  Histogram machine;               // of those that a pause explains
   std::int64_t relay_max = 0;      // ns; largest of those that no pause explains
-  std::uint64_t late_machine = 0;  // releases at least kCounted (Pauses) late that a pause explains
-  std::uint64_t late_relay = 0;    // releases at least kCounted late that no pause explains
+  std::uint64_t late_machine = 0;  // at least kCounted (Pauses) late; a pause explains them
+  std::uint64_t late_relay = 0;    // at least kCounted late; no pause explains them
 };
 
 class LatenessMeter {
  public:
   explicit LatenessMeter(const PauseEvidence& evidence) : evidence_(evidence) {}
 
-  /// A release due at `due` was sent at `sent`. A pause explains it if it takes at least half of
-  /// the time between them.
+  /// A release due at `due` was sent at `sent`, or an arrival of `due` entered the link at `sent`.
+  /// A pause explains it if it takes at least half of the time between them.
   void record(Time due, Time sent) {
     const Duration late = sent - due;
     lateness_.all.record(late.ns());

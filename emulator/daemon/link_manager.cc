@@ -89,8 +89,8 @@ struct LinkManager::Link {
   std::unique_ptr<InterfaceLock> fixed_lock;
   std::unique_ptr<InterfaceLock> mobile_lock;
   std::optional<Placement::Place> place;
-  RelayThread* thread = nullptr;    // of `place`
-  std::optional<LogSlot> log_slot;  // outlives `relay`, which logs into it
+  RelayThread* thread = nullptr;   // of `place`
+  std::optional<ReservedLog> log;  // outlives `relay`, which logs into it
   std::unique_ptr<RelayLink> relay;
   std::vector<InterfaceWatch> interfaces;
   std::int64_t start_monotonic = 0;  // CLOCK_MONOTONIC of the link's time 0, ns
@@ -176,7 +176,7 @@ std::unique_ptr<LinkManager::Link> LinkManager::build(const CreateLinkRequest& r
   link->spec = request.hop();
   link->timed_changes = request.changes();
   for (const TimedChange& change : config.changes)
-    link->timed_rate = std::max(link->timed_rate, largest_rate(*change.config));
+    link->timed_rate = std::max(link->timed_rate, load_of(*change.config));
   for (const auto& state : config.channel.states) link->states.push_back(state.name);
   const Interface fixed = find_interface(request.fixed_interface());
   const Interface mobile = find_interface(request.mobile_interface());
@@ -193,14 +193,14 @@ std::unique_ptr<LinkManager::Link> LinkManager::build(const CreateLinkRequest& r
   auto mobile_port = open_port(kind, {mobile.name, up});
 
   const auto fixed_node = numa_node_of_interface(fixed.name);
-  link->place.emplace(relays_.placement(), largest_rate(config),
+  link->place.emplace(relays_.placement(), load_of(config),
                       fixed_node ? fixed_node : numa_node_of_interface(mobile.name));
   RelayThread& thread = relays_[link->place->thread()];
   link->thread = &thread;
   EventLogTarget target;
   if (!request.event_log().empty()) {
-    link->log_slot.emplace(logs_);
-    target = {&logs_.ring(link->place->thread()), link->log_slot->number(),
+    link->log.emplace(logs_);
+    target = {&logs_.ring(link->place->thread()), link->log->number(),
               request.snap_bytes() == 0 ? kDefaultSnap : request.snap_bytes()};
   }
   // The link starts within the relay's next turn; absolute lifetimes are wrong by that delay of
@@ -227,8 +227,8 @@ std::unique_ptr<LinkManager::Link> LinkManager::build(const CreateLinkRequest& r
                      .start_realtime_ns = started.start_realtime_ns(),
                      .seed = config.seed};
   };
-  if (link->log_slot) {
-    logs_.open(link->log_slot->number(), log_directory_, request.event_log(), start);
+  if (link->log) {
+    logs_.open(link->log->number(), log_directory_, request.event_log(), start);
   } else {
     std::vector<std::byte> none;
     start(none);
@@ -276,7 +276,7 @@ LinkChanged LinkManager::change(const ChangeLinkRequest& request) {
   std::vector<std::string> problems;
   HopConfig config = check_change(request, link.spec, problems);
   refuse_invalid(problems);
-  const std::int64_t rate = std::max(largest_rate(config), link.timed_rate);
+  const std::int64_t rate = std::max(load_of(config), link.timed_rate);
   std::uint64_t version = 0;
   const auto since = link.thread->reconfigure(*link.relay, std::move(config), [&](Duration now) {
     version = link.version(now);
@@ -323,7 +323,7 @@ LinkReport LinkManager::report(Link& link, const LinkSnapshot& snapshot,
   }
   fidelity.set_interface_changes(changes);
   fidelity.set_interface_drops(drops);
-  fidelity.set_realtime(link.thread->rights().realtime_priority > 0);
+  fidelity.set_realtime(link.thread->scheduling().realtime_priority > 0);
   if (const Pauses* pauses = link.thread->machine_pauses())
     fill(pauses->since(link.pauses_at_start), *fidelity.mutable_pauses());
   return out;
@@ -332,7 +332,7 @@ LinkReport LinkManager::report(Link& link, const LinkSnapshot& snapshot,
 LinkReport LinkManager::finish(std::unique_ptr<Link> link) {
   const LinkSnapshot last = link->thread->remove(*link->relay);
   const Histogram& lateness = last.lateness.all;
-  const LogFailure failure = link->log_slot ? link->log_slot->close() : LogFailure();
+  const LogFailure failure = link->log ? link->log->close() : LogFailure();
   LinkReport final_report = report(*link, last, failure);
   if (!failure.message.empty())
     spdlog::error("log failed name={} reason=\"{}\"", link->name, failure.message);
@@ -372,7 +372,7 @@ Reports LinkManager::reports(const std::string& name) {
     const std::lock_guard lock(entry->mutex);
     if (!entry->link) continue;
     Link& link = *entry->link;
-    const LogFailure failure = link.log_slot ? logs_.error(link.log_slot->number()) : LogFailure();
+    const LogFailure failure = link.log ? logs_.error(link.log->number()) : LogFailure();
     *out.add_links() = report(link, link.thread->snapshot(*link.relay), failure);
   }
   if (!name.empty() && out.links().empty()) {

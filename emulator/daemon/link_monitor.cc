@@ -13,7 +13,7 @@ void LinkMonitor::on_event(const LinkEvent& event, const Packet* packet) {
   const EventRecord record = record_of(event);
   const auto snap = logged_bytes(event, packet, log_.snap_bytes);
   if (live_) {
-    if (!log_.ring->push(log_.slot, record, snap)) ++overruns_;
+    if (!log_.ring->push(log_.log_number, record, snap)) ++overruns_;
   } else {  // no packets yet, hence no snap
     const auto* bytes = reinterpret_cast<const std::byte*>(&record);
     early_.insert(early_.end(), bytes, bytes + sizeof record);
@@ -29,7 +29,7 @@ void LinkMonitor::count(const LinkEvent& event, const Packet* packet) {
   DirectionTally& tally = tallies_[static_cast<std::size_t>(event.direction)];
   switch (event.kind) {
     case EventKind::kArrival:
-      tally.received.add(event.size);
+      tally.arrived.add(event.size);
       break;
     case EventKind::kGenerated:
       tally.generated.add(event.size);

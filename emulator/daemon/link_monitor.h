@@ -14,7 +14,7 @@
 namespace seawind {
 
 struct DirectionTally {
-  PacketTotals received;
+  PacketTotals arrived;
   PacketTotals generated;      // by the link itself (kGenerated)
   std::int64_t cut_bytes = 0;  // removed from packets inside (kModified); below 0: added
   PacketTotals delivered;
@@ -27,8 +27,8 @@ struct DirectionTally {
 
 /// The destination of a link's events.
 struct EventLogTarget {
-  EventRing* ring = nullptr;  // null: events are only counted
-  std::uint32_t slot = 0;
+  EventRing* ring = nullptr;     // null: events are only counted
+  std::uint32_t log_number = 0;  // in the LogStore
   std::uint32_t snap_bytes = 0;
 };
 

@@ -49,8 +49,8 @@ void fill_class(const ClassStatistics& from, Time now, ClassCounters& out) {
 
 void fill(const LinkSnapshot::DirectionSnapshot& from, const std::string& state, Time now,
           DirectionCounters& out) {
-  out.set_received_packets(from.tally.received.packets);
-  out.set_received_bytes(from.tally.received.bytes);
+  out.set_received_packets(from.tally.arrived.packets);
+  out.set_received_bytes(from.tally.arrived.bytes);
   out.set_generated_packets(from.tally.generated.packets);
   out.set_generated_bytes(from.tally.generated.bytes);
   out.set_cut_bytes(from.tally.cut_bytes);

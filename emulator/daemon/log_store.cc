@@ -46,16 +46,16 @@ EventRing& LogStore::ring(std::size_t relay) {
   return *rings_[relay];
 }
 
-std::uint32_t LogStore::reserve_slot() {
+std::uint32_t LogStore::reserve_log() {
   const std::lock_guard lock(mutex_);
-  std::size_t slot = 0;
-  while (slot < logs_.size() && logs_[slot].reserved) ++slot;
-  if (slot == logs_.size()) logs_.emplace_back();
-  logs_[slot].reserved = true;
-  return static_cast<std::uint32_t>(slot);
+  std::size_t number = 0;
+  while (number < logs_.size() && logs_[number].reserved) ++number;
+  if (number == logs_.size()) logs_.emplace_back();
+  logs_[number].reserved = true;
+  return static_cast<std::uint32_t>(number);
 }
 
-void LogStore::open(std::uint32_t slot, const Directory& directory, const std::string& name,
+void LogStore::open(std::uint32_t number, const Directory& directory, const std::string& name,
                     const std::function<LogHeader(std::vector<std::byte>& early)>& start) {
   // The header contains the start time, so it is written after the start. The file is created
   // before, so that a failure prevents the start.
@@ -69,7 +69,7 @@ void LogStore::open(std::uint32_t slot, const Directory& directory, const std::s
     directory.remove(name);
     throw;
   }
-  Log& log = logs_[slot];
+  Log& log = logs_[number];
   guard(log, [&] {
     log.writer = std::make_unique<EventLogWriter>(std::move(file), directory.path_of(name), header,
                                                   compressor_);
@@ -77,17 +77,17 @@ void LogStore::open(std::uint32_t slot, const Directory& directory, const std::s
   });
 }
 
-LogFailure LogStore::close(std::uint32_t slot) {
+LogFailure LogStore::close(std::uint32_t number) {
   const std::lock_guard lock(mutex_);
   drain();
-  Log log = std::exchange(logs_[slot], Log{});
+  Log log = std::exchange(logs_[number], Log{});
   if (log.writer) guard(log, [&] { log.writer->close(); });
   return log.error;
 }
 
-LogFailure LogStore::error(std::uint32_t slot) {
+LogFailure LogStore::error(std::uint32_t number) {
   const std::lock_guard lock(mutex_);
-  return logs_[slot].error;
+  return logs_[number].error;
 }
 
 template <typename Action>
@@ -109,8 +109,8 @@ void LogStore::guard(Log& log, Action action) {
 void LogStore::drain() {
   for (const auto& ring : rings_) {
     if (!ring) continue;
-    ring->drain([&](std::uint32_t slot, std::span<const std::byte> record) {
-      Log& log = logs_[slot];
+    ring->drain([&](std::uint32_t number, std::span<const std::byte> record) {
+      Log& log = logs_[number];
       if (log.writer) guard(log, [&] { log.writer->write(record); });
     });
   }

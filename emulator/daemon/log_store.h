@@ -34,19 +34,19 @@ class LogStore {
   /// The ring of a relay thread, allocated at the first call.
   EventRing& ring(std::size_t relay);
 
-  /// Reserves a slot for one link's log.
-  std::uint32_t reserve_slot();
+  /// Reserves a number for one link's log.
+  std::uint32_t reserve_log();
   /// Creates the file `name` in `directory`, whose first records are `early`. The file must not
   /// exist, so that no log is overwritten, in particular not that of another link. `start` starts
   /// the link and returns the header; no later event is lost. Throws Error if the file cannot be
   /// created, before the link is started, and whatever `start` throws.
-  void open(std::uint32_t slot, const Directory& directory, const std::string& name,
+  void open(std::uint32_t number, const Directory& directory, const std::string& name,
             const std::function<LogHeader(std::vector<std::byte>& early)>& start);
-  /// Writes the remaining events, closes the file and frees the slot. The link must not log any
+  /// Writes the remaining events, closes the file and frees the number. The link must not log any
   /// more. Returns the file's error.
-  LogFailure close(std::uint32_t slot);
+  LogFailure close(std::uint32_t number);
   /// The file's error so far.
-  LogFailure error(std::uint32_t slot);
+  LogFailure error(std::uint32_t number);
 
  private:
   struct Log {
@@ -65,20 +65,20 @@ class LogStore {
   std::vector<std::unique_ptr<EventRing>> rings_;  // by relay thread; null: not in use
   std::condition_variable stopping_;
   bool stop_ = false;
-  std::vector<Log> logs_;  // by slot
+  std::vector<Log> logs_;  // by number
   const std::shared_ptr<LogCompressor> compressor_ = std::make_shared<LogCompressor>();
   std::thread thread_;
 };
 
-/// A reserved slot; the destructor frees it unless close() has.
-class LogSlot {
+/// A reserved number; the destructor frees it unless close() has.
+class ReservedLog {
  public:
-  explicit LogSlot(LogStore& store) : store_(store), number_(store.reserve_slot()) {}
-  ~LogSlot() {
+  explicit ReservedLog(LogStore& store) : store_(store), number_(store.reserve_log()) {}
+  ~ReservedLog() {
     if (!closed_) store_.close(number_);
   }
-  LogSlot(const LogSlot&) = delete;
-  LogSlot& operator=(const LogSlot&) = delete;
+  ReservedLog(const ReservedLog&) = delete;
+  ReservedLog& operator=(const ReservedLog&) = delete;
 
   std::uint32_t number() const { return number_; }
   /// LogStore::close().

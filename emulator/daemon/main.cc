@@ -17,12 +17,12 @@
 #include "common/printable.h"
 #include "common/process.h"
 #include "emulator/daemon/clock.h"
+#include "emulator/daemon/confinement.h"
 #include "emulator/daemon/control_server.h"
 #include "emulator/daemon/cpu_latency.h"
 #include "emulator/daemon/link_manager.h"
 #include "emulator/daemon/log_store.h"
 #include "emulator/daemon/options.h"
-#include "emulator/daemon/process.h"
 #include "emulator/daemon/relay_threads.h"
 #include "emulator/daemon/version.h"
 
@@ -94,12 +94,12 @@ void run(const DaemonOptions& options, pid_t parent) {
   LinkManager links(relays, logs, clock, log_directory);
   {
     const ControlServer server(options.socket, options.group, links,
-                               {relays.rights(), memory.refused, relays.size()});
+                               {relays.scheduling(), memory.refused, relays.size()});
     spdlog::info(
         "ready version={} socket={} threads={} scheduling=\"{}\" realtime_refused=\"{}\" "
         "memory_not_locked=\"{}\" cpu_latency_refused=\"{}\" open_files={}",
-        kVersion, options.socket, relays.size(), relays.rights().description,
-        relays.rights().refused, memory.refused, cpu_latency.refused(), files);
+        kVersion, options.socket, relays.size(), relays.scheduling().description,
+        relays.scheduling().why_not_realtime, memory.refused, cpu_latency.refused(), files);
     ::sd_notify(0, "READY=1");
     serve_until_signal();
     ::sd_notify(0, "STOPPING=1");

@@ -44,7 +44,7 @@ std::int64_t largest_rate(const HopConfig& config, Direction direction) {
   return rate;
 }
 
-std::int64_t largest_rate(const HopConfig& config) {
+std::int64_t load_of(const HopConfig& config) {
   std::int64_t rate = largest_rate(config.downlink) + largest_rate(config.uplink);
   for (const TimedChange& change : config.changes) {
     rate =

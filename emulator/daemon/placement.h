@@ -23,7 +23,7 @@ std::int64_t largest_rate(const DirectionConfig& direction);
 /// Of one direction; the largest of the configuration and its timed changes.
 std::int64_t largest_rate(const HopConfig& config, Direction direction);
 /// Of both directions together; the largest of the configuration and its timed changes.
-std::int64_t largest_rate(const HopConfig& config);
+std::int64_t load_of(const HopConfig& config);
 
 class Placement {
  public:

@@ -10,23 +10,23 @@ ClockSample Relay::add(RelayLink& link) {
   link.start(now.monotonic);
   const auto free = std::find_if(slots_.begin(), slots_.end(),
                                  [](const Slot& slot) { return slot.link == nullptr; });
-  link.slot = static_cast<std::uint32_t>(free - slots_.begin());
+  link.index_in_relay = static_cast<std::uint32_t>(free - slots_.begin());
   if (free == slots_.end()) {
-    next_events_.grow(link.slot + 1);
+    next_events_.grow(link.index_in_relay + 1);
     touched_.reserve(slots_.size() + 1);
-    left_behind_.reserve(slots_.size() + 1);
+    frames_left_.reserve(slots_.size() + 1);
     slots_.emplace_back();  // last: without memory nothing has been added
   }
-  slots_[link.slot] = {&link, link.lookahead()};
-  next_events_.set(link.slot, link.next_event());
+  slots_[link.index_in_relay] = {&link, link.lookahead()};
+  next_events_.set(link.index_in_relay, link.next_event());
   update_lookahead();
   return now;
 }
 
 void Relay::remove(RelayLink& link) {
-  slots_[link.slot] = {};
-  std::erase(left_behind_, &link);
-  next_events_.erase(link.slot);
+  slots_[link.index_in_relay] = {};
+  std::erase(frames_left_, &link);
+  next_events_.erase(link.index_in_relay);
   update_lookahead();
   if (next_events_.empty()) packets_.release();
 }
@@ -35,7 +35,7 @@ std::optional<Duration> Relay::reconfigure(RelayLink& link, HopChange& change,
                                            const ChangeCondition& condition) {
   const auto at = link.reconfigure(change, clock_.monotonic(), condition);
   update(link);
-  slots_[link.slot].lookahead = link.lookahead();
+  slots_[link.index_in_relay].lookahead = link.lookahead();
   update_lookahead();
   return at;
 }
@@ -48,7 +48,7 @@ LinkSnapshot Relay::snapshot(RelayLink& link) {
 
 void Relay::update(RelayLink& link) {
   const Time next = link.next_event();
-  if (next != next_events_.key(link.slot)) next_events_.set(link.slot, next);
+  if (next != next_events_.key(link.index_in_relay)) next_events_.set(link.index_in_relay, next);
 }
 
 void Relay::update_lookahead() {
@@ -66,16 +66,16 @@ void Relay::take(RelayLink& link, Direction direction) {
 void Relay::turn(std::span<const ReadyPort> ready, bool all_reported) {
   stamps_.begin_turn();
   const Time began = stamps_.now();
-  for (RelayLink* link : left_behind_)
+  for (RelayLink* link : frames_left_)
     for (const Direction direction : {Direction::kDownlink, Direction::kUplink})
-      if (link->left_behind(direction)) take(*link, direction);
-  left_behind_.clear();
+      if (link->frames_left(direction)) take(*link, direction);
+  frames_left_.clear();
   for (const ReadyPort& port : ready) take(*port.link, port.direction);
   const Time now = stamps_.now();
   for (RelayLink* link : touched_) {
     link->touched = false;
-    if (link->left_behind(Direction::kDownlink) || link->left_behind(Direction::kUplink))
-      left_behind_.push_back(link);
+    if (link->frames_left(Direction::kDownlink) || link->frames_left(Direction::kUplink))
+      frames_left_.push_back(link);
     link->advance(now);
     update(*link);
   }

@@ -10,7 +10,7 @@
 //     in the port's receive buffer (ports/ring_port.cc, super_port.cc).
 //  2. The relay thread (relay_thread.h) waits for frames or the next event (waiter.h) and begins a
 //     turn.
-//  3. Relay::take() has RelayLink::collect() read a batch from the port. deliver_packets_of() of
+//  3. Relay::take() has RelayLink::collect() read a batch from the port. cut_into_packets() of
 //     ports/segments.cc cuts a super-packet into packets.
 //  4. For each packet, RelayLink::receive() turns the stamp into link time (stamp_mapper.h) and
 //     copies the packet. A frame that is not IP goes to the other port at the end of the turn.
@@ -19,9 +19,8 @@
 //     hop_direction.h describes the way through the model. The model's clock is the link's
 //     scheduler.
 //  6. The packet's departure is an event of the scheduler. ReleaseSender (release_sender.h)
-//  collects what the
-//     turn releases, gives it to the other port, measures how much later than intended that was,
-//     and frees the packet.
+//     collects what the turn releases, gives it to the other port, measures how much later than
+//     intended that was, and frees the packet.
 //  7. What happened to the packet goes by the link's observer (link_monitor.h) through a ring
 //     (event_ring.h) to the log (log_store.h).
 #pragma once
@@ -56,6 +55,7 @@ class Relay {
   /// RelayLink::reconfigure(), now.
   std::optional<Duration> reconfigure(RelayLink& link, HopChange& change,
                                       const ChangeCondition& condition = {});
+  /// RelayLink::snapshot(), now.
   LinkSnapshot snapshot(RelayLink& link);
 
   /// `all_reported`: every port not in `ready` was empty when `ready` was determined.
@@ -91,10 +91,10 @@ class Relay {
     RelayLink* link = nullptr;  // null: free
     Duration lookahead = Duration::max();
   };
-  std::vector<Slot> slots_;        // by RelayLink::slot
-  IndexedHeap<Time> next_events_;  // of the links, by slot
+  std::vector<Slot> slots_;        // by RelayLink::index_in_relay
+  IndexedHeap<Time> next_events_;  // by the same index
   std::vector<RelayLink*> touched_;
-  std::vector<RelayLink*> left_behind_;   // with frames that the last turn has left in a port
+  std::vector<RelayLink*> frames_left_;   // links with frames that the last turn left in a port
   Duration lookahead_ = Duration::max();  // the least of all links
   Time last_turn_;
   Time all_empty_;  // each port outside the last ready list was empty at some instant after this

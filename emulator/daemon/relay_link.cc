@@ -46,13 +46,13 @@ void RelayLink::start(Time now) {
 void RelayLink::collect(Direction direction, StampMapper& stamps, Time earliest,
                         std::size_t limit) {
   Entry& from = entry(direction);
-  if (!from.left_behind) from.earliest = earliest;
-  if (behind_) {  // the frames stay in the port, which counts those beyond its capacity
-    from.left_behind = true;
+  if (!from.frames_left) from.earliest = earliest;
+  if (out_of_steps_) {  // the frames stay in the port, which counts those beyond its capacity
+    from.frames_left = true;
     return;
   }
   stamps_ = &stamps;
-  from.left_behind = from.port->read_batch(from, limit) == limit;
+  from.frames_left = from.port->read_batch(from, limit) == limit;
 }
 
 void RelayLink::receive(Entry& from, const CapturedFrame& frame) {
@@ -123,10 +123,10 @@ bool RelayLink::catch_up(Time until, Time known_until) {
 void RelayLink::advance(Time now) {
   Time known_until = Time::max();
   for (const auto& entry : entries_)
-    if (entry->left_behind) known_until = std::min(known_until, entry->taken_until);
+    if (entry->frames_left) known_until = std::min(known_until, entry->taken_until);
   const Time until = std::min(in_link_time(now), known_until);
-  behind_ = !catch_up(until, known_until);
-  unread_ = until < in_link_time(now) || earliest_arrival() != nullptr;
+  out_of_steps_ = !catch_up(until, known_until);
+  stopped_early_ = until < in_link_time(now) || earliest_arrival() != nullptr;
   advanced_ = now;
   downlink_out_.flush();
   uplink_out_.flush();
@@ -137,7 +137,7 @@ void RelayLink::warm_ports() {
 }
 
 Time RelayLink::next_event() const {
-  if (behind_ || unread_) return advanced_ + Duration::nanoseconds(1);
+  if (out_of_steps_ || stopped_early_) return advanced_ + Duration::nanoseconds(1);
   const Time next = scheduler_.next_event();
   return next == Time::max() ? next : start_ + Duration::nanoseconds(next.ns());
 }

@@ -65,16 +65,16 @@ class RelayLink {
   void start(Time now);
   /// Takes up to `limit` waiting frames of one port; they enter the hop in the next advance().
   /// `earliest` is a lower bound of their arrival times, except for frames that an earlier call
-  /// left behind.
+  /// left in the port.
   void collect(Direction direction, StampMapper& stamps, Time earliest, std::size_t limit);
-  /// Whether the last collect() may have left frames behind.
-  bool left_behind(Direction direction) const {
-    return entries_[static_cast<std::size_t>(direction)]->left_behind;
+  /// Whether the last collect() may have left frames in the port.
+  bool frames_left(Direction direction) const {
+    return entries_[static_cast<std::size_t>(direction)]->frames_left;
   }
   /// Passes the arrivals to the hop, executes the events that are due, at most kStepsATurn, and
   /// sends the released packets. The limit bounds how long other links and commands wait for a link
   /// that has more events than can be executed in real time; the next advance() continues. It does
-  /// not pass the last frame taken of a port in which frames were left behind: their turn comes
+  /// not pass the last frame taken of a port in which frames were left: their turn comes
   /// first.
   void advance(Time now);
   static constexpr std::uint64_t kStepsATurn = 50'000;
@@ -94,11 +94,12 @@ class RelayLink {
   /// to it, so that the same configuration, applied again later, does not restart them.
   std::optional<Duration> reconfigure(HopChange& change, Time now,
                                       const ChangeCondition& condition);
+  /// advance(), then the state.
   LinkSnapshot snapshot(Time now);
   Duration link_time(Time now) const { return now - start_; }
 
   // Maintained by Relay:
-  std::uint32_t slot = 0;
+  std::uint32_t index_in_relay = 0;
   bool touched = false;  // has arrivals in this turn
 
  private:
@@ -114,7 +115,7 @@ class RelayLink {
     std::vector<Packet> arrivals;  // that have not entered the hop, in order of arrival
     std::size_t next_arrival = 0;
     Time earliest;             // lower bound of the arrival of waiting frames
-    bool left_behind = false;  // the last collect() stopped at its limit
+    bool frames_left = false;  // the last collect() took its limit, or none: out_of_steps_
     Time taken_until;          // link time of the last frame that was taken
   };
 
@@ -136,8 +137,8 @@ class RelayLink {
   Hop hop_;
   Time start_;
   Time advanced_;                  // time of the last advance()
-  bool behind_ = false;            // the last advance() reached its limit of steps
-  bool unread_ = false;            // it stopped because of frames left behind
+  bool out_of_steps_ = false;      // the last advance() reached its limit of steps
+  bool stopped_early_ = false;     // it stopped before its time, at frames left in a port
   Duration lookahead_;             // never increases
   Time ports_since_;               // no frame was captured before this time
   StampMapper* stamps_ = nullptr;  // during collect()

@@ -17,14 +17,14 @@ constexpr int kHighestPriority = 99;
 
 }  // namespace
 
-RelayThread::RelayThread(Clock& clock, const WaitOptions& wait, const SchedulingRequest& rights,
+RelayThread::RelayThread(Clock& clock, const WaitOptions& wait, const SchedulingRequest& scheduling,
                          CpuLatency& cpu_latency)
     : clock_(clock), cpu_latency_(cpu_latency), waiter_(clock, wait), relay_(clock) {
   std::promise<SchedulingResult> ready;
   thread_ = std::thread([&] {
     ::pthread_setname_np(::pthread_self(), "relay");
     try {
-      ready.set_value(apply_scheduling(rights));
+      ready.set_value(apply_scheduling(scheduling));
     } catch (...) {
       ready.set_exception(std::current_exception());
       return;
@@ -32,14 +32,15 @@ RelayThread::RelayThread(Clock& clock, const WaitOptions& wait, const Scheduling
     loop();
   });
   try {
-    rights_ = ready.get_future().get();
+    scheduling_ = ready.get_future().get();
   } catch (...) {
     thread_.join();
     throw;
   }
-  if (rights_.realtime_priority == 0 || rights_.realtime_priority >= kHighestPriority) return;
+  if (scheduling_.realtime_priority == 0 || scheduling_.realtime_priority >= kHighestPriority)
+    return;
   try {
-    watch_.emplace(rights_.realtime_priority + 1,
+    watch_.emplace(scheduling_.realtime_priority + 1,
                    [this] { return processor_.load(std::memory_order_relaxed); });
   } catch (...) {  // no memory for its thread
     end();

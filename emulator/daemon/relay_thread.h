@@ -12,7 +12,7 @@
 #include "emulator/daemon/cpu_latency.h"
 #include "emulator/daemon/lateness.h"
 #include "emulator/daemon/relay.h"
-#include "emulator/daemon/thread_rights.h"
+#include "emulator/daemon/thread_scheduling.h"
 #include "emulator/daemon/waiter.h"
 
 namespace seawind {
@@ -20,11 +20,11 @@ namespace seawind {
 class RelayThread {
  public:
   /// Starts the thread; throws Error if the set-up fails.
-  RelayThread(Clock& clock, const WaitOptions& wait, const SchedulingRequest& rights,
+  RelayThread(Clock& clock, const WaitOptions& wait, const SchedulingRequest& scheduling,
               CpuLatency& cpu_latency);
   ~RelayThread();  // all links must have been removed
 
-  const SchedulingResult& rights() const { return rights_; }
+  const SchedulingResult& scheduling() const { return scheduling_; }
   std::uint64_t stalls() const { return waiter_.stalls(); }
   /// The machine's pauses while there are links; null: no thread may run above the relay. Then a
   /// late wake-up of the relay does not prove a pause either.
@@ -67,7 +67,7 @@ class RelayThread {
   CpuLatency& cpu_latency_;
   Waiter waiter_;
   Relay relay_;
-  SchedulingResult rights_;
+  SchedulingResult scheduling_;
   std::atomic<Command*> commands_{nullptr};  // newest first
   Command* oldest_ = nullptr;                // taken from commands_, not executed yet
   Command** last_ = &oldest_;                // where the next command is appended

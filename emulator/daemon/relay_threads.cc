@@ -54,12 +54,12 @@ RelayThreads::RelayThreads(Clock& clock, const WaitOptions& wait,
   }
 }
 
-const SchedulingResult& RelayThreads::rights() const {
+const SchedulingResult& RelayThreads::scheduling() const {
   const auto least =
       std::min_element(threads_.begin(), threads_.end(), [](const auto& a, const auto& b) {
-        return a->rights().realtime_priority < b->rights().realtime_priority;
+        return a->scheduling().realtime_priority < b->scheduling().realtime_priority;
       });
-  return (*least)->rights();
+  return (*least)->scheduling();
 }
 
 std::optional<PauseTotals> RelayThreads::machine_pauses() const {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The relay threads of the daemon. Each has its own links, wait, rights and machine pause watch;
-// a link belongs to one of them for its life.
+// The relay threads of the daemon. Each has its own links, wait, scheduling and machine pause
+// watch; a link belongs to one of them for its life.
 #pragma once
 
 #include <memory>
@@ -35,8 +35,8 @@ class RelayThreads {
   std::size_t size() const { return threads_.size(); }
   RelayThread& operator[](std::size_t number) { return *threads_[number]; }
   Placement& placement() { return placement_; }
-  /// Of the thread with the least rights.
-  const SchedulingResult& rights() const;
+  /// Of the thread with the lowest real-time priority.
+  const SchedulingResult& scheduling() const;
   /// The machine's pauses while there were links (worst_of()); none: a thread does not measure.
   std::optional<PauseTotals> machine_pauses() const;
 

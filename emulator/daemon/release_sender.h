@@ -21,7 +21,7 @@ class ReleaseSender final : public PacketSink {
   /// `start` is CLOCK_MONOTONIC at the scheduler's time 0. Called before the first packet.
   void start(Time start) { start_ = start; }
 
-  /// A packet is released at the scheduler's now().
+  /// A packet leaves the link at the scheduler's now(); flush() hands it to the port.
   void deliver(Packet packet) override;
   /// Sends a frame outside the model, as soon as possible.
   void bypass(Packet packet);

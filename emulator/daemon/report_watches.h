@@ -32,7 +32,7 @@ class ReportWatches {
 
   /// The reactor that the call returns to gRPC.
   grpc::ServerWriteReactor<Reports>* watch(const ReportsRequest& request);
-  /// Ends all streams and rejects new ones.
+  /// Ends all streams, and each new one at once.
   void stop();
 
  private:

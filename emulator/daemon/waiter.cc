@@ -114,7 +114,7 @@ void Waiter::note_turn(Time now) {
 
 int Waiter::sleep(Time until) {
   if (until == Time::max()) return poll(nullptr);
-  // Without real-time rights the kernel may end a wait late by a thousandth of its time-out,
+  // Without real-time priority the kernel may end a wait late by a thousandth of its time-out,
   // regardless of the timer slack (fs/select.c, select_estimate_accuracy). The time-out is
   // shortened, and the caller waits again for the rest.
   std::int64_t ns = std::max<std::int64_t>((until - last_).ns(), 0);

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The privileges that the daemon drops, each tested in a child process.
+#include "emulator/daemon/confinement.h"
+
 #include <gtest/gtest.h>
 #include <sched.h>
 #include <sys/mman.h>
@@ -14,7 +16,6 @@
 #include <functional>
 
 #include "common/rights.h"
-#include "emulator/daemon/process.h"
 #include "emulator/daemon/syscall_filter.h"
 
 namespace seawind::test {

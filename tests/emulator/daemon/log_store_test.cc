@@ -48,8 +48,8 @@ class LogStoreTest : public testing::Test {
 };
 
 TEST_F(LogStoreTest, ASecondLinkOverwritesNoLog) {
-  const auto one = store_.reserve_slot();
-  const auto other = store_.reserve_slot();
+  const auto one = store_.reserve_log();
+  const auto other = store_.reserve_log();
   EXPECT_TRUE(starts(one, "link.zst", 1));
   EXPECT_FALSE(starts(other, "link.zst", 2)) << "open";
   fs::create_hard_link(path("link.zst"), path("hard.zst"));
@@ -65,7 +65,7 @@ TEST_F(LogStoreTest, ASecondLinkOverwritesNoLog) {
 }
 
 TEST_F(LogStoreTest, AFailedStartRemovesItsOwnFileAlone) {
-  const auto slot = store_.reserve_slot();
+  const auto slot = store_.reserve_log();
   const auto fail = [](auto&) -> LogHeader { throw Error("no"); };
   EXPECT_THROW(store_.open(slot, logs(), "new.zst", fail), Error);
   EXPECT_FALSE(fs::exists(path("new.zst")));
@@ -77,21 +77,21 @@ TEST_F(LogStoreTest, AFailedStartRemovesItsOwnFileAlone) {
 TEST_F(LogStoreTest, ALinkThatIsNotMadeFreesItsSlot) {
   std::uint32_t number = 0;
   try {
-    const LogSlot slot(store_);
+    const ReservedLog slot(store_);
     number = slot.number();
     throw Error("no thread for the link");
   } catch (const Error&) {
   }
-  LogSlot next(store_);
+  ReservedLog next(store_);
   EXPECT_EQ(next.number(), number);
   EXPECT_TRUE(starts(next.number(), "link.zst", 1));
   EXPECT_EQ(next.close().message, "");
-  const LogSlot last(store_);
+  const ReservedLog last(store_);
   EXPECT_EQ(last.number(), number);
 }
 
 TEST_F(LogStoreTest, NothingOutsideIsWritten) {
-  const auto slot = store_.reserve_slot();
+  const auto slot = store_.reserve_log();
   fs::create_symlink("../victim/file", path("file"));
   fs::create_symlink("../victim/new", path("dangling"));
   fs::create_directory_symlink("../victim", path("folder"));
@@ -106,7 +106,7 @@ TEST_F(LogStoreTest, NothingOutsideIsWritten) {
 TEST_F(LogStoreTest, EachRelayThreadHasARing) {
   std::array<std::uint32_t, 3> slots{};
   for (std::uint32_t& slot : slots) {
-    slot = store_.reserve_slot();
+    slot = store_.reserve_log();
     ASSERT_TRUE(starts(slot, std::to_string(slot) + ".zst", slot));
   }
   EXPECT_NE(&store_.ring(0), &store_.ring(1));

@@ -130,10 +130,10 @@ TEST(NominalRate, OfAScheduleAndOfATrace) {
 
 TEST(NominalRate, OfAHopIsBothDirectionsInTheLargestConfiguration) {
   HopConfig hop{.channel = {}, .downlink = with_rates({200}), .uplink = with_rates({100})};
-  EXPECT_EQ(largest_rate(hop), 300);
+  EXPECT_EQ(load_of(hop), 300);
   HopConfig later{.channel = {}, .downlink = with_rates({50}), .uplink = with_rates({450})};
   hop.changes = {{Time(), std::make_shared<const HopConfig>(later)}};
-  EXPECT_EQ(largest_rate(hop), 500);
+  EXPECT_EQ(load_of(hop), 500);
   EXPECT_EQ(largest_rate(hop, Direction::kDownlink), 200);
   EXPECT_EQ(largest_rate(hop, Direction::kUplink), 450);
 }

@@ -284,14 +284,14 @@ TEST_F(RelayTest, FramesThatAreNotIpPassAtOnceAndAreCounted) {
   const LinkSnapshot last = remove(bed);
   EXPECT_EQ(last.bypassed_frames, 1U);
   EXPECT_EQ(last.lateness.all.total(), 0U);
-  EXPECT_EQ(last.directions[0].tally.received.packets, 0U);
+  EXPECT_EQ(last.directions[0].tally.arrived.packets, 0U);
 }
 
 TEST_F(RelayTest, IgnoresFramesReceivedBeforeTheStart) {
   Bed bed = make(config(us(10)));
   arrive(*bed.fixed, clock_.now - us(1), 100);
   turn({{bed.link.get(), Direction::kDownlink}});
-  EXPECT_EQ(remove(bed).directions[0].tally.received.packets, 0U);
+  EXPECT_EQ(remove(bed).directions[0].tally.arrived.packets, 0U);
 }
 
 TEST_F(RelayTest, IgnoresFramesOfALongOpeningOfThePorts) {
@@ -299,7 +299,7 @@ TEST_F(RelayTest, IgnoresFramesOfALongOpeningOfThePorts) {
   arrive(*bed.fixed, clock_.now - Duration::seconds(1), 100);
   turn({{bed.link.get(), Direction::kDownlink}});
   const LinkSnapshot last = remove(bed);
-  EXPECT_EQ(last.directions[0].tally.received.packets, 0U);
+  EXPECT_EQ(last.directions[0].tally.arrived.packets, 0U);
   EXPECT_EQ(last.clamped_stamps, 0U);
 }
 
@@ -313,7 +313,7 @@ TEST_F(RelayTest, AStepOfTheWallClockDropsNoFrameOfANewLink) {
   clock_.now += us(5);
   turn({{bed.link.get(), Direction::kDownlink}});
   const LinkSnapshot last = remove(bed);
-  EXPECT_EQ(last.directions[0].tally.received.packets, 1U);
+  EXPECT_EQ(last.directions[0].tally.arrived.packets, 1U);
   EXPECT_EQ(last.clamped_stamps, 1U);
 }
 
@@ -329,7 +329,7 @@ TEST_F(RelayTest, FramesLeftBehindByALimitKeepTheirStamps) {
   turn({});  // whether the port is reported or not
   EXPECT_EQ(bed.fixed->waiting.size(), 0U);
   const LinkSnapshot last = remove(bed);
-  EXPECT_EQ(last.directions[0].tally.received.packets, 100U);
+  EXPECT_EQ(last.directions[0].tally.arrived.packets, 100U);
   EXPECT_EQ(last.clamped_stamps, 0U);
   // 10 us each from its own stamp to its intended release, and all the rest is the relay's
   // lateness.
@@ -351,8 +351,8 @@ TEST_F(RelayTest, FramesLeftBehindKeepTheirStampsBesideTheOtherPort) {
   turn({});
   turn({});
   const LinkSnapshot last = remove(bed);
-  EXPECT_EQ(last.directions[0].tally.received.packets, 100U);
-  EXPECT_EQ(last.directions[1].tally.received.packets, 2U);
+  EXPECT_EQ(last.directions[0].tally.arrived.packets, 100U);
+  EXPECT_EQ(last.directions[1].tally.arrived.packets, 2U);
   // Each at its own stamp, no two of them meet.
   EXPECT_EQ(last.directions[0].tally.queueing.max(), 0);
   EXPECT_EQ(last.directions[1].tally.delivered.packets, 2U);

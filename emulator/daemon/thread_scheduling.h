@@ -14,9 +14,9 @@ struct SchedulingRequest {
 };
 
 struct SchedulingResult {
-  int realtime_priority = 0;  // 0: SCHED_FIFO was not granted
-  std::string refused;        // reason of the refusal; empty if granted
-  std::string description;    // "SCHED_FIFO 10", "nice -20, slice 100us", "normal"
+  int realtime_priority = 0;     // 0: SCHED_FIFO was not granted
+  std::string why_not_realtime;  // "switched off", or the reason of the refusal; empty: granted
+  std::string description;       // "SCHED_FIFO 10", "nice -20, slice 100us", "normal"
 };
 
 /// Applies to the calling thread. Throws Error if the thread cannot be pinned to the requested

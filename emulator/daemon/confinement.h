@@ -9,7 +9,8 @@ namespace seawind {
 /// Makes all threads allocate from one heap. By default each thread has a heap of its own: a link's
 /// memory returns to the heap of the thread that allocated it, so that a daemon whose links are
 /// made and removed for days grows with each thread that serves calls. The relay thread allocates
-/// only for its largest load so far, so that it hardly ever waits for another thread's allocation.
+/// only for reports and for its largest load so far, so that it hardly ever waits for another
+/// thread's allocation.
 /// Must be called before any other thread is started.
 void use_one_heap();
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "emulator/daemon/process.h"
+#include "emulator/daemon/confinement.h"
 
 #include <malloc.h>
 #include <sys/mman.h>

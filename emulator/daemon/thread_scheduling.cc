@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "emulator/daemon/thread_rights.h"
+#include "emulator/daemon/thread_scheduling.h"
 
 #include <sched.h>
 #include <sys/prctl.h>
@@ -67,7 +67,7 @@ SchedulingResult apply_scheduling(const SchedulingRequest& wanted) {
   }
   ::prctl(PR_SET_TIMERSLACK, 1UL);  // otherwise time-outs of a normal thread are up to 50 us late
   if (!wanted.realtime_priority) {
-    granted.refused = "switched off";
+    granted.why_not_realtime = "switched off";
   } else {
     sched_param parameters{};
     parameters.sched_priority = *wanted.realtime_priority;
@@ -76,7 +76,7 @@ SchedulingResult apply_scheduling(const SchedulingRequest& wanted) {
       granted.description = "SCHED_FIFO " + std::to_string(*wanted.realtime_priority);
       return granted;
     }
-    granted.refused = "SCHED_FIFO: " + error_words(errno);
+    granted.why_not_realtime = "SCHED_FIFO: " + error_words(errno);
   }
   granted.description = set_normal_scheduling();
   return granted;
