@@ -315,7 +315,7 @@ class Path {
     const Node* bytes = config == nullptr ? nullptr : value(*config, "byte_limit");
     if (name == "Infinite" || (packets == nullptr && bytes == nullptr)) return unlimited(name);
     only(*config, {"packet_limit", "byte_limit", "bw_type", "interval", "target", "mtu"});
-    const Node& limit = packets != nullptr ? *packets : bytes[0];
+    const Node& limit = packets != nullptr ? *packets : *bytes;
     const auto value = plain(limit, 0, 1e9, "a limit up to 1000000000");
     if (!value) return;
     const std::int64_t whole = std::max<std::int64_t>(std::llround(*value), 1);
