@@ -11,8 +11,7 @@
 namespace seawind::importer {
 namespace {
 
-constexpr std::int64_t kNetemLimit = 1000;  // packets, q_netem.c
-constexpr std::int64_t kFullFrame = 1514;   // bytes; for numbers in warnings
+constexpr std::int64_t kFullFrame = 1514;  // bytes; for numbers in warnings
 
 class Shaping {
  public:

@@ -28,9 +28,11 @@ struct At {
   std::string words;  // as the source has it
 };
 
+inline constexpr std::int64_t kNetemLimit = 1000;  // packets, q_netem.c
+
 struct Netem {
   Location at;
-  std::optional<At<std::int64_t>> limit;  // packets; without: netem's own, 1000
+  std::optional<At<std::int64_t>> limit;  // packets; without: kNetemLimit
   At<Distribution> delay;                 // ns; fixed 0: none
   bool jitter = false;
   std::optional<At<double>> loss;  // independent, 0 to 1

@@ -12,8 +12,7 @@
 namespace seawind::importer {
 namespace {
 
-constexpr double kHour = 3600e9;              // ns
-constexpr std::int64_t kDefaultLimit = 1000;  // packets, of netem
+constexpr double kHour = 3600e9;  // ns
 
 class NetemReader {
  public:
@@ -389,7 +388,7 @@ class TcReader {
     const std::size_t at = interface(device);
     qdisc(at, *kind, place, words);
     auto& netem = interfaces_[at].shaper.netem;
-    if (netem && netem->limit && netem->limit->value == kDefaultLimit) netem->limit.reset();
+    if (netem && netem->limit && netem->limit->value == kNetemLimit) netem->limit.reset();
   }
 
   void tc(Words& words) {
