@@ -279,8 +279,7 @@ double check_trace(const Source& source, Diagnostics& problems) {
   for (const TraceProblem& problem : trace.problems)
     problems.add({source.name, problem.line, problem.line == 0 ? 0 : 1}, problem.message);
   if (!trace.ok()) return 0;
-  return static_cast<double>(trace.value.size()) * 1504 * 8 /
-         static_cast<double>(trace.value.back()) / 1e3;
+  return delivery_rate(std::ssize(trace.value), 1504, trace.value.back()) / 1e6;
 }
 
 }  // namespace

@@ -2,7 +2,9 @@
 #include "emulator/daemon/placement.h"
 
 #include <algorithm>
+#include <iterator>
 
+#include "common/traces/delivery_trace.h"
 #include "emulator/core/distribution.h"
 
 namespace seawind {
@@ -15,9 +17,8 @@ std::int64_t rate_of(const RateSchedule& schedule) {
 }
 
 std::int64_t rate_of(const DeliveryTrace& trace) {
-  const double bits =
-      8.0 * static_cast<double>(trace.opportunity_bytes) * static_cast<double>(trace.at_ms.size());
-  return static_cast<std::int64_t>(bits * 1000 / static_cast<double>(trace.at_ms.back()));
+  return static_cast<std::int64_t>(
+      delivery_rate(std::ssize(trace.at_ms), trace.opportunity_bytes, trace.at_ms.back()));
 }
 
 }  // namespace
