@@ -13,20 +13,13 @@ namespace {
 
 constexpr double kNsPerSecond = 1e9;
 
-int index_of(const Channel& channel, const std::string& state) {
-  for (int i = 0; i < channel.states_size(); ++i)
-    if (channel.states(i).name() == state) return i;
-  return 0;
-}
-
 /// Relative number of visits to each state, from the cycle or from the chain's transitions.
 std::vector<double> visits(const Channel& channel) {
   const auto n = static_cast<std::size_t>(channel.states_size());
   std::vector<double> share(n, 1.0 / static_cast<double>(n));
   if (!channel.cycle().empty()) {
     std::fill(share.begin(), share.end(), 0.0);
-    for (const auto& name : channel.cycle())
-      share[static_cast<std::size_t>(index_of(channel, name))] += 1;
+    for (const auto& name : channel.cycle()) share[index_of_state(channel, name)] += 1;
     return share;
   }
   if (channel.states(0).transitions().empty()) return share;
@@ -37,7 +30,7 @@ std::vector<double> visits(const Channel& channel) {
     for (std::size_t i = 0; i < n; ++i) {
       next[i] += share[i] / 2;
       for (const auto& [to, p] : channel.states(static_cast<int>(i)).transitions())
-        next[static_cast<std::size_t>(index_of(channel, to))] += share[i] * p / 2;
+        next[index_of_state(channel, to)] += share[i] * p / 2;
     }
     share = next;
   }

@@ -21,6 +21,9 @@ struct LinkProblem {
 /// are not repeated.
 std::vector<LinkProblem> link_problems(const LinkProfile& link);
 
+/// The index of a state of the channel; 0 for an unknown name, which is a problem of its own.
+std::size_t index_of_state(const Channel& channel, const std::string& name);
+
 /// Returns the direction in one state: the state's values override those of the direction. A random
 /// value replaces the direction's value as a whole, since two laws cannot be merged.
 LinkDirection in_state(const LinkDirection& direction, const std::string& state);

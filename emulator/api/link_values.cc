@@ -6,6 +6,7 @@
 #include <cmath>
 #include <limits>
 
+#include "common/traces/delivery_trace.h"
 #include "common/units.h"
 #include "emulator/api/link_rules.h"
 #include "emulator/api/values.h"
@@ -35,9 +36,7 @@ double mean_rate(const RateScheduleSpec& schedule) {
 
 double mean_rate(const DeliveryTraceSpec& trace) {
   if (trace.at_ms().empty()) return 0;
-  const auto ms = static_cast<double>(*trace.at_ms().rbegin());
-  return ms > 0 ? trace.at_ms_size() * static_cast<double>(trace.opportunity_bytes()) * 8000 / ms
-                : 0;
+  return delivery_rate(trace.at_ms_size(), trace.opportunity_bytes(), *trace.at_ms().rbegin());
 }
 
 /// The content of buffers, in the units of their limits.
@@ -124,6 +123,12 @@ bool has_one_rate(const LinkDirection& direction) {
 }
 
 }  // namespace
+
+std::size_t index_of_state(const Channel& channel, const std::string& name) {
+  for (int i = 0; i < channel.states_size(); ++i)
+    if (channel.states(i).name() == name) return static_cast<std::size_t>(i);
+  return 0;
+}
 
 LinkDirection in_state(const LinkDirection& direction, const std::string& state) {
   LinkDirection merged = direction;

@@ -1,18 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The configuration shared by both directions: channel states, spikes and outages.
+#include "emulator/api/link_rules.h"
 #include "emulator/api/values.h"
 #include "emulator/spec/parts.h"
 
 namespace seawind::spec {
 namespace {
-
-// Returns 0 for an unknown name, which is reported as a problem elsewhere.
-std::size_t index_of(const Channel& channel, const std::string& name) {
-  for (int i = 0; i < channel.states_size(); ++i) {
-    if (channel.states(i).name() == name) return static_cast<std::size_t>(i);
-  }
-  return 0;
-}
 
 Affects affects(AffectsSpec from) {
   switch (from) {
@@ -36,11 +29,12 @@ ChannelConfig channel_config(const Channel& channel) {
       added.next.resize(static_cast<std::size_t>(channel.states_size()));
     }
     for (const auto& [name, probability] : state.transitions()) {
-      added.next[index_of(channel, name)] = probability;
+      added.next[index_of_state(channel, name)] = probability;
     }
     out.states.push_back(std::move(added));
   }
-  for (const std::string& name : channel.cycle()) out.cycle.push_back(index_of(channel, name));
+  for (const std::string& name : channel.cycle())
+    out.cycle.push_back(index_of_state(channel, name));
   return out;
 }
 
