@@ -3,15 +3,19 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <map>
 #include <set>
+#include <sstream>
+#include <string_view>
 #include <utility>
 
 #include "common/config/fill.h"
 #include "common/config/tree.h"
 #include "common/diagnostics.h"
 #include "common/error.h"
+#include "common/whole_file.h"
 #include "controller/testset/bridge_file.h"
 
 namespace seawind {
@@ -25,9 +29,37 @@ using config::Node;
 constexpr auto kComposeKey = "x-seawind";
 constexpr auto kLabKey = "seawind";
 
-/// The name that `docker compose` gives the containers of a file.
+std::string_view trimmed(std::string_view text) {
+  constexpr std::string_view kBlanks = " \t\r";
+  const std::size_t begin = std::min(text.find_first_not_of(kBlanks), text.size());
+  return text.substr(begin, text.find_last_not_of(kBlanks) + 1 - begin);
+}
+
+/// The last value of a variable in a file `.env` of `docker compose`; empty: none. Values are not
+/// interpolated.
+std::string value_in(const fs::path& env_file, std::string_view variable) {
+  std::istringstream text(try_read_whole_file(env_file, config::kLargestFile).text);
+  std::string found;
+  for (std::string line; std::getline(text, line);) {
+    std::string_view name = trimmed(line);
+    if (name.starts_with("export ")) name = trimmed(name.substr(7));
+    const std::size_t equals = name.find('=');
+    if (equals == name.npos || trimmed(name.substr(0, equals)) != variable) continue;
+    std::string_view value = trimmed(name.substr(equals + 1));
+    if (value.starts_with('"') || value.starts_with('\''))
+      value = value.substr(1, value.find(value[0], 1) - 1);
+    else
+      value = trimmed(value.substr(0, value.find(" #")));
+    found = value;
+  }
+  return found;
+}
+
+/// The name that `docker compose` gives the containers of a file, if no variable is in `name`.
 std::string project_of(const fs::path& file, const Node& tree) {
-  if (const char* given = std::getenv("COMPOSE_PROJECT_NAME"); given != nullptr && *given != '\0')
+  constexpr auto kVariable = "COMPOSE_PROJECT_NAME";
+  if (const char* given = std::getenv(kVariable); given != nullptr && *given != '\0') return given;
+  if (std::string given = value_in(file.parent_path() / ".env", kVariable); !given.empty())
     return given;
   if (const Entry* name = find_entry(tree, "name"); name != nullptr && !name->value.text.empty())
     return name->value.text;
