@@ -13,6 +13,7 @@
 #include <memory>
 #include <system_error>
 
+#include "common/memory_file.h"
 #include "common/process.h"
 
 namespace seawind {

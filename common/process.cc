@@ -5,7 +5,6 @@
 #include <fmt/format.h>
 #include <poll.h>
 #include <signal.h>
-#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
 
@@ -181,27 +180,6 @@ Pipe open_pipe() {
   std::array<int, 2> ends{};
   if (pipe2(ends.data(), O_CLOEXEC) != 0) throw system_error("open a pipe");
   return {Fd(ends[0]), Fd(ends[1])};
-}
-
-Fd memory_file(const char* tried, std::string_view content) {
-  Fd file(memfd_create("program", MFD_CLOEXEC));
-  if (!file || !write_all(file.get(), content) || lseek(file.get(), 0, SEEK_SET) != 0)
-    throw system_error(tried);
-  return file;
-}
-
-std::optional<std::string> content_of(const Fd& memory_file, std::size_t limit) {
-  std::string text;
-  for (std::string block(std::size_t{1} << 16U, '\0'); text.size() < limit;) {
-    const ssize_t got =
-        pread(memory_file.get(), block.data(), std::min(block.size(), limit - text.size()),
-              static_cast<off_t>(text.size()));
-    if (got < 0 && errno == EINTR) continue;
-    if (got < 0) return {};
-    if (got == 0) break;
-    text.append(block.data(), static_cast<std::size_t>(got));
-  }
-  return text;
 }
 
 }  // namespace seawind

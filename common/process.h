@@ -69,10 +69,4 @@ struct Pipe {
 /// Both ends are closed on exec, so that no other child holds an end open. Throws Error.
 Pipe open_pipe();
 
-/// A file in memory with this content, positioned at its beginning: what a program reads, or what
-/// it writes without being waited for. Throws SystemError, which says `tried`.
-Fd memory_file(const char* tried, std::string_view content = {});
-/// At most `limit` bytes of its content; nothing, with errno, when it cannot be read.
-std::optional<std::string> content_of(const Fd& memory_file, std::size_t limit = SIZE_MAX);
-
 }  // namespace seawind

@@ -8,6 +8,7 @@
 #include <cstdint>
 
 #include "common/error.h"
+#include "common/memory_file.h"
 
 namespace seawind {
 namespace {

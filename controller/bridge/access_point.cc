@@ -14,6 +14,7 @@
 #include <string_view>
 
 #include "common/error.h"
+#include "common/memory_file.h"
 #include "common/print_error.h"
 #include "namespaces/netns.h"
 #include "namespaces/wire.h"

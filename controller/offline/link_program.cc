@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "common/error.h"
+#include "common/memory_file.h"
 #include "common/process.h"
 #include "namespaces/programs.h"
 

@@ -11,6 +11,7 @@
 
 #include "common/allowed_calls.h"
 #include "common/error.h"
+#include "common/memory_file.h"
 #include "common/rights.h"
 
 namespace seawind {
