@@ -12,6 +12,7 @@
 #include <cstdint>
 #include <sstream>
 
+#include "common/memory_file.h"
 #include "common/printable.h"
 #include "common/process.h"
 
@@ -33,7 +34,7 @@ std::vector<Range> free_ranges(const AddressPlan& plan) {
   const int prefix = std::stoi(plan.address.substr(slash + 1));
   const std::uint64_t size = std::uint64_t{1} << (kBits - prefix);
   const std::uint64_t first = number_of(own) / size * size;
-  std::array<std::uint64_t, 4> used{first, number_of(own), number_of(plan.router),
+  std::array<std::uint64_t, 4> used{first, number_of(own), number_of(plan.gateway),
                                     first + size - 1};
   std::sort(used.begin(), used.end());
   std::vector<Range> out;
@@ -53,7 +54,7 @@ ServingStart start_of(const AddressPlan& plan, const InterfaceEnd& interface, co
                     "--bind-interfaces", "--no-hosts", "--dhcp-authoritative",
                     // It would look for another owner across the link.
                     "--no-ping", "--dhcp-leasefile=/proc/self/fd/0",
-                    "--dhcp-option=option:router," + plan.router,
+                    "--dhcp-option=option:router," + plan.gateway,
                     fmt::format("--dhcp-option=option:mtu,{}", interface.mtu)},
       .input = leases.get(),
       .network_namespace = interface.network_namespace,

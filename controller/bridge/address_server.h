@@ -24,7 +24,7 @@ struct Device {
 
 struct AddressPlan {
   std::string address;             // ADDRESS/PREFIX of the server
-  std::string router;              // of the devices
+  std::string gateway;             // of the devices
   std::string name_server;         // likewise; empty: none
   std::vector<Device> reserved{};  // always get these addresses; other devices never do
 };

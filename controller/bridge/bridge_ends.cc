@@ -132,12 +132,12 @@ void BridgeEnds::remove(const RelayNames& names) const {
 }
 
 int BridgeEnds::fixed_host() const {
-  return router_ ? router_.get() : options_.fixed.network_namespace.get();
+  return between_ ? between_.get() : options_.fixed.network_namespace.get();
 }
 
 /// Addresses that are free in this machine's network and at both ends.
 void BridgeEnds::choose_hosts() {
-  if (options_.fixed.kind == BridgeEnd::Kind::kNetwork) router_ = make_network_namespace();
+  if (options_.fixed.kind == BridgeEnd::Kind::kNetwork) between_ = make_network_namespace();
   std::vector<Network> taken = taken_networks();
   for (const BridgeEnd* end : {&options_.fixed, &options_.mobile}) {
     if (end->kind == BridgeEnd::Kind::kInterface) addressed_ = false;
@@ -224,7 +224,7 @@ void BridgeEnds::connect_network(const Directory& logs) {
                                .nat = true,
                                .expose = {},
                                .caller_name_server = server},
-                   router_, logs);
+                   between_, logs);
   if (!server.empty()) name_server = gateway_->address();
   if (!has_devices()) route_mobile();
 }
@@ -239,10 +239,10 @@ void BridgeEnds::serve_devices(const Directory& logs, const std::stop_token& sto
                          .offloads = offloads_,
                          .address = address_of(false)};
   const bool is_nat = options_.fixed.kind == BridgeEnd::Kind::kNetwork;
-  const std::string router = without_prefix(fixed.address);
+  const std::string gateway = without_prefix(fixed.address);
   mobile.address = own.address;
   AddressPlan addresses{
-      .address = own.address, .router = router, .name_server = is_nat ? name_server : router};
+      .address = own.address, .gateway = gateway, .name_server = is_nat ? name_server : gateway};
   taken_[1]->join(own, connect_devices(addresses));
   in_network_namespace(access_.get(), [] {
     for (const auto& [setting, value] :
@@ -262,11 +262,11 @@ std::vector<DeviceWire> BridgeEnds::connect_devices(AddressPlan& addresses) {
   for (const std::string& address : device_addresses_) {
     const DeviceLink& device = options_.devices[out.size()];
     const RelayNames names = relay_names(out.size());
-    make_veth_pair({.network_namespace = router_.get(),
-                    .name = free_interface(router_.get()),
+    make_veth_pair({.network_namespace = between_.get(),
+                    .name = free_interface(between_.get()),
                     .mtu = mtu_,
                     .offloads = offloads_,
-                    .address = addresses.router,
+                    .address = addresses.gateway,
                     .peer = address},
                    in_relay(names.fixed));
     addresses.reserved.push_back({.mac = device.mac, .address = address, .name = {}});

@@ -101,7 +101,7 @@ class BridgeEnds {
   Fd access_;                                           // beside the devices
   std::optional<AddressServer> addresses_;
   std::vector<std::string> device_addresses_;
-  Fd router_;  // between the link and the machine's network
+  Fd between_;  // between the link and the machine's network
   std::optional<GatewayProcess> gateway_;
 };
 

@@ -11,8 +11,8 @@ namespace {
 
 TEST(RangesOf, LeaveOutTheAddressesThatAreUsed) {
   using List = std::vector<std::string>;
-  const auto ranges = [](const char* server, const char* router) {
-    return ranges_of({.address = server, .router = router, .name_server = {}});
+  const auto ranges = [](const char* server, const char* gateway) {
+    return ranges_of({.address = server, .gateway = gateway, .name_server = {}});
   };
   EXPECT_EQ(ranges("10.0.0.2/24", "10.0.0.1"), List{"10.0.0.3,10.0.0.254"});
   EXPECT_EQ(ranges("10.0.0.9/28", "10.0.0.4"),
@@ -23,7 +23,7 @@ TEST(RangesOf, LeaveOutTheAddressesThatAreUsed) {
 
 TEST(LastAddresses, AreNoOthers) {
   using List = std::vector<std::string>;
-  const AddressPlan plan{.address = "10.0.0.12/28", .router = "10.0.0.14", .name_server = {}};
+  const AddressPlan plan{.address = "10.0.0.12/28", .gateway = "10.0.0.14", .name_server = {}};
   EXPECT_EQ(last_addresses(plan, 3), (List{"10.0.0.13", "10.0.0.11", "10.0.0.10"}));
   EXPECT_EQ(last_addresses(plan, 100).size(), 12U);
   EXPECT_EQ(last_addresses(plan, 0), List());
