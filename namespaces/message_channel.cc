@@ -29,7 +29,8 @@ union ControlBuffer {
 
 void MessageChannel::send(const nlohmann::json& message, std::span<const int> files) {
   std::string text = json_text(message);
-  if (text.size() > kLongestMessage) throw Error("cannot send a message to the test bed: too long");
+  if (text.size() > kLongestMessage)
+    throw Error("cannot send a message to the helper process: too long");
   iovec content{text.data(), text.size()};
   ControlBuffer control{};
   msghdr header{};
@@ -38,7 +39,7 @@ void MessageChannel::send(const nlohmann::json& message, std::span<const int> fi
   if (!files.empty()) {
     if (files.size() > kMaxFiles) {
       throw Error("cannot send " + std::to_string(files.size()) +
-                  " descriptors to the test bed in one message: at most " +
+                  " descriptors to the helper process in one message: at most " +
                   std::to_string(kMaxFiles));
     }
     header.msg_control = control.bytes;
@@ -50,7 +51,7 @@ void MessageChannel::send(const nlohmann::json& message, std::span<const int> fi
     std::memcpy(CMSG_DATA(rights), files.data(), files.size_bytes());
   }
   while (sendmsg(socket_.get(), &header, MSG_NOSIGNAL) < 0)
-    if (errno != EINTR) throw system_error("reach the test bed");
+    if (errno != EINTR) throw system_error("reach the helper process");
 }
 
 std::optional<nlohmann::json> MessageChannel::receive(std::vector<Fd>* files) {
