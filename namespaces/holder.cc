@@ -61,10 +61,10 @@ class Holder {
 
  private:
   struct Slot {
-    Fd fixed{};  // or the only host of this machine
+    Fd fixed{};  // or the only host of a slot whose other host is on another machine
     Fd mobile{};
     std::vector<pid_t> agents{};
-    std::string gateway{};  // the fixed host's address
+    std::string fixed_address{};
   };
 
   /// The program's output is appended to the request's log file.
@@ -97,7 +97,7 @@ class Holder {
         files.push_back(listen_in(slots_.at(request.at("slot")).fixed.get(), request.at("port")));
       else if (what == "route_over_link")
         route_over_link(slots_.at(request.at("slot")));
-      else if (what == "forward_to_uplink")
+      else if (what == "forward_to_outside")
         forward_to_outside(slots_.at(request.at("slot")).fixed.get());
       else if (what == "split_tcp")
         files = split(slots_.at(request.at("slot")), request);
@@ -119,7 +119,7 @@ class Holder {
     make_link_interfaces(slot.fixed.get(), slot.mobile.get(), relay_.get(),
                          relay_fixed_interface(number), relay_mobile_interface(number),
                          request.at("mtu"), request.at("offloads"),
-                         {.fixed = slot.gateway,
+                         {.fixed = slot.fixed_address,
                           .mobile = addresses.at(1),
                           .nat_pools = request.at("nat_pools"),
                           .nat64_prefixes = request.at("nat64_prefixes")});
@@ -155,11 +155,11 @@ class Holder {
   }
 
   static void route_over_link(const Slot& slot) {
-    add_route(slot.mobile.get(), "default", slot.gateway);
+    add_route(slot.mobile.get(), "default", slot.fixed_address);
   }
 
   static std::vector<Fd> split(const Slot& slot, const json& request) {
-    SplitSockets made = split_tcp(slot.fixed.get(), kFixedInterface, slot.gateway,
+    SplitSockets made = split_tcp(slot.fixed.get(), kFixedInterface, slot.fixed_address,
                                   request.at("ports"), request.at("others"));
     std::vector<Fd> files = std::move(made.verdicts);
     files.push_back(std::move(made.requests));

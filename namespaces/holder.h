@@ -24,7 +24,7 @@
 //                                         of their tables of TCP sockets (socket_table.h)
 //   {"do":"listen","slot":N,"port":N}     the answer carries a TCP socket of the fixed host
 //   {"do":"route_over_link","slot":N}     the mobile host's default route
-//   {"do":"forward_to_uplink","slot":N}   (outside.h)
+//   {"do":"forward_to_outside","slot":N}  (outside.h)
 //   {"do":"split_tcp","slot":N,"ports":[N,...],"others":BOOL}
 //                                         the answer carries SplitSockets (tcp_split.h): those of
 //                                         the verdicts, `requests`, and `redirected` unless empty

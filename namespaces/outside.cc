@@ -27,7 +27,7 @@ void forward_to_outside(int network_namespace) {
                     "    type filter hook output priority 0;\n"
                     "    oifname \"{0}\" ip daddr {{ 0.0.0.0/8, 127.0.0.0/8 }} drop\n"
                     "  }}\n"
-                    "  chain uplink {{\n"
+                    "  chain outside {{\n"
                     "    type nat hook postrouting priority 100;\n"
                     "    oifname \"{0}\" masquerade\n"
                     "  }}\n"

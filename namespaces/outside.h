@@ -13,7 +13,7 @@
 
 namespace seawind {
 
-/// Not the link's uplink: the interface of the fixed host towards the network outside.
+/// The interface of the fixed host towards the network outside; not the link's uplink.
 inline constexpr auto kOutsideInterface = "uplink";
 
 /// Forwards the fixed host's packets to kOutsideInterface, which need not exist yet.

@@ -95,7 +95,7 @@ void connect_slirp(const ExecOptions& options, const FreeAddresses& addresses,
                    const LocalTestBed::Namespaces& hosts, const Recording& recording,
                    Outside& outside) {
   try {
-    outside.slirp.emplace(hosts, addresses.uplink_network, recording.logs());
+    outside.slirp.emplace(hosts, addresses.outside_network, recording.logs());
     outside.name_server = addresses.name_server;
   } catch (const Error& error) {
     if (!options.nested) throw;

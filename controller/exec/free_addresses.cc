@@ -71,7 +71,7 @@ FreeAddresses choose_addresses(const std::vector<Network>& taken) {
   }
   return {.hosts = {.fixed = fmt::format("10.{}.0.1", chosen),
                     .mobile = fmt::format("10.{}.0.2", chosen)},
-          .uplink_network = fmt::format("10.{}.1.0/24", chosen),
+          .outside_network = fmt::format("10.{}.1.0/24", chosen),
           .name_server = fmt::format("10.{}.1.3", chosen),
           .gateway = fmt::format("10.{}.1.1", chosen),
           .gateway_client = fmt::format("10.{}.1.2", chosen),

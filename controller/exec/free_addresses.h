@@ -23,12 +23,12 @@ struct Network {
 
 struct FreeAddresses {
   HostAddresses hosts;
-  std::string uplink_network;  // 10.N.1.0/24, of slirp4netns
-  std::string name_server;     // that answers there
-  std::string gateway;         // of the caller's namespace in that network, instead of slirp4netns
-  std::string gateway_client;  // of the fixed host there
-  int number = 0;              // N
-  bool unused = false;         // whether no other network overlaps 10.N.0.0/23
+  std::string outside_network;  // 10.N.1.0/24, of slirp4netns
+  std::string name_server;      // that answers there
+  std::string gateway;          // of the caller's namespace in that network, instead of slirp4netns
+  std::string gateway_client;   // of the fixed host there
+  int number = 0;               // N
+  bool unused = false;          // whether no other network overlaps 10.N.0.0/23
 };
 
 /// The first 10.N.0.0/23 that does not overlap any of `taken`: hosts 10.N.0.1 and 10.N.0.2. N is 0

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// slirp4netns: carries packets of a fixed host's uplink interface that are not TCP (UDP, ICMP
+// slirp4netns: carries packets of a fixed host's kOutsideInterface that are not TCP (UDP, ICMP
 // echo, name resolution) into the caller's network, without privileges or changes there. It parses
 // the command's packets, so it runs in its sandbox: without capabilities but one (to bind low
 // ports), with a file system of /etc and /run, under a filter of system calls.

@@ -162,7 +162,7 @@ void LocalTestBed::route_over_link(int slot) {
 }
 
 void LocalTestBed::forward_to_outside(int slot) {
-  request({{"do", "forward_to_uplink"}, {"slot", slot}});
+  request({{"do", "forward_to_outside"}, {"slot", slot}});
 }
 
 SplitSockets LocalTestBed::split_tcp(int slot, const std::vector<std::uint16_t>& ports,

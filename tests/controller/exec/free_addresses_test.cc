@@ -21,7 +21,7 @@ TEST(FreeAddresses, AreTheFirstWhoseNetworkNobodyUses) {
             "10.0.0.2");
   const FreeAddresses second = choose_addresses({address(10, 0, 0, 2)});
   EXPECT_EQ(second.hosts.fixed, "10.1.0.1");
-  EXPECT_EQ(second.uplink_network, "10.1.1.0/24");
+  EXPECT_EQ(second.outside_network, "10.1.1.0/24");
   EXPECT_EQ(second.name_server, "10.1.1.3");
   EXPECT_EQ(second.gateway, "10.1.1.1");
   EXPECT_EQ(second.gateway_client, "10.1.1.2");
