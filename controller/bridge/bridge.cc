@@ -213,7 +213,7 @@ bool run(const Plan& plan, BridgeOptions& options, const std::stop_token& stop,
         link.mac.empty() ? recording.end(report, marks)
                          : Recording::End{Recording::judged(report, marks, link.plan).reason, ""};
     if (!options.quiet || !invalid.empty())
-      print_error("{}", exec_summary(report, link.plan, invalid, links.size() > 1 ? name : ""));
+      print_error("{}", link_summary(report, link.plan, invalid, links.size() > 1 ? name : ""));
     valid = valid && invalid.empty();
     incomplete += failed;
   }

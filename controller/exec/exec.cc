@@ -406,7 +406,7 @@ int run_in_test_bed(const Plan& plan, const ExecOptions& options, CommandSignals
                              .tcp_of_others = outside.gateway.has_value() || others_inside,
                              .undelivered = !delivered,
                              .lost = outside.ended()});
-  if (!options.quiet || !invalid.empty()) print_error("{}", exec_summary(report, plan, invalid));
+  if (!options.quiet || !invalid.empty()) print_error("{}", link_summary(report, plan, invalid));
   print_error("{}", split_summary(split, options.quiet && invalid.empty()));
   if (!options.quiet && !options.record.empty())
     print_error("  recorded in {}{}\n", printable(options.record.string()),

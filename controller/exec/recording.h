@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The files of one `seawind exec`: those of a temporary directory, or a campaign directory with one
-// case and one repetition, which report, export and the window read.
+// The files of one `seawind exec` or `seawind bridge`: those of a temporary directory, or a
+// campaign directory with one case and one repetition, which report, export and the window read.
 #pragma once
 
 #include <cstdint>

@@ -87,7 +87,7 @@ std::string queueing_line(const DirectionCounters& d, const LinkDirection& direc
 
 }  // namespace
 
-std::string exec_summary(const LinkReport& report, const Plan& plan, const std::string& reason,
+std::string link_summary(const LinkReport& report, const Plan& plan, const std::string& reason,
                          const std::string& name) {
   const Case& test_case = plan.cases(0);
   const std::int64_t mtu = plan.test_set().mtu();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The lines `seawind exec` prints after the command has ended.
+// The lines that `seawind exec` and `seawind bridge` print about their links at the end.
 #pragma once
 
 #include <string>
@@ -13,7 +13,7 @@ class Plan;
 
 /// What crossed the link in each direction, how long it waited there, and the measured timing.
 /// `reason`: why the timing is not valid; empty: it is. `name`: of one of several links.
-std::string exec_summary(const LinkReport& report, const Plan& plan, const std::string& reason,
+std::string link_summary(const LinkReport& report, const Plan& plan, const std::string& reason,
                          const std::string& name = {});
 
 /// How many TCP connections were split at the fixed host, and how many SYNs were not answered

@@ -46,7 +46,7 @@ Plan plan() {
 
 TEST(ExecSummary, HasBothDirectionsAndTheTimingBesideItsLimits) {
   EXPECT_EQ(
-      exec_summary(report(), plan(), ""),
+      link_summary(report(), plan(), ""),
       "seawind: the link ran 2s\n"
       "  down  delivered 100 packets, 150000 B (600 kbit/s, mean emulated delay 250 ms), dropped 4 "
       "router_full, retransmitted 3 on the link, still inside 2\n"
@@ -65,7 +65,7 @@ TEST(ExecSummary, NamesThePacketsOfTheLinkApart) {
   down.set_delivered_generated_packets(40);
   down.set_delivered_generated_bytes(20'000);
   EXPECT_NE(
-      exec_summary(with, plan(), "")
+      link_summary(with, plan(), "")
           .find("  down  delivered 100 packets, 150000 B (600 kbit/s, mean emulated delay 250 "
                 "ms), and 40 packets of the link itself, 20000 B, dropped 4 router_full"),
       std::string::npos);
@@ -78,7 +78,7 @@ TEST(ExecSummary, HasTheQueueingDelayBesideWhatTheBuffersAllow) {
   up.set_queueing_delay_max_ns(41'000'000);
   Plan routed = plan();
   const auto has = [&](const std::string& line) {
-    const std::string text = exec_summary(busy, routed, "");
+    const std::string text = link_summary(busy, routed, "");
     EXPECT_NE(text.find("  up    delivered 0 packets, 0 B\n        " + line + "\n"),
               std::string::npos)
         << text;
@@ -89,7 +89,7 @@ TEST(ExecSummary, HasTheQueueingDelayBesideWhatTheBuffersAllow) {
   down.set_queueing_delay_median_ns(3'000'000);
   down.set_queueing_delay_max_ns(41'000'000);
   const auto behind_router = [&](const std::string& brackets) {
-    const std::string text = exec_summary(busy, routed, "");
+    const std::string text = link_summary(busy, routed, "");
     EXPECT_NE(text.find("still inside 2\n        queueing delay: median 3 ms, largest 41 ms" +
                         brackets + "\n"),
               std::string::npos)
@@ -115,9 +115,9 @@ TEST(ExecSummary, NamesChangesOfTheLinkThatArePermitted) {
   LinkReport changed = report();
   changed.mutable_downlink()->set_queueing_delay_median_ns(1'000'000);
   changed.mutable_downlink()->set_queueing_delay_max_ns(2'000'000);
-  const std::string before = exec_summary(changed, plan(), "");
+  const std::string before = link_summary(changed, plan(), "");
   changed.set_changes(1);
-  const std::string text = exec_summary(changed, plan(), "");
+  const std::string text = link_summary(changed, plan(), "");
   EXPECT_THAT(text, HasSubstr("  changed by hand: 1 change\n"));
   // The buffers of the profile, and the time at its rate, are not those of the whole run.
   EXPECT_THAT(before, HasSubstr("queueing delay: median 1 ms, largest 2 ms ("));
@@ -135,14 +135,14 @@ TEST(ExecSummary, ALinkWithoutDelayHasNoExponentsAndNoShareOfItsDelay) {
     d->mutable_rate_base()->set_fixed(1e9);
     d->clear_propagation_delay();
   }
-  const std::string text = exec_summary(fast, short_link, "");
+  const std::string text = link_summary(fast, short_link, "");
   EXPECT_NE(text.find("mean emulated delay 0 ms)"), std::string::npos) << text;
   EXPECT_NE(text.find("median 0 ms, largest 0.00123 ms ("), std::string::npos) << text;
   EXPECT_NE(text.find("the largest 90us (limit 20ms)\n"), std::string::npos) << text;
 }
 
 TEST(ExecSummary, NamesWhyTheTimingIsNotValid) {
-  const std::string text = exec_summary(report(), plan(), "too late");
+  const std::string text = link_summary(report(), plan(), "too late");
   EXPECT_NE(text.find("  timing NOT VALID: too late\n"), std::string::npos);
   EXPECT_EQ(text.find("timing valid"), std::string::npos);
 }
@@ -150,7 +150,7 @@ TEST(ExecSummary, NamesWhyTheTimingIsNotValid) {
 TEST(ExecSummary, ALinkWithoutPacketsHasNoTiming) {
   LinkReport idle;
   idle.set_link_time_ns(1'000'000'000);
-  EXPECT_NE(exec_summary(idle, plan(), "").find("  timing: no packet crossed the link\n"),
+  EXPECT_NE(link_summary(idle, plan(), "").find("  timing: no packet crossed the link\n"),
             std::string::npos);
 }
 
