@@ -18,7 +18,7 @@
 #include "common/split_mix.h"
 #include "common/unix_time.h"
 #include "controller/campaign/files.h"
-#include "controller/campaign/host.h"
+#include "controller/campaign/machine.h"
 #include "controller/campaign/runner.h"
 #include "controller/campaign/until.h"
 #include "controller/campaign/verdict_file.h"

@@ -15,7 +15,7 @@
 
 #include "common/whole_file.h"
 #include "controller/campaign/admission.h"
-#include "controller/campaign/host.h"
+#include "controller/campaign/machine.h"
 #include "controller/cli/checks.h"
 
 namespace seawind {

@@ -16,7 +16,7 @@
 #include "common/error.h"
 #include "common/pause_watch.h"
 #include "common/units.h"
-#include "controller/campaign/host.h"
+#include "controller/campaign/machine.h"
 #include "controller/campaign/verdict.h"
 #include "controller/cli/checks.h"
 #include "controller/cli/machine_pauses.h"

@@ -7,7 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "common/json_text.h"
-#include "controller/campaign/host.h"
+#include "controller/campaign/machine.h"
 #include "controller/cli/exit_codes.h"
 #include "controller/cluster/slurm.h"
 #include "controller/estimate/estimate.h"

@@ -2,7 +2,7 @@
 #include "gui/testset/planner.h"
 
 #include "common/error.h"
-#include "controller/campaign/host.h"
+#include "controller/campaign/machine.h"
 #include "controller/testset/plan.h"
 
 namespace seawind::gui {

@@ -14,7 +14,7 @@
 
 #include "common/marker.h"
 #include "controller/campaign/files.h"
-#include "controller/campaign/host.h"
+#include "controller/campaign/machine.h"
 #include "controller/campaign/runner.h"
 #include "controller/store/sqlite.h"
 #include "tests/controller/campaign/campaign_directory_fixture.h"

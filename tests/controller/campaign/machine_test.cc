@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "controller/campaign/host.h"
+#include "controller/campaign/machine.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Properties of the machine that affect the results of a campaign.
+// The machine of the controller: what affects the results of a campaign, and which processors the
+// relay has for itself.
 #pragma once
 
 #include <sched.h>
