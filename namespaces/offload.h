@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Segmentation and checksum offloads of an interface, and what else it does with packets that it
-// receives (SIOCETHTOOL).
+// Segmentation and checksum offloads of an interface (SIOCETHTOOL).
 #pragma once
 
-#include <cstdint>
 #include <string>
 
 namespace seawind {
@@ -12,14 +10,5 @@ namespace seawind {
 /// namespace) on or off and reads each one back. Throws Error that names an offload which stayed as
 /// it was.
 void switch_offloads(const std::string& interface, bool on);
-
-/// Of an interface in the calling thread's namespace; what its driver does not tell is off.
-struct ReceiveSettings {
-  bool gro_or_lro = false;           // joins packets to larger ones
-  bool pause_frames = false;         // obeys or sends pause frames (IEEE Std 802.3, annex 31B)
-  bool adaptive_coalescing = false;  // the driver chooses the time below
-  std::uint32_t coalescing_us = 0;   // us of waiting for more packets before an interrupt
-};
-ReceiveSettings receive_settings(const std::string& interface);
 
 }  // namespace seawind

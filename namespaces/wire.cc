@@ -21,7 +21,7 @@
 #include "namespaces/interface_netlink.h"
 #include "namespaces/netns.h"
 #include "namespaces/nft.h"
-#include "namespaces/offload.h"
+#include "namespaces/receive_settings.h"
 #include "namespaces/veth.h"
 
 namespace seawind {

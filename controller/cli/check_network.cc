@@ -11,7 +11,7 @@
 #include "common/fds.h"
 #include "common/whole_file.h"
 #include "controller/cli/checks.h"
-#include "namespaces/offload.h"
+#include "namespaces/receive_settings.h"
 #include "namespaces/vxlan.h"
 #include "namespaces/wire.h"
 
