@@ -4,6 +4,8 @@
 #include <fmt/format.h>
 #include <sys/socket.h>
 
+#include <cerrno>
+#include <cstddef>
 #include <cstring>
 
 #include "common/error.h"
@@ -18,6 +20,15 @@ sockaddr_un unix_address(const std::string& verb, const std::string& path) {
                             sizeof out.sun_path - 1));
   std::memcpy(out.sun_path, path.data(), path.size());
   return out;
+}
+
+Fd lock_abstract_name(const std::string& tried, const std::string& name) {
+  const sockaddr_un address = unix_address(tried, '\0' + name);
+  const auto size = static_cast<socklen_t>(offsetof(sockaddr_un, sun_path) + 1 + name.size());
+  Fd out(::socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0));
+  if (out && ::bind(out.get(), reinterpret_cast<const sockaddr*>(&address), size) == 0) return out;
+  if (out && errno == EADDRINUSE) return {};
+  throw system_error(tried);
 }
 
 }  // namespace seawind

@@ -3,19 +3,14 @@
 
 #include <fmt/format.h>
 #include <net/if.h>
-#include <sys/socket.h>
-#include <sys/un.h>
 #include <unistd.h>
 
-#include <algorithm>
-#include <cerrno>
-#include <cstddef>
-#include <iterator>
 #include <string_view>
 
 #include "common/error.h"
 #include "common/memory_file.h"
 #include "common/print_error.h"
+#include "common/unix_address.h"
 #include "namespaces/netns.h"
 #include "namespaces/wire.h"
 
@@ -28,16 +23,9 @@ constexpr auto kCardFile = "/sys/class/net/{}/phy80211";
 
 /// A socket that no other process of this network namespace has. Throws Error when one has it.
 Fd take_card(const std::string& bridge, const std::string& interface) {
-  Fd out(socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0));
-  sockaddr_un name{.sun_family = AF_UNIX, .sun_path = {}};
-  std::copy(bridge.begin(), bridge.end(), std::begin(name.sun_path) + 1);  // abstract: no file
-  const auto size = offsetof(sockaddr_un, sun_path) + 1 + bridge.size();
-  if (out &&
-      bind(out.get(), reinterpret_cast<const sockaddr*>(&name), static_cast<socklen_t>(size)) == 0)
-    return out;
-  if (out && errno == EADDRINUSE)
-    throw Error(fmt::format("{} is the access point of another link", interface));
-  throw system_error("take the card " + interface);
+  Fd out = lock_abstract_name("take the card " + interface, bridge);
+  if (!out) throw Error(fmt::format("{} is the access point of another link", interface));
+  return out;
 }
 
 }  // namespace
