@@ -12,7 +12,9 @@
 #include <array>
 #include <cerrno>
 #include <chrono>
+#include <cstdlib>
 #include <cstring>
+#include <filesystem>
 #include <thread>
 
 #include "common/error.h"
@@ -173,6 +175,15 @@ std::vector<char*> exec_words(const std::vector<std::string>& words) {
   std::vector<char*> out;
   for (const std::string& word : words) out.push_back(const_cast<char*>(word.c_str()));
   out.push_back(nullptr);
+  return out;
+}
+
+std::vector<pid_t> listed_processes() {
+  std::vector<pid_t> out;
+  std::error_code ended;
+  std::filesystem::directory_iterator entry("/proc", ended);
+  for (; entry != std::filesystem::directory_iterator(); entry.increment(ended))
+    if (const pid_t pid = std::atoi(entry->path().filename().c_str()); pid > 0) out.push_back(pid);
   return out;
 }
 

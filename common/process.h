@@ -62,6 +62,9 @@ std::string describe_end(int status);
 /// An argument vector or environment for exec; valid as long as `words`.
 std::vector<char*> exec_words(const std::vector<std::string>& words);
 
+/// The processes that /proc lists, as far as it can be read.
+std::vector<pid_t> listed_processes();
+
 struct Pipe {
   Fd read_end;
   Fd write_end;

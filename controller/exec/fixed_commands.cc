@@ -69,11 +69,8 @@ bool listens_beside(const std::vector<TcpSocket>& sockets, const std::vector<std
 /// The processes of a session that have not ended, as far as they can be found.
 std::vector<Process> processes_of_session(pid_t session) {
   std::vector<Process> found;
-  std::error_code ended;
-  fs::directory_iterator process("/proc", ended);
-  for (; process != fs::directory_iterator(); process.increment(ended)) {
-    const pid_t pid = std::atoi(process->path().filename().c_str());
-    if (pid <= 0 || getsid(pid) != session) continue;  // again below: the number may go to another
+  for (const pid_t pid : listed_processes()) {
+    if (getsid(pid) != session) continue;  // again below: the number may go to another
     Fd handle(pidfd_open(pid, 0));
     if (handle && getsid(pid) == session && !ended_within(handle, std::chrono::milliseconds(0)))
       found.push_back({pid, std::move(handle)});

@@ -11,7 +11,6 @@
 #include <cerrno>
 #include <chrono>
 #include <cstdio>
-#include <cstdlib>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -46,6 +45,10 @@ constexpr int kMobile = kHelperChannel + 3;
 /// The descriptors of network namespaces.
 using Hosts = std::vector<int>;
 
+std::filesystem::path folder_of(pid_t process) {
+  return std::filesystem::path("/proc") / std::to_string(process);
+}
+
 /// Whether the thread is in one of the hosts; nothing for one that has ended or is hidden.
 std::optional<bool> thread_is_in(const Hosts& hosts, const std::filesystem::path& thread) {
   struct stat its {};
@@ -70,13 +73,10 @@ bool is_in(const Hosts& hosts, const std::filesystem::path& process) {
 /// All processes of the hosts but this one.
 std::vector<Process> processes_in(const Hosts& hosts) {
   std::vector<Process> found;
-  std::error_code ended;
-  std::filesystem::directory_iterator entry("/proc", ended);
-  for (; entry != std::filesystem::directory_iterator(); entry.increment(ended)) {
-    const pid_t pid = std::atoi(entry->path().filename().c_str());
-    if (pid <= 0 || pid == getpid()) continue;
+  for (const pid_t pid : listed_processes()) {
+    if (pid == getpid()) continue;
     Fd handle(pidfd_open(pid, 0));  // first: the number may get another process
-    if (handle && is_in(hosts, entry->path())) found.push_back({pid, std::move(handle)});
+    if (handle && is_in(hosts, folder_of(pid))) found.push_back({pid, std::move(handle)});
   }
   return found;
 }
@@ -84,13 +84,9 @@ std::vector<Process> processes_in(const Hosts& hosts) {
 /// Processes whose network namespace this one may not see.
 std::set<pid_t> hidden_processes() {
   std::set<pid_t> found;
-  std::error_code ended;
-  std::filesystem::directory_iterator entry("/proc", ended);
-  for (; entry != std::filesystem::directory_iterator(); entry.increment(ended)) {
-    const pid_t pid = std::atoi(entry->path().filename().c_str());
+  for (const pid_t pid : listed_processes()) {
     struct stat its {};
-    if (pid > 0 && stat((entry->path() / "ns/net").c_str(), &its) != 0 && errno == EACCES)
-      found.insert(pid);
+    if (stat((folder_of(pid) / "ns/net").c_str(), &its) != 0 && errno == EACCES) found.insert(pid);
   }
   return found;
 }

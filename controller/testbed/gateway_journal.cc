@@ -21,6 +21,7 @@
 
 #include "common/error.h"
 #include "common/print_error.h"
+#include "common/process.h"
 #include "common/whole_file.h"
 #include "namespaces/netns.h"
 #include "namespaces/veth.h"
@@ -78,10 +79,10 @@ bool sees_all_processes() {
 /// that cannot be seen from here: in a container or user namespace with the machine's /run.
 bool network_namespace_exists(std::uint64_t inode) {
   if (!sees_all_processes()) return true;
-  std::error_code ended;
-  for (const auto& process : std::filesystem::directory_iterator("/proc", ended)) {
+  for (const pid_t process : listed_processes()) {
     struct stat info {};
-    if (stat((process.path() / "ns/net").c_str(), &info) == 0 && info.st_ino == inode) return true;
+    if (stat(fmt::format("/proc/{}/ns/net", process).c_str(), &info) == 0 && info.st_ino == inode)
+      return true;
   }
   const std::string root = fmt::format(" net:[{}] ", inode);
   std::ifstream mounts("/proc/self/mountinfo");
