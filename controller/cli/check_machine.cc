@@ -13,6 +13,7 @@
 #include <thread>
 #include <vector>
 
+#include "common/cpu_time.h"
 #include "common/error.h"
 #include "common/pause_watch.h"
 #include "common/units.h"
@@ -91,20 +92,11 @@ Check power() {
           governor.empty() ? "no frequency scaling" : "frequency governor " + governor, ""};
 }
 
-/// Counters since the machine started: user nice system idle iowait irq softirq steal.
 Check cpu_steal() {
-  std::ifstream in("/proc/stat");
-  std::string label;
-  in >> label;
-  double total = 0;
-  double steal = 0;
-  for (int field = 0; field < 8; ++field) {
-    double ticks = 0;
-    in >> ticks;
-    total += ticks;
-    if (field == 7) steal = ticks;
-  }
-  const double share = total > 0 ? 100 * steal / total : 0;
+  const CpuTime time = cpu_time();
+  const double share = time.all > Duration() ? 100.0 * static_cast<double>(time.steal.ns()) /
+                                                   static_cast<double>(time.all.ns())
+                                             : 0;
   return {"CPU steal", share > 2 ? V::kWarn : V::kOk, fmt::format("{:.2f} % since start", share),
           share > 2 ? "the hypervisor takes CPU time away; repetitions may become invalid" : ""};
 }

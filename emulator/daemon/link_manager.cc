@@ -12,10 +12,10 @@
 #include <vector>
 
 #include "common/answer_text.h"
+#include "common/cpu_time.h"
 #include "common/error.h"
 #include "emulator/api/emulator.pb.h"
 #include "emulator/daemon/check_requests.h"
-#include "emulator/daemon/cpu_steal.h"
 #include "emulator/daemon/interface_lock.h"
 #include "emulator/daemon/link_report.h"
 #include "emulator/daemon/numa.h"
@@ -213,7 +213,7 @@ std::unique_ptr<LinkManager::Link> LinkManager::build(const CreateLinkRequest& r
       std::make_unique<RelayLink>(config, thread.packets(), ports_since, std::move(fixed_port),
                                   std::move(mobile_port), target, clock_, thread.pauses());
   link->interfaces = {InterfaceWatch(fixed.index), InterfaceWatch(mobile.index)};
-  link->steal_at_start = cpu_steal();
+  link->steal_at_start = cpu_time().steal;
   link->stalls_at_start = thread.stalls();
   if (const Pauses* pauses = thread.machine_pauses()) link->pauses_at_start = pauses->mark();
   const auto start = [&](std::vector<std::byte>& early) {
@@ -312,7 +312,7 @@ LinkReport LinkManager::report(Link& link, const LinkSnapshot& snapshot,
   out.set_log_error(log_error.message);
   out.set_log_error_number(log_error.error_number);
   Fidelity& fidelity = *out.mutable_fidelity();
-  fidelity.set_cpu_steal_ns((cpu_steal() - link.steal_at_start).ns());
+  fidelity.set_cpu_steal_ns((cpu_time().steal - link.steal_at_start).ns());
   fidelity.set_stalls(link.thread->stalls() - link.stalls_at_start);
   std::uint64_t changes = 0;
   std::uint64_t drops = 0;
