@@ -225,4 +225,21 @@ std::optional<Node> parse_tree(const std::string& text, const std::filesystem::p
   return {};
 }
 
+std::string double_quoted(const std::string& text) {
+  std::string out = "\"";
+  for (const char c : text) {
+    const bool control = static_cast<unsigned char>(c) < ' ' || c == '\x7f';
+    if (c == '"' || c == '\\') out += '\\';
+    if (c == '\n')  // a line feed between quotes is read as a space
+      out += "\\n";
+    else if (c == '\t')
+      out += "\\t";
+    else if (control)
+      out += fmt::format("\\x{:02x}", static_cast<unsigned char>(c));
+    else
+      out += c;
+  }
+  return out + '"';
+}
+
 }  // namespace seawind::config

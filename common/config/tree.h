@@ -49,4 +49,7 @@ std::optional<Node> read_tree(const std::filesystem::path& file, Diagnostics& pr
 std::optional<Node> parse_tree(const std::string& text, const std::filesystem::path& file,
                                Diagnostics& problems);
 
+/// A scalar between double quotes, which parse_tree() reads as `text`.
+std::string double_quoted(const std::string& text);
+
 }  // namespace seawind::config

@@ -7,6 +7,7 @@
 #include <map>
 
 #include "common/config/rules.h"
+#include "common/config/tree.h"
 #include "common/units.h"
 
 namespace seawind {
@@ -23,19 +24,7 @@ std::string text_of(const std::string& text) {
   };
   const bool safe = !text.empty() && std::isalnum(static_cast<unsigned char>(text[0])) != 0 &&
                     std::all_of(text.begin(), text.end(), plain);
-  if (safe) return text;
-  std::string out = "\"";
-  for (const char c : text) {
-    const bool control = static_cast<unsigned char>(c) < ' ' || c == '\x7f';
-    if (c == '"' || c == '\\') out += '\\';
-    if (c == '\n')  // a line feed between quotes is read as a space
-      out += "\\n";
-    else if (control)
-      out += fmt::format("\\x{:02x}", static_cast<unsigned char>(c));
-    else
-      out += c;
-  }
-  return out + "\"";
+  return safe ? text : double_quoted(text);
 }
 
 class Writer {

@@ -265,23 +265,7 @@ std::string to_block(const Node& node) {
 }
 
 std::string quoted_scalar(const std::string& text) {
-  if (plain_is_safe(text)) return text;
-  std::string out = "\"";
-  for (const char c : text) {
-    if (c == '"' || c == '\\') {
-      out += '\\';
-      out += c;
-    } else if (c == '\n') {
-      out += "\\n";
-    } else if (c == '\t') {
-      out += "\\t";
-    } else if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) {
-      out += fmt::format("\\x{:02x}", static_cast<unsigned char>(c));
-    } else {
-      out += c;
-    }
-  }
-  return out + '"';
+  return plain_is_safe(text) ? text : config::double_quoted(text);
 }
 
 std::optional<Node> parse_value(const std::string& yaml, bool block) {
