@@ -11,13 +11,13 @@
 #include <system_error>
 #include <utility>
 
+#include "common/clock_ns.h"
+
 namespace seawind {
 namespace {
 
 Time monotonic() {
-  timespec now{};
-  ::clock_gettime(CLOCK_MONOTONIC, &now);
-  return Time::from_ns(std::int64_t{now.tv_sec} * 1'000'000'000 + now.tv_nsec);
+  return Time::from_ns(clock_ns(CLOCK_MONOTONIC));
 }
 
 void sleep_until(Time when) {

@@ -2,12 +2,10 @@
 #include "workloads/control.h"
 
 #include <poll.h>
-#include <sched.h>
 #include <signal.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/signalfd.h>
-#include <sys/syscall.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -15,6 +13,7 @@
 #include <cerrno>
 #include <cstdint>
 
+#include "common/wake_up.h"
 #include "workloads/monotonic.h"
 
 namespace seawind {
@@ -29,38 +28,16 @@ timespec to_timespec(std::int64_t ns) {
 
 /// ppoll() until an absolute CLOCK_MONOTONIC instant; kNever waits without limit. Continues after
 /// signals that have no handler here.
-///
-/// The kernel may end a poll late by a thousandth of its time-out, whatever the timer slack
-/// (fs/select.c, select_estimate_accuracy): 30 ms of 30 s. The last five hundredth is therefore a
-/// separate wait.
+/// A wait has two parts (early_time_out()).
 void poll_until(pollfd* fds, nfds_t count, std::int64_t until_ns) {
   const bool forever = until_ns == Control::kNever;
   for (;;) {
     const std::int64_t left = std::max<std::int64_t>(0, until_ns - monotonic_ns());
-    const timespec time_out = to_timespec(left - left / 500);
+    const timespec time_out = to_timespec(early_time_out(left));
     const int ready = ppoll(fds, count, forever ? nullptr : &time_out, nullptr);
     if (ready > 0 || (ready == 0 && monotonic_ns() >= until_ns)) return;
     if (ready < 0 && errno != EINTR) throw system_error("wait for traffic");
   }
-}
-
-/// Requests the shortest scheduler slice (from Linux 6.12; an older kernel ignores it). A process
-/// with a short slice runs soon after it wakes, before a running process with a longer slice ends
-/// its slice. This needs no rights.
-void take_short_slice() {
-  struct {
-    std::uint32_t size = 48;
-    std::uint32_t policy = SCHED_OTHER;
-    std::uint64_t flags = 0;
-    std::int32_t nice = 0;
-    std::uint32_t priority = 0;
-    std::uint64_t runtime = 100'000;  // ns, the kernel's lower bound
-    std::uint64_t deadline = 0;
-    std::uint64_t period = 0;
-  } attributes;
-  static_assert(sizeof attributes == 48);
-  attributes.nice = getpriority(PRIO_PROCESS, 0);
-  syscall(SYS_sched_setattr, 0, &attributes, 0);
 }
 
 }  // namespace
@@ -75,7 +52,7 @@ Control::Control(int in, int out) : in_(in), out_(out) {
   if (!signals_) throw system_error("open a signal descriptor");
   // Without this, sleeps end up to 50 us after their instant.
   if (prctl(PR_SET_TIMERSLACK, 1UL, 0UL, 0UL, 0UL) != 0) throw system_error("set the timer slack");
-  take_short_slice();
+  set_shortest_slice(getpriority(PRIO_PROCESS, 0));
 }
 
 void Control::throw_if_stopped(short signal_events, short input_events) const {

@@ -3,16 +3,14 @@
 // machine.
 #pragma once
 
-#include <time.h>
-
 #include <cstdint>
+
+#include "common/clock_ns.h"
 
 namespace seawind {
 
 inline std::int64_t monotonic_ns() {
-  timespec t{};
-  clock_gettime(CLOCK_MONOTONIC, &t);
-  return std::int64_t{t.tv_sec} * 1'000'000'000 + t.tv_nsec;
+  return clock_ns(CLOCK_MONOTONIC);
 }
 
 }  // namespace seawind

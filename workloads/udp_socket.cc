@@ -2,25 +2,20 @@
 #include "workloads/udp_socket.h"
 
 #include <sys/socket.h>
-#include <time.h>
 
 #include <algorithm>
 #include <array>
 #include <cerrno>
 #include <cstring>
+#include <ctime>
 
 #include "common/error.h"
+#include "common/unix_time.h"
 #include "workloads/monotonic.h"
 #include "workloads/tcp_socket.h"
 
 namespace seawind {
 namespace {
-
-std::int64_t realtime_ns() {
-  timespec t{};
-  clock_gettime(CLOCK_REALTIME, &t);
-  return std::int64_t{t.tv_sec} * 1'000'000'000 + t.tv_nsec;
-}
 
 /// The kernel's stamp is of the wall clock. It is converted by the age of the packet.
 std::int64_t arrival_of(const msghdr& message) {
@@ -31,7 +26,7 @@ std::int64_t arrival_of(const msghdr& message) {
     timespec stamp{};
     std::memcpy(&stamp, CMSG_DATA(c), sizeof stamp);
     const std::int64_t ago =
-        realtime_ns() - (std::int64_t{stamp.tv_sec} * 1'000'000'000 + stamp.tv_nsec);
+        unix_now() - (std::int64_t{stamp.tv_sec} * 1'000'000'000 + stamp.tv_nsec);
     // A step of the wall clock between the two readings must have no effect.
     constexpr std::int64_t kLongest = 10'000'000'000;
     return ago < 0 || ago > kLongest ? now : now - ago;

@@ -1,24 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "controller/campaign/clock.h"
 
-#include <time.h>
-
 #include <utility>
+
+#include "common/clock_ns.h"
 
 namespace seawind {
 namespace {
 
-std::int64_t read(clockid_t id) {
-  timespec t{};
-  clock_gettime(id, &t);
-  return t.tv_sec * 1'000'000'000LL + t.tv_nsec;
-}
-
 class MachineClock final : public CampaignClock {
  public:
   Time now() const override { return std::chrono::steady_clock::now(); }
-  std::int64_t unix_ns() const override { return read(CLOCK_REALTIME); }
-  std::int64_t boot_ns() const override { return read(CLOCK_BOOTTIME); }
+  std::int64_t unix_ns() const override { return clock_ns(CLOCK_REALTIME); }
+  std::int64_t boot_ns() const override { return clock_ns(CLOCK_BOOTTIME); }
   void wait(std::unique_lock<std::mutex>& lock, std::condition_variable& changed, Time until,
             const std::function<bool()>& done) override {
     if (until == Time::max())

@@ -4,53 +4,22 @@
 #include <sched.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
-#include <sys/syscall.h>
-#include <unistd.h>
 
 #include <cerrno>
-#include <cstdint>
-#include <cstring>
-#include <system_error>
 
 #include "common/error.h"
+#include "common/wake_up.h"
 
 namespace seawind {
 namespace {
 
-/// The kernel's sched_attr, which the C library does not define yet.
-struct SchedAttributes {
-  std::uint32_t size = sizeof(SchedAttributes);
-  std::uint32_t policy = SCHED_OTHER;
-  std::uint64_t flags = 0;
-  std::int32_t nice = 0;
-  std::uint32_t priority = 0;
-  std::uint64_t runtime = 0;  // SCHED_OTHER from Linux 6.12: the slice, ns
-  std::uint64_t deadline = 0;
-  std::uint64_t period = 0;
-};
-constexpr std::uint64_t kShortestSlice = 100'000;  // ns, the kernel's minimum
-
-bool set_attributes(const SchedAttributes& attributes) {
-  return ::syscall(SYS_sched_setattr, 0, &attributes, 0) == 0;
-}
-
-/// True if the kernel has applied the slice; older kernels ignore it.
-bool slice_taken() {
-  SchedAttributes now;
-  return ::syscall(SYS_sched_getattr, 0, &now, sizeof now, 0) == 0 && now.runtime == kShortestSlice;
-}
-
 std::string set_normal_scheduling() {
-  SchedAttributes attributes;
-  attributes.runtime = kShortestSlice;
-  attributes.nice = -20;
   std::string text = "nice -20";
-  if (!set_attributes(attributes)) {
-    attributes.nice = ::getpriority(PRIO_PROCESS, 0);
+  if (!set_shortest_slice(-20)) {
     text = "normal";
-    set_attributes(attributes);  // a short slice needs no privilege, only kernel support
+    set_shortest_slice(::getpriority(PRIO_PROCESS, 0));
   }
-  return slice_taken() ? text + ", slice 100us" : text;
+  return has_shortest_slice() ? text + ", slice 100us" : text;
 }
 
 }  // namespace

@@ -7,7 +7,9 @@
 #include <cerrno>
 #include <ctime>
 
+#include "common/clock_ns.h"
 #include "common/error.h"
+#include "common/wake_up.h"
 #include "emulator/daemon/wait_plan.h"
 
 namespace seawind {
@@ -41,9 +43,7 @@ std::uint64_t tag(RelayLink& link, Direction direction) {
 }
 
 Duration thread_time() {
-  timespec used{};
-  ::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &used);
-  return Duration::seconds(used.tv_sec) + Duration::nanoseconds(used.tv_nsec);
+  return Duration::nanoseconds(clock_ns(CLOCK_THREAD_CPUTIME_ID));
 }
 
 }  // namespace
@@ -114,11 +114,8 @@ void Waiter::note_turn(Time now) {
 
 int Waiter::sleep(Time until) {
   if (until == Time::max()) return poll(nullptr);
-  // Without real-time priority the kernel may end a wait late by a thousandth of its time-out,
-  // regardless of the timer slack (fs/select.c, select_estimate_accuracy). The time-out is
-  // shortened, and the caller waits again for the rest.
   std::int64_t ns = std::max<std::int64_t>((until - last_).ns(), 0);
-  if (ns > kCoarseWait) ns -= ns / 500;
+  if (ns > kCoarseWait) ns = early_time_out(ns);  // not needed with real-time priority
   const timespec time_out{ns / 1'000'000'000, ns % 1'000'000'000};
   const int count = poll(&time_out);
   note_gap(last_ + Duration::nanoseconds(ns), clock_.monotonic());

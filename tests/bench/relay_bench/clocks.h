@@ -5,13 +5,10 @@
 #include <cstdint>
 #include <ctime>
 
+#include "common/clock_ns.h"
+
 namespace seawind::bench {
 
-inline std::int64_t clock_ns(clockid_t clock) {
-  timespec t{};
-  clock_gettime(clock, &t);
-  return std::int64_t{t.tv_sec} * 1'000'000'000 + t.tv_nsec;
-}
 inline std::int64_t monotonic_ns() {
   return clock_ns(CLOCK_MONOTONIC);
 }

@@ -11,6 +11,7 @@
 #include <ctime>
 #include <thread>
 
+#include "common/clock_ns.h"
 #include "common/error.h"
 
 namespace seawind::test {
@@ -135,11 +136,7 @@ void expect_identity(const DirectionCounters& counters) {
 }
 
 bool occupy_processor(std::size_t processor, const std::function<void()>& first, Duration length) {
-  const auto now = [] {
-    timespec t{};
-    ::clock_gettime(CLOCK_MONOTONIC, &t);
-    return Time::from_ns(t.tv_sec * 1'000'000'000 + t.tv_nsec);
-  };
+  const auto now = [] { return Time::from_ns(clock_ns(CLOCK_MONOTONIC)); };
   bool granted = false;
   std::thread spinner([&] {
     cpu_set_t set;

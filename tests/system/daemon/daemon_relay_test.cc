@@ -8,6 +8,7 @@
 #include <ctime>
 #include <map>
 
+#include "common/clock_ns.h"
 #include "common/event_log.h"
 #include "tests/system/daemon/daemon_fixture.h"
 
@@ -15,9 +16,7 @@ namespace seawind::test {
 namespace {
 
 Time now() {
-  timespec t;
-  ::clock_gettime(CLOCK_MONOTONIC, &t);
-  return Time::from_ns(t.tv_sec * 1'000'000'000 + t.tv_nsec);
+  return Time::from_ns(clock_ns(CLOCK_MONOTONIC));
 }
 
 /// Sets an interface up or down.
