@@ -240,8 +240,10 @@ TEST(Simultaneous, FlowsThatNeverRunTogetherHaveNoPeriod) {
   const FlowSpec first{"a", false, true, 5001, 536};
   add_transfer(log, 40001, first, 0, 10 * kMs, 2000 * kMs);
   add_transfer(log, 40003, second, 5000 * kMs, 10 * kMs, 8000 * kMs);
-  for (const auto& m : log.metrics({first, second}))
-    EXPECT_NE(m.metric, "simultaneous_throughput") << m.flow;
+  const auto all = log.metrics({first, second});
+  EXPECT_DOUBLE_EQ(value_of(all, "a", "elapsed"), 2.1);
+  EXPECT_DOUBLE_EQ(value_of(all, "c", "elapsed"), 3.1);
+  for (const auto& m : all) EXPECT_NE(m.metric, "simultaneous_throughput") << m.flow;
 }
 
 TEST(Queues, LengthsAreWeightedByTimePerClass) {

@@ -92,12 +92,16 @@ TEST(Metrics, WithoutFlowsTheLinkIsMeasuredOverAllPackets) {
 TEST(Metrics, ASingleBulkFlowIsNeitherFasterNorSlower) {
   SyntheticLog log;
   add_transfer(log, 40001, kW1[0], 0, 100 * kMs, 90000 * kMs);
-  for (const auto& m : log.metrics({kW1[0]}))
+  const auto all = log.metrics({kW1[0]});
+  EXPECT_DOUBLE_EQ(value_of(all, "bulk1", "elapsed"), 90.1);
+  for (const auto& m : all)
     EXPECT_THAT(m.flow, testing::AnyOf("", "bulk1", "downlink", "uplink")) << m.metric;
 }
 
 TEST(Metrics, WithoutARateThereIsNoUtilization) {
-  for (const MetricValue& m : w1().metrics(kW1, 0)) EXPECT_NE(m.metric, "utilization");
+  const auto all = w1().metrics(kW1, 0);
+  EXPECT_DOUBLE_EQ(value_of(all, "bulk1", "elapsed"), 92.4);
+  for (const MetricValue& m : all) EXPECT_NE(m.metric, "utilization");
 }
 
 TEST(Metrics, UtilizationCountsWhatWasDeliveredUpToTheLastFin) {
