@@ -190,8 +190,13 @@ TEST_F(Checking, MayBeDestroyedWhileItWorks) {
     document.reset(
         QString::fromUtf8(test::bytes_of(places().configs + "/testsets/quickstart.yaml")));
     Checker checker(document, places(), nullptr, std::chrono::milliseconds(0));
+    EXPECT_FALSE(checker.is_current());
     if (i % 2 == 1) QCoreApplication::processEvents();
   }
+  document_.reset("nonsense: 1\n");
+  Checker next(document_, places(), nullptr, std::chrono::milliseconds(0));
+  ASSERT_TRUE(wait_current(next));
+  EXPECT_EQ(next.problems().size(), 1U) << "what was destroyed holds nothing up";
 }
 
 }  // namespace
