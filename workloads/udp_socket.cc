@@ -9,27 +9,25 @@
 #include <cstring>
 #include <ctime>
 
+#include "common/clock_ns.h"
 #include "common/error.h"
-#include "common/unix_time.h"
-#include "workloads/monotonic.h"
 #include "workloads/tcp_socket.h"
 
 namespace seawind {
 namespace {
 
-/// The kernel's stamp is of the wall clock. It is converted by the age of the packet.
+/// On CLOCK_MONOTONIC; the kernel's stamp is of the wall clock.
 std::int64_t arrival_of(const msghdr& message) {
-  const std::int64_t now = monotonic_ns();
+  const auto [now, ahead] = read_clocks();
   for (cmsghdr* c = CMSG_FIRSTHDR(&message); c != nullptr;
        c = CMSG_NXTHDR(const_cast<msghdr*>(&message), c)) {
     if (c->cmsg_level != SOL_SOCKET || c->cmsg_type != SCM_TIMESTAMPNS) continue;
     timespec stamp{};
     std::memcpy(&stamp, CMSG_DATA(c), sizeof stamp);
-    const std::int64_t ago =
-        unix_now() - (std::int64_t{stamp.tv_sec} * 1'000'000'000 + stamp.tv_nsec);
-    // A step of the wall clock between the two readings must have no effect.
+    const std::int64_t arrival = std::int64_t{stamp.tv_sec} * 1'000'000'000 + stamp.tv_nsec - ahead;
+    // A step of the wall clock since the arrival must have no effect.
     constexpr std::int64_t kLongest = 10'000'000'000;
-    return ago < 0 || ago > kLongest ? now : now - ago;
+    return arrival > now || now - arrival > kLongest ? now : arrival;
   }
   return now;
 }
