@@ -114,8 +114,7 @@ void rest_after_look(std::chrono::steady_clock::time_point begun,
                      std::chrono::steady_clock::duration step) {
   constexpr std::chrono::seconds kRest{1};
   const auto rest = 9 * (std::chrono::steady_clock::now() - begun);
-  std::this_thread::sleep_for(
-      std::clamp<std::chrono::steady_clock::duration>(rest, step, kRest));
+  std::this_thread::sleep_for(std::clamp<std::chrono::steady_clock::duration>(rest, step, kRest));
 }
 
 }  // namespace seawind
