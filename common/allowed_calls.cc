@@ -14,7 +14,6 @@
 #include <system_error>
 
 #include "common/memory_file.h"
-#include "common/process.h"
 
 namespace seawind {
 namespace {

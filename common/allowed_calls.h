@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// System calls that a process may make (seccomp). None can start programs.
+// Limits on the system calls of a process (seccomp), under which it cannot start programs.
 #pragma once
 
 #include <span>
@@ -21,7 +21,7 @@ enum class Violation {
 std::string allow_calls(std::span<const char* const> names, bool threads, Violation violation);
 
 /// A filter for load_filter() that refuses every new process (EPERM) and allows all else, threads
-/// included. Empty: libseccomp does not know this machine.
+/// included. Empty: libseccomp cannot make one here.
 std::string filter_without_processes();
 /// Async-signal-safe. Sets no_new_privs. Returns false, with errno, if there is no filter now.
 bool load_filter(std::string_view filter);

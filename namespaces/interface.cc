@@ -8,6 +8,7 @@
 #include <netlink/route/neighbour.h>
 
 #include "common/wire/embedded_ipv4.h"
+#include "common/wire/nat_pools.h"
 #include "namespaces/interface_netlink.h"
 #include "namespaces/netns.h"
 #include "namespaces/offload.h"

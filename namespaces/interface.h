@@ -16,9 +16,6 @@ struct Neighbour {
   std::string mac;      // 02:00:00:00:00:02
 };
 
-/// The addresses of every NAT stage (docs/reference/path.md); they belong to no interface.
-inline constexpr auto kNatPools = "100.64.0.0/16";
-
 /// An interface: one end of a veth pair or of a tunnel, or a macvlan on a machine's
 /// interface.
 struct InterfaceEnd {

@@ -112,9 +112,10 @@ std::int64_t forwarded_packets(const SocketTable& table) {
 
 void rest_after_look(std::chrono::steady_clock::time_point begun,
                      std::chrono::steady_clock::duration step) {
-  constexpr std::chrono::seconds kRest{1};
+  constexpr std::chrono::seconds kSlowLook{1};
   const auto rest = 9 * (std::chrono::steady_clock::now() - begun);
-  std::this_thread::sleep_for(std::clamp<std::chrono::steady_clock::duration>(rest, step, kRest));
+  std::this_thread::sleep_for(
+      std::clamp<std::chrono::steady_clock::duration>(rest, step, kSlowLook));
 }
 
 }  // namespace seawind

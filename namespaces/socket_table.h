@@ -36,8 +36,8 @@ std::vector<TcpSocket> tcp_sockets(const SocketTable& table);
 /// IPv4 packets that the namespace has forwarded for others. Throws Error.
 std::int64_t forwarded_packets(const SocketTable& table);
 
-/// Waits between two looks at tables: at least `step`, at most 1 s, and between these so long that
-/// the looks take a tenth of the time. `begun`: when the last look began.
+/// Waits between two looks at tables: at least `step` (at most 1 s), at most 1 s, and between these
+/// so long that the looks take a tenth of the time. `begun`: when the last look began.
 void rest_after_look(std::chrono::steady_clock::time_point begun,
                      std::chrono::steady_clock::duration step);
 

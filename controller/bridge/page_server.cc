@@ -83,10 +83,9 @@ void PageServer::end() {
 }
 
 void PageServer::check() {
-  if (has_given_up_ || (program_ && !program_->has_ended())) return;
+  if (restarts_ > kMostRestarts || (program_ && !program_->has_ended())) return;
   end();
   const bool again = restarts_++ < kMostRestarts;
-  has_given_up_ = !again;
   print_error("seawind: warning: the page of the devices has ended{}\n",
               again ? "; it is started again" : ": it is not started again");
   if (!again) return;

@@ -81,8 +81,7 @@ class PageServer {
   std::stop_token stop_;
   std::map<std::uint32_t, std::size_t> links_of_;  // by address, in host byte order
   std::vector<Known> known_;                       // of `answers_` alone, while that runs
-  int restarts_ = 0;
-  bool has_given_up_ = false;
+  int restarts_ = 0;                               // and the one that was refused
   Fd channel_;
   std::optional<ServingProgram> program_;
   std::thread answers_;

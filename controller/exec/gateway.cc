@@ -31,9 +31,10 @@ std::vector<std::string> hooks_of(const GatewayPlan& plan) {
   return out;
 }
 
-/// " to :FIRST-LAST random", of source ports for connections of the run. The kernel does not know
-/// those of this machine's connections that began before it tracked connections, and would give the
-/// run the same. Empty: this machine's connections take nearly all ports.
+/// What follows `masquerade` in a rule: " to :FIRST-LAST random", source ports for connections of
+/// the run. The kernel does not know those of this machine's connections that began before it
+/// tracked connections, and would give the run the same. Empty: this machine's connections take
+/// nearly all ports.
 std::string source_ports() {
   constexpr int kFirst = 1024;
   constexpr int kLast = 65535;
@@ -104,7 +105,7 @@ std::string gateway_rules(const GatewayPlan& plan, const std::string& interface,
       "    iifname != {0} return\n"
       "{1}"
       "  }}\n"
-      // A service of the loopback interface sees its clients there.
+      // A service of the loopback interface sees its clients at clients_address().
       "  chain clients {{\n"
       "    type nat hook input priority 100\n"
       "    iifname {0} ip daddr 127.0.0.0/8 snat to {6}\n"

@@ -2,7 +2,7 @@
 // The caller's network namespace as the gateway of a fixed host, for root: packets of the hosts
 // leave through it, so that TCP is end to end.
 //
-//   mobile host --link-- fixed host (outside) --veth-- (seawind-N) caller's namespace -- network
+//   mobile host --link-- fixed host (uplink) --veth-- (seawind-N) caller's namespace -- network
 //
 // The fixed host forwards and translates to 10.N.1.2. The caller's namespace translates that to its
 // own addresses; exposed ports of 10.N.1.1 lead to its loopback interface, port 53 to its name

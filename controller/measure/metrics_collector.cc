@@ -9,7 +9,6 @@
 
 #include "common/error.h"
 #include "common/packet_ids.h"
-#include "common/wire/ip_parse.h"
 
 namespace seawind {
 
@@ -135,15 +134,20 @@ void MetricsCollector::drop(const EventRecord& event) {
 void MetricsCollector::modified(const EventRecord& event, std::span<const std::uint8_t> snap) {
   Journey* journey = journeys_.follow(event);
   if (journey == nullptr || !journey->flow) return;
-  if (const auto ip = parse_snap(snap)) flows_[*journey->flow].translated(journey->packet.ip, *ip);
+  const auto ip = parse_snap(snap);
+  if (!ip) return;
   // What a stage leaves of a packet that it cuts is the last fragment.
-  const auto left = parse_ip_prefix(snap);
-  if (left && left->transport == 0) journey->cut_off = journey->packet.size - event.size;
+  if (ip->later_fragment)
+    journey->cut_off = journey->packet.size - event.size;
+  else
+    flows_[*journey->flow].translated(journey->packet.ip, *ip);
 }
 
-void MetricsCollector::notify_flow(const Journey& journey, EventRecord event) {
-  event.size += static_cast<std::uint32_t>(journey.cut_off);
-  if (journey.flow) flows_[*journey.flow].add(journey.packet, event);
+void MetricsCollector::notify_flow(const Journey& journey, const EventRecord& event) {
+  if (!journey.flow) return;
+  EventRecord whole = event;
+  whole.size += static_cast<std::uint32_t>(journey.cut_off);
+  flows_[*journey.flow].add(journey.packet, whole);
 }
 
 void MetricsCollector::queued(const EventRecord& event) {

@@ -56,7 +56,7 @@ class MetricsCollector {
   void transmitted(const EventRecord& event);
   void left_queue(const EventRecord& event, Journey* journey);
   /// Notifies the flow that owns the packet, if any.
-  void notify_flow(const Journey& journey, EventRecord event);
+  void notify_flow(const Journey& journey, const EventRecord& event);
   /// Must be called after each packet of the flow, which may be the first or last of the workload.
   void after_packet(std::size_t flow, std::int64_t time_ns);
   /// Without flows the link is measured from the first to the last packet of any program.

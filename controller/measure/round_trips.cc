@@ -55,7 +55,7 @@ void RoundTrips::on_delivered(const FlowPacket& packet, std::int64_t time_ns, st
   if (packet.data) received_bytes_ += bytes, count(packet, bytes);
   if (!is_reply(packet)) return;
   Key key = key_of(packet.ip);
-  key.first = before_nat(packet.ip.destination_address, key.first);
+  if (!is_udp(packet.ip)) key.first = before_nat(packet.ip.destination_address, key.first);
   const auto it = waiting_.find(key);
   if (it == waiting_.end()) return;
   ++replies_;

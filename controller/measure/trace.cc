@@ -45,7 +45,8 @@ std::optional<IpPacket> parse_snap(Bytes p) {
     packet.destination_address = read32(p, 16);
   }
   packet.total = ip->total_bytes;
-  if (ip->transport == 0) return packet;
+  packet.later_fragment = ip->transport == 0;
+  if (packet.later_fragment) return packet;
   const Bytes transport = p.subspan(ip->transport);
   if (packet.protocol == kUdp && transport.size() >= 16)
     packet.udp_head =

@@ -32,8 +32,9 @@ struct IpPacket {
   std::uint16_t destination_port = 0;
   std::uint32_t source_address = 0;  // of IPv4, in host byte order; 0: IPv6
   std::uint32_t destination_address = 0;
-  std::int64_t total = 0;      // bytes, from the IP length field
-  std::uint64_t udp_head = 0;  // first 8 bytes of the UDP payload, 0 if it is shorter
+  bool later_fragment = false;  // or its transport header is behind the snap
+  std::int64_t total = 0;       // bytes, from the IP length field
+  std::uint64_t udp_head = 0;   // first 8 bytes of the UDP payload, 0 if it is shorter
   std::optional<TcpSegment> tcp;
 };
 

@@ -13,17 +13,18 @@
 namespace seawind {
 namespace {
 
-/// The link of a case in the course of a repetition; routers are what campaigns compare.
-Case channel_of(Case one) {
-  Case out;
-  out.mutable_link()->Swap(one.mutable_link());
-  out.mutable_link()->clear_description();
-  for (TimedChangeSpec& change : *one.mutable_changes()) {
-    TimedChangeSpec& kept = *out.add_changes();
-    kept.set_at_ns(change.at_ns());
-    kept.mutable_hop()->mutable_link()->Swap(change.mutable_hop()->mutable_link());
-  }
-  return out;
+/// Whether the links of two cases are the same in the course of a repetition. Routers are what
+/// campaigns compare.
+bool have_same_channel(const Case& a, const Case& b) {
+  google::protobuf::util::MessageDifferencer links;
+  links.IgnoreField(
+      LinkProfile::descriptor()->FindFieldByNumber(LinkProfile::kDescriptionFieldNumber));
+  return links.Compare(a.link(), b.link()) &&
+         std::equal(a.changes().begin(), a.changes().end(), b.changes().begin(), b.changes().end(),
+                    [&](const TimedChangeSpec& one, const TimedChangeSpec& other) {
+                      return one.at_ns() == other.at_ns() &&
+                             links.Compare(one.hop().link(), other.hop().link());
+                    });
 }
 
 }  // namespace
@@ -89,8 +90,7 @@ std::string different_repetitions(const CampaignInfo& a, const Plan& plan_a, con
   for (const Case& one : plan_a.cases()) {
     const auto other = cases.find(one.id());
     if (other == cases.end()) continue;
-    if (!google::protobuf::util::MessageDifferencer::Equals(channel_of(one),
-                                                            channel_of(*other->second)))
+    if (!have_same_channel(one, *other->second))
       return fmt::format("the links of {} differ: its repetitions had different channels",
                          one.id());
     if (one.workload().flows_size() != other->second->workload().flows_size()) continue;

@@ -18,6 +18,7 @@
 
 #include "common/error.h"
 #include "common/netlink/socket.h"
+#include "common/wire/nat_pools.h"
 
 namespace seawind {
 namespace {
@@ -52,11 +53,6 @@ NlMessage message_of(int type, int flags, inet_diag_req_v2 request) {
   return message;
 }
 
-/// Of every NAT stage of a link (docs/reference/path.md): the host behind it, as its peer sees it.
-bool is_of_a_nat(const std::string& address) {
-  return address.starts_with("100.64.");
-}
-
 std::vector<inet_diag_sockid> find(NetlinkSocket& socket, const std::set<AddressPair>& hosts,
                                    std::uint32_t states) {
   std::vector<inet_diag_sockid> found;
@@ -75,7 +71,7 @@ std::vector<inet_diag_sockid> find(NetlinkSocket& socket, const std::set<Address
   return found;
 }
 
-/// Returns how many there were. In TIME_WAIT, they stay on kernels before 6.0 (EOPNOTSUPP).
+/// Returns how many there were. An older kernel cannot end those in TIME_WAIT (EOPNOTSUPP).
 int destroy_connections(const std::set<AddressPair>& hosts, std::uint32_t states) {
   NetlinkSocket socket(NETLINK_SOCK_DIAG);
   const auto found = find(socket, hosts, states);
@@ -95,7 +91,7 @@ int destroy_connections(const std::set<AddressPair>& hosts, std::uint32_t states
 
 struct SocketCounts {
   int in_use = 0;     // includes listening sockets
-  int time_wait = 0;  // of all namespaces, on kernels before 6.0
+  int time_wait = 0;  // an older kernel counts those of all namespaces
 };
 
 SocketCounts tcp_sockets() {

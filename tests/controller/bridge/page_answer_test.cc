@@ -67,6 +67,16 @@ Answered post(const std::string& body, const std::string& headers,
       state);
 }
 
+TEST(PageMessages, ATextThatIsTooLongEndsWithAWholeCharacter) {
+  FixedText<6> text;  // 5 bytes and the end
+  text = "abcd\xc3\xa9";
+  EXPECT_EQ(text.text(), "abcd");
+  text = "abc\xc3\xa9x";
+  EXPECT_EQ(text.text(), "abc\xc3\xa9");
+  text = "abcdefg";
+  EXPECT_EQ(text.text(), "abcde");
+}
+
 TEST(PageResponse, ShowsTheLinkOfTheDevice) {
   const Answered page = get(kHost);
   EXPECT_EQ(page.status, 200U);

@@ -205,8 +205,8 @@ class Gateway(unittest.TestCase):
     def test_an_answer_long_after_the_end_of_the_question_arrives(self):
         """When connection tracking of the machine has forgotten such connections, as of itself it does in a minute."""
         close_wait = pathlib.Path("/proc/sys/net/netfilter/nf_conntrack_tcp_timeout_close_wait")
+        self.addCleanup(close_wait.write_text, close_wait.read_text())
         close_wait.write_text("1")
-        self.addCleanup(close_wait.write_text, "60")
         with at(None, PYTHON, "-c", LATE_ANSWER, "127.0.0.1") as service:
             port = service.stdout.readline().strip()
             out, _ = self.ok("--expose", port, "--", PYTHON, "-c", ASK, "fixed", port)

@@ -229,6 +229,19 @@ TEST(Stream, QuantilesStayRightBeyondWhatIsKeptExactly) {
     EXPECT_NEAR(values.quantile(q), (2 * q - 1) * 1e8, 0.0005 * 1e8) << q;
 }
 
+TEST(Datagrams, OneThatTheLinkCutsHasTheBytesOfItsArrival) {
+  constexpr std::size_t kLast = 224;
+  std::vector<std::uint8_t> last = {0x45, 0, 0, kLast, 0, 0, 0, 150, 64, 17};  // behind 1200 bytes
+  last.resize(kLast);
+  SyntheticLog log;
+  const auto cut = log.arrive_udp(kDown, 0, 40000, 5003, 1400);
+  log.translate(cut, 0, last);
+  log.deliver(cut, 10 * kMs);
+  const auto m =
+      log.metrics({{.name = "u", .downlink = true, .sink_port = 5003, .kind = FlowKind::kFree}});
+  EXPECT_EQ(value_of(m, "u", "object_bytes"), 1428);
+}
+
 TEST(RoundTrips, MatchesRepliesToRequests) {
   SyntheticLog log;
   for (std::uint16_t i = 0; i < 4; ++i) {

@@ -132,6 +132,7 @@ TEST(ReportPage, ComparesInPairsWithACaseOrAnotherCampaign) {
   EXPECT_THAT(part.substr(0, part.find("</section>")), HasSubstr("<svg"));
   // 55 bytes per second of the median 7818.5.
   EXPECT_PRED2(contains, Page{html}, std::string("<td>55&nbsp;B/s</td><td>+0.70</td>"));
+  EXPECT_PRED2(contains, Page{html}, std::string("Repetition by repetition: the same seed."));
   html = against(other.directory().string());
   EXPECT_PRED2(contains, Page{html},
                base + " against " + base + " of " + other.directory().string());
@@ -167,6 +168,13 @@ TEST(ReportPage, BoxesHaveThePublishedMedian) {
   // The diamonds have a colour that nothing else in these boxes has.
   EXPECT_PRED2(contains, Page{read_text(campaign.directory() / "report/report.html")},
                std::string("stroke=\"var(--bad)\""));
+}
+
+TEST(Report, RoundsTiesAwayFromZeroAsThePageDoes) {
+  EXPECT_EQ(rounded(11.25, 1), "11.3");
+  EXPECT_EQ(rounded(-11.25, 1), "-11.3");
+  EXPECT_EQ(rounded(2.5, 0), "3");
+  EXPECT_EQ(rounded(0, 1), "0.0");
 }
 
 TEST(ReportPage, KeepsDataAndScriptOfTheStaticPictures) {

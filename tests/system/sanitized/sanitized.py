@@ -17,8 +17,8 @@ OPTIONS = {"ASAN_OPTIONS": "allow_addr2line=1", "UBSAN_OPTIONS": "allow_addr2lin
                            f"suppressions={pathlib.Path(__file__).with_name('tsan.supp')}"}
 # What LeakSanitizer writes, and nothing else, when it could not stop a process, or one of its threads, to look for
 # leaks.
-UNSTOPPED = (r"==\d+==LeakSanitizer has encountered a fatal error\.[\s\S]*|"
-             r"(==\d+==Running thread \d+ was not suspended\. False leaks are possible\.\s*)+")
+UNSTOPPED = (r"=={0}==LeakSanitizer has encountered a fatal error\.[\s\S]*|"
+             r"(=={0}==Running thread \d+ was not suspended\. False leaks are possible\.\s*)+")
 
 
 def main():
@@ -36,7 +36,8 @@ def main():
             print(f"== {name}\n{report}", flush=True)
         # LeakSanitizer stops all threads of a process that ends; on a busy machine some begin and end meanwhile. A
         # process that was killed before it had written a word leaves an empty report.
-        found = [name for name, report in reports.items() if report and not re.fullmatch(UNSTOPPED, report)]
+        found = [name for name, report in reports.items()
+                 if report and not re.fullmatch(UNSTOPPED.format(name.rsplit(".", 1)[-1]), report)]
         if found:
             print(f"{len(found)} processes with reports of sanitizers", flush=True)
         return 1 if code != 0 or found else 0

@@ -5,6 +5,7 @@
 
 #include <arpa/inet.h>
 #include <fcntl.h>
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <linux/if_packet.h>
@@ -26,6 +27,7 @@
 #include <vector>
 
 #include "common/error.h"
+#include "common/process.h"
 #include "namespaces/outside.h"
 #include "namespaces/veth.h"
 
@@ -261,6 +263,25 @@ TEST_F(NetnsTest, AMobileHostBehindANat64IsSilent) {
   in_network_namespace(mobile.get(), [] {
     EXPECT_THAT(read_all("/proc/net/arp"), HasSubstr(HostAddresses::kFixedMac));
   });
+}
+
+// As systemd's PrivateUsers=identity makes one.
+TEST_F(NetnsTest, AUserNamespaceThatMapsEveryUserToItselfIsNotTheInitialOne) {
+  Pipe entered = open_pipe();
+  Pipe mapped = open_pipe();
+  const pid_t child = fork();
+  if (child == 0) {
+    char one = 0;
+    const bool ready = unshare(CLONE_NEWUSER) == 0 &&
+                       write(entered.write_end.get(), &one, 1) == 1 &&
+                       read(mapped.read_end.get(), &one, 1) == 1;
+    _exit(ready ? in_initial_user_namespace() : 2);
+  }
+  char one = 0;
+  ASSERT_EQ(read(entered.read_end.get(), &one, 1), 1);
+  std::ofstream(fmt::format("/proc/{}/uid_map", child)) << "0 0 4294967295" << std::flush;
+  ASSERT_EQ(write(mapped.write_end.get(), &one, 1), 1);
+  EXPECT_EQ(reap(child), 0);
 }
 
 // A user namespace that allows no further user namespaces, as on a restricted machine.

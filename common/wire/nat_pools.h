@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <string_view>
+
+namespace seawind {
+
+/// The addresses of every NAT stage (docs/reference/path.md); they belong to no interface.
+inline constexpr auto kNatPools = "100.64.0.0/16";
+
+/// Whether an IPv4 address is one of them.
+inline bool is_of_a_nat(std::string_view address) {
+  return address.starts_with("100.64.");
+}
+
+}  // namespace seawind
