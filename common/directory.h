@@ -92,7 +92,7 @@ class Directory {
 
  private:
   Directory(Fd fd, std::filesystem::path path);
-  Fd open_file(const std::string& name, int flags, const char* tried) const;
+  Fd open_file(const std::string& name, int flags, const char* verb) const;
   Fd open_or_create_file(const std::string& name, int flags, const char* verb) const;
   void chown_to_owner(int fd) const;
   void replace(const std::string& name, const std::string& text, bool flushed) const;
@@ -114,7 +114,8 @@ bool is_beside(const std::string& candidate, const std::string& name);
 /// a process that is killed leaves it.
 class TemporaryFile {
  public:
-  /// Creates it empty. Throws Error if `target` is a device, FIFO, socket or directory.
+  /// Creates it empty. Throws Error if `target` is a device, FIFO, socket, symbolic link or
+  /// directory.
   explicit TemporaryFile(std::filesystem::path target);
   ~TemporaryFile();
   TemporaryFile(const TemporaryFile&) = delete;

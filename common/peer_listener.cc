@@ -11,11 +11,11 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
-#include <chrono>
 #include <climits>
 #include <cstring>
 #include <vector>
 
+#include "common/clock_ns.h"
 #include "common/error.h"
 #include "common/unix_address.h"
 
@@ -45,12 +45,6 @@ void claim(const std::string& path, const std::string& program) {
     throw Error("cannot serve " + path + ": another " + program + " is listening there");
   if (errno != ECONNREFUSED) throw system_error("serve " + path);
   if (::unlink(path.c_str()) < 0) throw system_error("remove the stale socket " + path);
-}
-
-std::int64_t now_ns() {
-  return std::chrono::duration_cast<std::chrono::nanoseconds>(
-             std::chrono::steady_clock::now().time_since_epoch())
-      .count();
 }
 
 ucred credentials_of(int connection) {
@@ -129,7 +123,7 @@ void PeerListener::admit(Fd connection) {
     return;
   }
   ++unreported_;
-  if (reported_ns_ != 0 && now_ns() - reported_ns_ < kBetweenLines) return;
+  if (reported_ns_ != 0 && clock_ns(CLOCK_MONOTONIC) - reported_ns_ < kBetweenLines) return;
   const ucred peer = credentials_of(connection.get());
   options_.refused(fmt::format(
       "rejected a connection of user {} (process {}): only root and user {}{} may connect{}",
@@ -137,7 +131,7 @@ void PeerListener::admit(Fd connection) {
       options_.group ? fmt::format(" and group {}", made_.st_gid) : "",
       unreported_ > 1 ? fmt::format("; {} connections rejected since the last message", unreported_)
                       : ""));
-  reported_ns_ = now_ns();
+  reported_ns_ = clock_ns(CLOCK_MONOTONIC);
   unreported_ = 0;
 }
 

@@ -12,6 +12,7 @@
 #include <array>
 #include <cerrno>
 #include <chrono>
+#include <cstdint>
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
@@ -136,8 +137,14 @@ Process start_program(const ProgramStart& start) {
 }
 
 bool ended_within(const Fd& process, std::chrono::milliseconds limit) {
+  using std::chrono::steady_clock;
+  const auto until = steady_clock::now() + limit;
   pollfd ended{.fd = process.get(), .events = POLLIN, .revents = 0};
-  return poll(&ended, 1, static_cast<int>(limit.count())) > 0;
+  for (;;) {
+    const auto left = std::chrono::ceil<std::chrono::milliseconds>(until - steady_clock::now());
+    const int found = poll(&ended, 1, static_cast<int>(std::max<std::int64_t>(left.count(), 0)));
+    if (found >= 0 || errno != EINTR) return found > 0;
+  }
 }
 
 void die_with_parent(pid_t parent, int signal) {

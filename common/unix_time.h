@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <chrono>
 #include <cstdint>
+
+#include "common/clock_ns.h"
 
 namespace seawind {
 
 /// The current CLOCK_REALTIME; in ns since 1970-01-01 UTC.
 inline std::int64_t unix_now() {
-  return std::chrono::duration_cast<std::chrono::nanoseconds>(
-             std::chrono::system_clock::now().time_since_epoch())
-      .count();
+  return clock_ns(CLOCK_REALTIME);
 }
 
 /// The same in seconds.

@@ -295,10 +295,6 @@ void require_list_of(X509_CRL* list, X509* authority) {
   if (!right) throw Error("cannot take a revocation list: it is not of this lab");
 }
 
-UnixSeconds begin_of(const X509_CRL* list) {
-  return seconds_of(X509_CRL_get0_lastUpdate(list));
-}
-
 std::string serial_of(const X509* certificate) {
   return hexadecimal(X509_get0_serialNumber(certificate));
 }

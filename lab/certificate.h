@@ -65,7 +65,6 @@ RevocationList revocation_list_from_pem(std::string_view pem);
 
 /// Throws if the list is not one that the authority has signed.
 void require_list_of(X509_CRL* list, X509* authority);
-UnixSeconds begin_of(const X509_CRL* list);
 
 /// In hexadecimal digits.
 std::string serial_of(const X509* certificate);

@@ -25,7 +25,7 @@ struct Membership {
 };
 /// "seawind-join-1:...".
 std::string join_line(const Membership& membership);
-/// Of a join line, whose two certificates belong together.
+/// Of a join line; join_problem() says whether its two certificates belong together.
 Membership membership_in(std::string_view line);
 
 /// Why a host with `key`, which is a member by `present` or (null) of no lab yet, must not take

@@ -32,7 +32,7 @@ class MemberFolder {
   Identity join(std::string_view join_line, UnixSeconds now);
   /// Forgets the lab, and the key.
   void leave();
-  /// Takes a list of the own lab that is not older than the present one.
+  /// Takes a list of the own lab that revokes all that the present one does.
   void take_revoked(std::string_view pem);
 
   /// Empty: no member of a lab yet.

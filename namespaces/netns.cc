@@ -94,13 +94,19 @@ Fd current_network_namespace() {
   return fd;
 }
 
+namespace {
+
+struct Return {
+  int home;
+  ~Return() { return_to_namespace(home); }
+};
+
+}  // namespace
+
 void in_network_namespace(int network_namespace, const std::function<void()>& action) {
   const Fd home = current_network_namespace();
   if (setns(network_namespace, CLONE_NEWNET) != 0) throw system_error("enter a network namespace");
-  struct Return {
-    int home;
-    ~Return() { return_to_namespace(home); }
-  } const back{home.get()};
+  const Return back{home.get()};
   action();
 }
 
@@ -112,14 +118,11 @@ void disable_ipv6(const std::string& interface) {
 Fd make_network_namespace() {
   const Fd home = current_network_namespace();
   if (unshare(CLONE_NEWNET) != 0) throw system_error("make a network namespace");
-  Fd made = current_network_namespace();
-  return_to_namespace(home.get());
-  in_network_namespace(made.get(), [] {
-    for (const auto* which : {"all", "default"}) disable_ipv6(which);
-    for_ordinary_users();
-    bring_up_loopback();
-  });
-  return made;
+  const Return back{home.get()};
+  for (const auto* which : {"all", "default"}) disable_ipv6(which);
+  for_ordinary_users();
+  bring_up_loopback();
+  return current_network_namespace();
 }
 
 pid_t spawn_in_network_namespace(int network_namespace, const std::vector<std::string>& arguments,

@@ -32,9 +32,8 @@ void make_tunnel(const InterfaceEnd& end, const Tunnel& tunnel);
 
 /// Keeps others out of the tunnels that end in the caller's network namespace: drops packets to
 /// their port from other addresses, and packets to that port of `remotes` from programs of ordinary
-/// users. It ends
-/// with this object or its process (nft.h). It does not stop packets with a forged source address,
-/// which root of a machine in the same network can send.
+/// users. It ends with this object or its process (nft.h). It does not stop packets with a forged
+/// source address, which root of a machine in the same network can send.
 class TunnelGuard {
  public:
   /// `remotes`: IPv4 addresses of the other ends.

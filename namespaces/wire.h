@@ -14,7 +14,7 @@
 namespace seawind {
 
 /// Why the interface `name` of the caller's network namespace cannot carry a link, and what to do:
-/// it is down, has an address, which other programs may use, or joins the packets that it receives
+/// there is none, it is down, is in use (use_problem()), or joins the packets that it receives
 /// (unless `offloads`). Empty: it can.
 std::string wire_problem(const std::string& name, bool offloads);
 

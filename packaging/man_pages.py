@@ -15,7 +15,10 @@ EXITS = {
                 ("3", "cannot reach or set up"), ("130", "interrupted")],
     "seawindd": [("0", "terminated by request"), ("2", "usage"), ("3", "cannot set up")],
 }
-EXITS_OF_VERB = {"exec": [("2", "usage, unknown name or invalid file"), ("3", "cannot reach or set up"),
+EXITS_OF_VERB = {"exec": [("2", "usage, unknown name or invalid file"),
+                          ("3", "no memory, or a file of the recording was cut short"),
+                          ("125", "the test bed cannot be made or was lost, or the recording"),
+                          ("126, 127", "the command cannot be started; there is no such program"),
                           ("other", "of the command")]}
 
 

@@ -7,11 +7,12 @@
 // page cache and does not block on the disk. A write error is kept and thrown at the end, so that
 // it does not disturb the traffic.
 //
-// Lines that other programs read:
+// Lines of the generators:
 //   tcp_info        a TCP_INFO sample: "bytes" moved so far, then the kernel's fields
 //   sent, received  a packet: "seq", "bytes"; received has "sent", the sender's stamp, too
 //   open, connected, first_byte, last_byte, close_object   of an http "object" (0: the body)
 //   page            of an http client: "response_ns", from the first open to the last byte
+// `seawind run` reads "response" of request_response and "feedback" of tfrc, for their metrics.
 #pragma once
 
 #include <fmt/format.h>

@@ -31,20 +31,15 @@ std::int64_t requested_object(const std::string& request) {
 }
 
 std::string http_response(std::int64_t size) {
-  // The number of digits of the content's length depends on the length itself; the shorter content
-  // is tried first.
-  std::string head;
-  std::int64_t content = size;
-  do {
-    head = fmt::format("HTTP/1.0 200 OK\r\nContent-Length: {}\r\n\r\n", content);
-    content = size - static_cast<std::int64_t>(head.size());
-    if (content < 0) {
-      throw Error(
-          fmt::format("cannot make a response of {} bytes: {} are needed", size, head.size()));
-    }
-    head = fmt::format("HTTP/1.0 200 OK\r\nContent-Length: {}\r\n\r\n", content);
-  } while (static_cast<std::int64_t>(head.size()) + content > size);
-  // The length has one digit less than the header has room for; a blank fills the space.
+  const auto head_of = [](std::int64_t length) {
+    return fmt::format("HTTP/1.0 200 OK\r\nContent-Length: {}\r\n\r\n", length);
+  };
+  const auto room = static_cast<std::int64_t>(head_of(size).size());
+  const std::int64_t content = size - room;
+  if (content < 0)
+    throw Error(fmt::format("cannot make a response of {} bytes: {} are needed", size, room));
+  std::string head = head_of(content);
+  // If the length has fewer digits than the header has room for, blanks fill the space.
   const auto missing = static_cast<std::size_t>(size - content) - head.size();
   head.insert(head.find(": ") + 1, missing, ' ');
   return head + std::string(static_cast<std::size_t>(content), 'w');

@@ -32,12 +32,12 @@ struct Outcome {
   std::optional<std::int64_t> start_late_ns;  // actual minus intended start; of the end that starts
   std::string error;                          // empty exactly if ok
   std::optional<Pacing> pacing = {};          // of ends that send at planned instants
-  int error_number = 0;                       // errno, where the system refused something
-  bool own_failure = false;                   // the flow's program failed: it would fail again
+  int error_number = 0;      // errno, if it was the system that refused to prepare it
+  bool own_failure = false;  // the flow's program failed: it would fail again
 };
 
+/// Lines to the agent; both end with a newline.
 std::string ready_line();
-/// Both end with a newline.
 std::string outcome_line(const Outcome& outcome);
 
 /// A line to a generator: the start instant of its flow (CLOCK_MONOTONIC), a notification (such as

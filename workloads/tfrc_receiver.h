@@ -92,7 +92,7 @@ class TfrcReceiver {
 
   const TfrcReceiverOptions options_;
   TfrcLossHistory history_;
-  std::deque<Arrival> arrivals_;  // of the last round-trip time, or since the last feedback
+  std::deque<Arrival> arrivals_;  // of two round-trip times before the last feedback, and since
   std::deque<Hole> holes_;
   bool any_ = false;
   std::uint64_t highest_ = 0;

@@ -10,7 +10,6 @@
 #include <sched.h>
 #include <sys/ioctl.h>
 #include <sys/stat.h>
-#include <sys/syscall.h>
 #include <sys/vfs.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -28,6 +27,7 @@
 #include <vector>
 
 #include "common/error.h"
+#include "common/pidfd.h"
 #include "common/printable.h"
 #include "common/process.h"
 #include "common/program_output.h"
@@ -62,7 +62,7 @@ BridgeEnd of_process(const std::string& text, const std::string& pid) {
   int number = 0;
   const char* const end = pid.data() + pid.size();
   if (std::from_chars(pid.data(), end, number).ptr != end || number < 1) throw UsageError(missing);
-  Fd process(static_cast<int>(::syscall(SYS_pidfd_open, number, 0)));
+  Fd process(pidfd_open(number, 0));
   if (!process && errno == ESRCH) throw UsageError(missing);
   if (!process) throw system_error("follow the process " + pid);
   return {.kind = BridgeEnd::Kind::kNamespace,

@@ -3,7 +3,6 @@
 
 #include <fmt/format.h>
 #include <sys/file.h>
-#include <sys/syscall.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -16,6 +15,7 @@
 #include <thread>
 
 #include "common/error.h"
+#include "common/pidfd.h"
 #include "common/process.h"
 #include "namespaces/netns.h"
 #include "namespaces/runtime_directory.h"
@@ -142,7 +142,7 @@ std::vector<KnownLink> running_links() {
 
 void end_bridge(const KnownLink& link) {
   constexpr std::chrono::seconds kForTheEnd{90};
-  const Fd process(static_cast<int>(::syscall(SYS_pidfd_open, link.bridge, 0)));
+  const Fd process(pidfd_open(link.bridge, 0));
   if (!process && errno == ESRCH) return;
   if (!process) throw system_error("end the link " + link.name);
   // The process that has this pid now is the bridge if the link still runs.
@@ -151,7 +151,7 @@ void end_bridge(const KnownLink& link) {
         return one.name == link.name && one.bridge == link.bridge;
       }))
     return;
-  if (::syscall(SYS_pidfd_send_signal, process.get(), SIGTERM, nullptr, 0) != 0 && errno != ESRCH)
+  if (pidfd_send_signal(process.get(), SIGTERM, nullptr, 0) != 0 && errno != ESRCH)
     throw system_error("end the link " + link.name);
   if (!ended_within(process, kForTheEnd))
     throw Error(fmt::format("the link {} does not end within {} s", link.name, kForTheEnd.count()));

@@ -24,9 +24,9 @@ namespace {
 using V = Check::Verdict;
 constexpr std::uint64_t kUnlimited = std::numeric_limits<std::uint64_t>::max();
 
-/// Processes and threads of a slot: two agents with about ten each, generators with one each; with
-/// a generous margin.
-constexpr std::uint64_t kSlotTasks = 24;
+/// Processes and threads of a slot: two agents with about ten each, and as many generators as
+/// Admission counts.
+constexpr std::uint64_t kSlotTasks = 36;
 
 /// The limit in the file. kUnlimited when the file contains `max` or does not exist.
 std::uint64_t limit_in(const std::filesystem::path& file) {

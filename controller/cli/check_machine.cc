@@ -20,7 +20,7 @@
 #include "controller/campaign/machine.h"
 #include "controller/campaign/verdict.h"
 #include "controller/cli/checks.h"
-#include "controller/cli/machine_pauses.h"
+#include "controller/cli/measure_pauses.h"
 #include "namespaces/programs.h"
 
 namespace seawind {

@@ -49,16 +49,17 @@ std::vector<MetricKey> wanted_metrics(const std::vector<const CampaignResults*>&
   return out;
 }
 
-std::vector<PairedRow> pairs(const CampaignResults& campaign, const CompareOptions& options) {
+/// `unpaired`: why the repetitions of the two had other conditions.
+std::vector<PairedRow> pairs(const CampaignResults& campaign, const CompareOptions& options,
+                             std::string& unpaired) {
   if (!options.against.empty())
     return compare_with_case(campaign, named_case(campaign, options.against),
                              wanted_metrics({&campaign}, options), options.confidence);
   const CampaignResults other = load_results(options.other);
   const auto wanted = wanted_metrics({&campaign, &other}, options);
-  if (const auto warning = different_repetitions(campaign, read_plan(options.directory), other,
-                                                 read_plan(options.other));
-      !warning.empty())
-    print_error("seawind: {}\n", warning);
+  unpaired = different_repetitions(campaign, read_plan(options.directory), other,
+                                   read_plan(options.other));
+  if (!unpaired.empty()) print_error("seawind: {}\n", unpaired);
   return compare_campaigns(campaign, other, " of " + printable(options.other), wanted,
                            options.confidence);
 }
@@ -80,9 +81,15 @@ int run(const CompareOptions& options) {
   if (options.other.empty() && options.against.empty())
     return compare_with_published(campaign, options);
   if (!options.other.empty()) store_of(options.other);
-  const auto rows = pairs(campaign, options);
-  fmt::print("{}", options.json ? json_text(paired_json(rows, options.confidence), 2) + "\n"
-                                : paired_text(rows, options.confidence));
+  std::string unpaired;
+  const auto rows = pairs(campaign, options, unpaired);
+  if (!options.json) {
+    fmt::print("{}", paired_text(rows, options.confidence));
+    return kOk;
+  }
+  auto out = paired_json(rows, options.confidence);
+  if (!unpaired.empty()) out["unpaired"] = unpaired;
+  fmt::print("{}\n", json_text(out, 2));
   return kOk;
 }
 
@@ -105,7 +112,8 @@ void add_compare(CLI::App& app, Action& action) {
       ->excludes(reference);
   other->excludes(reference);
   verb->add_option("--metric", options->metrics,
-                   "FLOW/METRIC or METRIC to compare in pairs, or all [the headline metrics]");
+                   "FLOW/METRIC or METRIC to compare in pairs, or all [the headline metrics]")
+      ->allow_extra_args(false);
   verb->add_option("--confidence", options->confidence, "Confidence of the intervals [0.95]")
       ->check(CLI::Range(0.5, 0.9999));
   verb->add_flag("--json", options->json, "Print JSON");

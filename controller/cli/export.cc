@@ -136,10 +136,12 @@ void add_export(CLI::App& app, Action& action) {
   auto* verb = app.add_subcommand(
       "export", "Write a campaign, a case or a repetition in file formats of other programs");
   verb->add_option("directory", options->directory, "The campaign directory")->required();
-  verb->add_option("--case", options->cases, "Only this case (may be given again) [all]");
+  verb->add_option("--case", options->cases, "Only this case (may be given again) [all]")
+      ->allow_extra_args(false);
   verb->add_option("--repetition", options->repetitions,
                    "Only this repetition: N of every case selected, or CASE/N (may be given again) "
-                   "[all that are done]");
+                   "[all that are done]")
+      ->allow_extra_args(false);
   verb->add_option("-o,--output", options->output, "Folder to write to [DIRECTORY/export]");
   const std::map<std::string, CaptureEnd> ends = {
       {"both", CaptureEnd::kBoth}, {"fixed", CaptureEnd::kFixed}, {"mobile", CaptureEnd::kMobile}};

@@ -28,9 +28,8 @@ sigset_t turn_signals() {
 int run_child(const Turn& turn) {
   try {
     return turn.run();
-  } catch (const std::exception& error) {
-    print_error("seawind: {}\n", printable(error.what()));
-    return kCannotSetUp;
+  } catch (const std::exception&) {
+    return report_failure();
   }
 }
 

@@ -254,7 +254,7 @@ int create(LiveOptions& options) {
   if (!plan) return kUsage;
   const DaemonLink link(options.socket.empty() ? kServiceSocket : options.socket, options.link);
   CreateLinkRequest request;
-  *request.mutable_hop() = hop_of(*plan, options.created.seed);
+  *request.mutable_hop() = hop_of(*plan, plan_repetition(*plan, plan->cases(0), 0).seed);
   request.set_fixed_interface(options.fixed);
   request.set_mobile_interface(options.mobile);
   try {

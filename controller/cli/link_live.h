@@ -5,7 +5,7 @@
 
 namespace seawind {
 
-/// Adds `watch`, `show` and `change` to the verb `link`.
+/// Adds the verbs of running links to the verb `link`.
 void add_live_link(CLI::App& link, Action& action);
 
 }  // namespace seawind

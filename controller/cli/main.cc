@@ -71,16 +71,7 @@ int main(int argc, char** argv) {
   } catch (const CLI::ParseError& error) {
     std::cerr << "seawind: " << printable(error.what()) << "\nSee `seawind --help`.\n";
     return kUsage;
-  } catch (const UsageError& error) {
-    std::cerr << "seawind: " << printable(error.what()) << '\n';
-    return kUsage;
-  } catch (const std::filesystem::filesystem_error& error) {
-    const auto& path = error.path2().empty() ? error.path1() : error.path2();
-    std::cerr << "seawind: cannot use `" << printable(path.string())
-              << "`: " << error.code().message() << '\n';
-    return kCannotSetUp;
-  } catch (const std::exception& error) {
-    std::cerr << "seawind: " << printable(error.what()) << '\n';
-    return kCannotSetUp;
+  } catch (const std::exception&) {
+    return report_failure();
   }
 }

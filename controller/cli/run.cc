@@ -210,8 +210,13 @@ int run(const RunOptions& options) {
   std::vector<std::filesystem::path> campaigns;
   for (const Prepared& one : *all) campaigns.emplace_back(one.output);
   if (!options.junit.empty()) require_new(campaigns);
-  const int code = names_several(options.named) ? run_in_turn(turns_of(*all, options))
-                                                : run_one(all->front(), options);
+  int code = kOk;
+  try {
+    code = names_several(options.named) ? run_in_turn(turns_of(*all, options))
+                                        : run_one(all->front(), options);
+  } catch (const std::exception&) {
+    code = report_failure();
+  }
   junit.write(campaigns);
   return code;
 }

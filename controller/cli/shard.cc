@@ -15,7 +15,7 @@
 #include "controller/campaign/verdict.h"
 #include "controller/cli/execute.h"
 #include "controller/cli/exit_codes.h"
-#include "controller/cli/machine_pauses.h"
+#include "controller/cli/measure_pauses.h"
 #include "controller/cli/signals.h"
 #include "controller/cli/verbs.h"
 #include "controller/cluster/delivery_thread.h"

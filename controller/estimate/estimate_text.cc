@@ -52,8 +52,7 @@ std::string rough_size(double bytes) {
     bytes /= 1000;
     ++unit;
   }
-  const int digits = unit == 0 || bytes >= 99.95 ? 0 : 1;
-  return fmt::format("{:.{}f}{}", bytes, bytes >= 9.95 ? 0 : digits, kUnits[unit]);
+  return fmt::format("{:.{}f}{}", bytes, unit == 0 || bytes >= 9.95 ? 0 : 1, kUnits[unit]);
 }
 
 std::string describe(const Estimate& estimate, std::optional<double> free) {

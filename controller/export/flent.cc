@@ -11,15 +11,13 @@
 
 #include <algorithm>
 #include <ctime>
-#include <map>
-#include <memory_resource>
 #include <nlohmann/json.hpp>
 #include <utility>
 
-#include "common/wire/ip_protocols.h"
 #include "controller/export/export.h"
 #include "controller/measure/flow_meters.h"
 #include "controller/measure/journeys.h"
+#include "controller/measure/round_trips.h"
 #include "controller/report/gzip.h"
 
 namespace seawind {
@@ -49,18 +47,21 @@ class FlentExport {
   void add(const EventRecord& e, std::span<const std::uint8_t> snap) {
     last_ns_ = std::max(last_ns_, e.time_ns);
     if (e.kind == EventKind::kArrival) return arrival(e, snap);
+    if (e.kind == EventKind::kModified) return translation(e, snap);
     if (!ends_journey(e.kind)) return;
     const Journey* packet = journeys_.follow(e);
     if (packet == nullptr || e.kind == EventKind::kDrop) return;
     Step& step = step_at(e.time_ns);
     if (packet->flow < tcp_) {
       step.bytes[packet->flow] += e.size;
-    } else if (const auto asked = asked_.find({packet->flow, packet->number});
-               asked != asked_.end()) {
-      step.rtt_sum += static_cast<double>(e.time_ns - asked->second) / 1e6;
-      ++step.rtts;
-      asked_.erase(asked);
+      return;
     }
+    auto& echoes = dynamic_cast<RoundTrips&>(flows_[packet->flow]);
+    const std::int64_t before = echoes.replies();
+    echoes.add(packet->packet, e);
+    if (echoes.replies() == before) return;
+    step.rtt_sum += static_cast<double>(echoes.latest()) / 1e6;
+    ++step.rtts;
   }
 
   std::string json() {
@@ -116,7 +117,7 @@ class FlentExport {
  private:
   struct Journey {
     std::size_t flow = 0;
-    std::uint64_t number = 0;  // of an echo
+    FlowPacket packet{};  // of an echo
   };
   struct Step {
     std::vector<std::int64_t> bytes;
@@ -128,22 +129,23 @@ class FlentExport {
     const auto ip = parse_snap(snap);
     const auto flow = ip ? flows_.owner_of(*ip) : std::nullopt;
     if (!flow) return;
-    const bool data = flows_[*flow].is_data(e.direction);
-    if (*flow < tcp_) {
-      if (data && ip->tcp) {
-        has_tcp_[*flow] = true;
-        journeys_.begin(e, {*flow});
-      }
-      return;
+    FlowMeter& meter = flows_[*flow];
+    if (*flow >= tcp_) {
+      const FlowPacket packet = meter.packet(e, *ip);
+      meter.add(packet, e);
+      journeys_.begin(e, {*flow, packet});
+    } else if (meter.is_data(e.direction) && ip->tcp) {
+      has_tcp_[*flow] = true;
+      journeys_.begin(e, {*flow});
     }
-    const std::uint64_t number =
-        ip->protocol == ip_protocol::kUdp ? ip->udp_head : ip->icmp_sequence;
-    if (data)
-      asked_[{*flow, number}] = e.time_ns;
-    else
-      journeys_.begin(e, {*flow, number});
   }
-  /// The first and the last step with packets of the flow; (1, 0): none.
+  /// A NAT may have changed the identifier of an echo.
+  void translation(const EventRecord& e, std::span<const std::uint8_t> snap) {
+    const Journey* packet = journeys_.follow(e);
+    if (packet == nullptr || packet->flow < tcp_) return;
+    if (const auto ip = parse_snap(snap); ip && !ip->later_fragment)
+      flows_[packet->flow].translated(packet->packet.ip, *ip);
+  }
   /// All but the programs that sent no TCP.
   std::vector<std::size_t> shown_flows() const {
     std::vector<std::size_t> out;
@@ -151,6 +153,7 @@ class FlentExport {
       if (has_tcp_[f] || flows_[f].spec().kind != FlowKind::kFree) out.push_back(f);
     return out;
   }
+  /// The first and the last step with packets of the flow; (1, 0): none.
   std::pair<std::size_t, std::size_t> span_of(std::size_t flow) const {
     const auto has = [flow](const Step& step) { return step.bytes[flow] > 0; };
     const auto first = std::find_if(steps_.begin(), steps_.end(), has);
@@ -219,8 +222,6 @@ class FlentExport {
   std::int64_t width_ = 200'000'000;
   std::vector<Step> steps_;
   Journeys<Journey> journeys_{memory_};
-  std::pmr::map<std::pair<std::size_t, std::uint64_t>, std::int64_t> asked_{
-      &memory_};  // flow, number
 };
 
 }  // namespace

@@ -59,7 +59,8 @@ void RoundTrips::on_delivered(const FlowPacket& packet, std::int64_t time_ns, st
   const auto it = waiting_.find(key);
   if (it == waiting_.end()) return;
   ++replies_;
-  times_.add(time_ns - it->second);
+  latest_ = time_ns - it->second;
+  times_.add(latest_);
   waiting_.erase(it);
 }
 

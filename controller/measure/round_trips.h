@@ -19,6 +19,9 @@ class RoundTrips : public FlowMeter {
   bool owns(const IpPacket& packet) override;
   void translated(const IpPacket& before, const IpPacket& after) override;
   std::int64_t object_bytes() const override { return received_bytes_; }
+  std::int64_t replies() const { return replies_; }
+  /// Round-trip time that ended with the latest reply, in ns; 0 before the first.
+  std::int64_t latest() const { return latest_; }
 
  private:
   using Key = std::pair<std::uint16_t, std::uint64_t>;  // identifier (UDP: 0), sequence number
@@ -33,6 +36,7 @@ class RoundTrips : public FlowMeter {
   std::pmr::map<Key, std::int64_t> waiting_;  // key -> send time of the newest request with it
   std::int64_t requests_ = 0;
   std::int64_t replies_ = 0;
+  std::int64_t latest_ = 0;
   std::int64_t received_bytes_ = 0;
   ValueSummary times_;
 };

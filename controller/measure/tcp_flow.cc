@@ -17,7 +17,6 @@ bool TcpFlow::owns(const IpPacket& packet) {
 }
 
 void TcpFlow::record_fin(std::int64_t time_ns) {
-  last_fin_ = time_ns;
   if (fin_sent_ && fin_received_) ends(time_ns);
 }
 

@@ -52,7 +52,6 @@ class TcpFlow : public FlowMeter {
   std::pmr::map<std::uint16_t, Connection> connections_;
   bool fin_sent_ = false;
   bool fin_received_ = false;
-  std::optional<std::int64_t> last_fin_;
   std::optional<std::int64_t> last_new_data_;
   std::int64_t datagram_bytes_ = 0;  // received; only for an external program
 };

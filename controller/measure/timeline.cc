@@ -4,8 +4,6 @@
 #include <algorithm>
 #include <numeric>
 
-#include "controller/measure/drop_counts.h"
-
 namespace seawind {
 namespace {
 
@@ -34,16 +32,11 @@ TimelineBin continued(const TimelineBin& before) {
 
 }  // namespace
 
-std::int64_t TimelineBin::error_drops(std::size_t direction) const {
+std::int64_t TimelineBin::drops_of(DropKind kind, std::size_t direction) const {
   std::int64_t sum = 0;
   for (std::size_t i = 0; i < kDropReasons; ++i)
-    if (kind_of(static_cast<DropReason>(i)) == DropKind::kError) sum += drops[direction][i];
+    if (kind_of(static_cast<DropReason>(i)) == kind) sum += drops[direction][i];
   return sum;
-}
-
-std::int64_t TimelineBin::congestion_drops(std::size_t direction) const {
-  return std::accumulate(drops[direction].begin(), drops[direction].end(), std::int64_t{0}) -
-         error_drops(direction);
 }
 
 void StateSpans::add(const EventRecord& event) {

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "common/event_log.h"
+#include "controller/measure/drop_counts.h"
 #include "controller/measure/router_level.h"
 
 namespace seawind {
@@ -31,9 +32,8 @@ struct TimelineBin {
   std::array<LevelRange, 2> average{};  // RED's average queue, sum of all classes
   int state = -1;                       // at the end of the bin; -1: the channel has no states
 
-  std::int64_t error_drops(std::size_t direction) const;
-  /// All drops that are not error drops.
-  std::int64_t congestion_drops(std::size_t direction) const;
+  /// Packets dropped for reasons of a kind.
+  std::int64_t drops_of(DropKind kind, std::size_t direction) const;
 };
 
 struct StateSpan {

@@ -23,7 +23,6 @@ std::optional<TcpSegment> parse_segment(Bytes tcp, const IpPrefix& ip) {
   s.acknowledgement = read32(tcp, 8);
   s.fin = tcp[13] & 0x01;
   s.syn = tcp[13] & 0x02;
-  s.rst = tcp[13] & 0x04;
   s.ack = tcp[13] & 0x10;
   s.headers = static_cast<std::int64_t>(headers);
   s.payload = static_cast<std::int64_t>(ip.total_bytes - headers);
@@ -37,14 +36,12 @@ std::optional<IpPacket> parse_snap(Bytes p) {
   if (!ip) return {};
   IpPacket packet;
   packet.protocol = ip->view.protocol;
-  packet.ecn = ip->view.ecn;
   packet.source_port = ip->view.source_port;
   packet.destination_port = ip->view.destination_port;
   if (ip->view.version == 4) {
     packet.source_address = read32(p, 12);
     packet.destination_address = read32(p, 16);
   }
-  packet.total = ip->total_bytes;
   packet.later_fragment = ip->transport == 0;
   if (packet.later_fragment) return packet;
   const Bytes transport = p.subspan(ip->transport);

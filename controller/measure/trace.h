@@ -15,7 +15,6 @@ struct TcpSegment {
   std::uint32_t acknowledgement = 0;
   bool syn = false;
   bool fin = false;
-  bool rst = false;
   bool ack = false;
   std::int64_t headers = 0;  // bytes of the IP and TCP headers with their options
   std::int64_t payload = 0;  // bytes, from the IP length field; the snap may be shorter
@@ -23,17 +22,15 @@ struct TcpSegment {
 
 /// An IP packet of any transport. Ports are 0 and `tcp` is empty where they cannot be read.
 struct IpPacket {
-  std::uint8_t protocol = 0;  // of the transport, as in common/wire/ip_protocols.h
-  std::uint8_t ecn = 0;       // the two ECN bits
-  std::uint8_t icmp_type = 0;
-  std::uint16_t icmp_sequence = 0;  // of an echo request or reply
+  std::uint8_t protocol = 0;              // of the transport, as in common/wire/ip_protocols.h
+  std::optional<std::uint8_t> icmp_type;  // none in a later fragment
+  std::uint16_t icmp_sequence = 0;        // of an echo request or reply
   std::uint16_t icmp_identifier = 0;
   std::uint16_t source_port = 0;
   std::uint16_t destination_port = 0;
   std::uint32_t source_address = 0;  // of IPv4, in host byte order; 0: IPv6
   std::uint32_t destination_address = 0;
   bool later_fragment = false;  // or its transport header is behind the snap
-  std::int64_t total = 0;       // bytes, from the IP length field
   std::uint64_t udp_head = 0;   // first 8 bytes of the UDP payload, 0 if it is shorter
   std::optional<TcpSegment> tcp;
 };

@@ -71,6 +71,7 @@ std::string comparison_json(const CampaignResults& campaign,
   for (const auto& c : comparisons) {
     Json value = published_json(c);
     value["difference"] = c.difference;
+    value["difference_unit"] = difference_unit(c);
     value["repetitions"] = c.repetitions;
     out["values"].push_back(std::move(value));
   }

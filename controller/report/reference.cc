@@ -290,4 +290,11 @@ std::vector<Comparison> compare(const std::vector<PublishedValue>& published,
   return out;
 }
 
+std::string difference_unit(const Comparison& comparison) {
+  const PublishedValue& p = comparison.published;
+  if (p.relative_to) return "pt";
+  if (p.value != 0) return "%";
+  return p.unit == "1" ? "" : p.unit;
+}
+
 }  // namespace seawind

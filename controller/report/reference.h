@@ -67,6 +67,9 @@ struct Comparison {
   Agreement agreement = Agreement::kNotExpected;
 };
 
+/// "%", "pt" (percentage points), or the metric's unit where the published value is 0.
+std::string difference_unit(const Comparison& comparison);
+
 struct Tally {
   int within = 0;
   int outside = 0;

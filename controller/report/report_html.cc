@@ -109,7 +109,7 @@ std::string comparison_table(const std::vector<Comparison>& comparisons) {
                     {"published", fmt::format("{:.5g}", p.value)},
                     {"measured", fmt::format("{:.5g}", c.measured)},
                     {"difference", fmt::format("{:+.1f}", c.difference)},
-                    {"difference_unit", p.relative_to ? "pt" : "%"},
+                    {"difference_unit", difference_unit(c)},
                     {"judgement", std::string(1, p.judgement)},
                     {"class", kClasses[static_cast<int>(c.agreement)]},
                     {"agreement", agreement_text(c)},

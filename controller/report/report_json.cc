@@ -133,7 +133,8 @@ std::string report_json(const std::filesystem::path& campaign, const ReportOptio
   for (const auto& item : model.answers.answers) out["answers"].push_back(answer_json(item, model));
   for (const auto& item : model.comparisons) {
     out["published"].push_back(published_json(item));
-    out["published"].back()["difference_percent"] = item.difference;
+    out["published"].back()["difference"] = item.difference;
+    out["published"].back()["difference_unit"] = difference_unit(item);
   }
   out["paired"] = paired_json(model.paired, kAnswerConfidence)["pairs"];
   if (!model.unpaired.empty()) out["unpaired"] = model.unpaired;

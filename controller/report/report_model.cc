@@ -68,17 +68,24 @@ FidelityLimits limits_of(const Plan& plan) {
 std::string imprecise_cases(const Plan& plan, const CampaignResults& campaign) {
   if (!plan.test_set().has_until()) return {};
   const Until& until = plan.test_set().until();
-  std::vector<std::string> names;
-  for (const CaseResults& c : campaign.cases)
-    if (c.pending == 0 &&
-        !narrow_enough(c.of(until.flow(), until.metric()), until.half_width(), until.confidence()))
-      names.push_back(c.name);
-  if (names.empty()) return {};
-  return fmt::format(
-      "`until` is not reached: the interval of {} is wider than {:g} % of its median to a side "
-      "after all repetitions of {}.",
-      metric_text({until.flow(), until.metric()}), 100 * until.half_width(),
-      fmt::join(names, ", "));
+  const std::string metric = metric_text({until.flow(), until.metric()});
+  std::vector<std::string> wide;
+  std::vector<std::string> without;
+  for (const CaseResults& c : campaign.cases) {
+    const auto& sample = c.of(until.flow(), until.metric());
+    if (c.pending != 0 || narrow_enough(sample, until.half_width(), until.confidence())) continue;
+    (sample.empty() ? without : wide).push_back(c.name);
+  }
+  std::string text;
+  if (!wide.empty())
+    text = fmt::format(
+        "`until` is not reached: the interval of {} is wider than {:g} % of its median to a side "
+        "after all repetitions of {}.",
+        metric, 100 * until.half_width(), fmt::join(wide, ", "));
+  if (!without.empty())
+    text += fmt::format("{}`until` is not reached: no repetition of {} has the metric {}.",
+                        text.empty() ? "" : " ", fmt::join(without, ", "), metric);
+  return text;
 }
 
 /// The headline metrics of every case against one case, or the same case of another campaign.

@@ -269,7 +269,7 @@ namespace {
 
 std::vector<FlowSpec> flows_of(Database& db, std::int64_t attempt) {
   auto f = db.prepare(
-      "SELECT name, role, direction, generator, sink_port, size, start_ns FROM flow"
+      "SELECT name, role, direction, generator, sink_port, size FROM flow"
       " WHERE attempt_id = ? ORDER BY sink_port");
   f.bind(attempt);
   std::vector<FlowSpec> flows;

@@ -96,6 +96,9 @@ void make_in(const Directory& target, const std::function<void(const fs::path& d
   } catch (const Error& error) {
     staging.publish();
     throw Error(called(error.what(), staging.path(), target.path()));
+  } catch (...) {
+    staging.publish();
+    throw;
   }
   staging.publish();
 }

@@ -9,6 +9,7 @@
 #include <limits>
 #include <utility>
 
+#include "common/clock_ns.h"
 #include "common/error.h"
 #include "common/printable.h"
 #include "common/room.h"
@@ -40,10 +41,6 @@ constexpr seconds kStillHere{3};
 constexpr seconds kTryAgain{1};
 /// The clock is read so often, and the quickest answer counts.
 constexpr int kReadings = 8;
-
-std::int64_t now() {
-  return std::chrono::nanoseconds(std::chrono::steady_clock::now().time_since_epoch()).count();
-}
 
 /// One component of printable ASCII. Names with a dot first are the controller's own.
 bool is_log_name(const std::string& name) {
@@ -214,10 +211,10 @@ SlotPackets LabConnection::count_packets(int slot) {
 ClockOffset LabConnection::measure_clock() {
   ClockOffset best{0, std::numeric_limits<std::int64_t>::max()};
   for (int i = 0; i < kReadings; ++i) {
-    const std::int64_t before = now();
+    const std::int64_t before = clock_ns(CLOCK_MONOTONIC);
     const auto reading = call<ClockReading>("read its clock", &LabHost::Stub::ReadClock,
                                             ReadClockRequest(), kCallTime);
-    const std::int64_t half = (now() - before) / 2;
+    const std::int64_t half = (clock_ns(CLOCK_MONOTONIC) - before) / 2;
     if (half < best.uncertainty) best = {reading.monotonic_ns() - (before + half), half};
   }
   return best;

@@ -92,9 +92,29 @@ void check_until(const Document<TestSet>& test_set, Diagnostics& problems) {
     problems.add(test_set.at("until.min_repetitions"),
                  fmt::format("`min_repetitions` is {}, but `max_repetitions` only {}",
                              until.min_repetitions(), until.max_repetitions()));
+  if (const auto slash = until.metric().find('/'); slash != std::string::npos)
+    problems.add(test_set.at("until.metric"), "the flow has a key of its own",
+                 fmt::format("`flow: {}, metric: {}`", until.metric().substr(0, slash),
+                             until.metric().substr(slash + 1)));
 }
 
 }  // namespace
+
+void check_until_flow(const Document<TestSet>& test_set,
+                      const std::vector<const Workload*>& workloads, Diagnostics& problems) {
+  const std::string& wanted = test_set.message.until().flow();
+  // Directions, and classes of flows (controller/measure/flow_classes.h).
+  std::vector<std::string> names{"downlink", "uplink", "faster", "slower",
+                                 "third",    "http",   "stream"};
+  for (const Workload* workload : workloads)
+    for (const Flow& flow : workload->flows()) names.push_back(flow.name());
+  if (wanted.empty() || std::ranges::find(names, wanted) != names.end()) return;
+  problems.add(
+      test_set.at("until.flow"),
+      fmt::format("no workload has a flow `{}`, and no class of flows or direction is called so",
+                  wanted),
+      did_you_mean(wanted, names));
+}
 
 void check_test_set(const Document<TestSet>& test_set, Diagnostics& problems) {
   check_until(test_set, problems);

@@ -35,6 +35,10 @@ void check_workload(const Document<Workload>& workload, Diagnostics& problems);
 /// Checks the values of the test set that depend on no other file: `parallel`, `until`.
 void check_test_set(const Document<TestSet>& test_set, Diagnostics& problems);
 
+/// Reports a flow of `until` that no workload has.
+void check_until_flow(const Document<TestSet>& test_set,
+                      const std::vector<const Workload*>& workloads, Diagnostics& problems);
+
 void check_mtu(const Document<TestSet>& test_set, const Document<LinkProfile>& link,
                Diagnostics& problems);
 /// Later fragments of a datagram have no port, so that the metrics could not follow them.

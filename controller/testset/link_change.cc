@@ -166,6 +166,7 @@ void replace_router(const std::string& router, const RunningCase& where, const S
   const auto document = read_document<Router>(file, from(file, search), problems);
   if (!document.ok) return;
   check_router(document, problems);
+  check_router_flows(document, {&where.workload}, problems);
   const Document<TestSet> test_set{"the test set", where.test_set, {}, true};
   check_router_holds_mtu(test_set, document, problems);
   *hop.mutable_downlink_router() = document.message;

@@ -99,6 +99,7 @@ class PlanLoader {
     std::vector<const Workload*> workloads;
     for (const auto& [id, workload] : workloads_) workloads.push_back(&workload.message);
     timeline_->check(workloads, problems_);
+    check_until_flow(set_, workloads, problems_);
   }
 
   /// Must be called only when check() found no problems.

@@ -62,7 +62,10 @@ void TimelineScript::check(const std::vector<const Workload*>& workloads,
     check_mtu(set_, link, problems);
   }
   for (const auto& [file, router] : routers_.documents) {
-    if (router.ok) check_router_holds_mtu(set_, router, problems);
+    if (!router.ok) continue;
+    check_router(router, problems);
+    check_router_flows(router, workloads, problems);
+    check_router_holds_mtu(set_, router, problems);
   }
   std::int64_t before = 0;
   for (int i = 0; i < set_.message.timeline_size(); ++i) {

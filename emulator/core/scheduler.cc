@@ -25,8 +25,10 @@ void Scheduler::insert(std::uint32_t number) {
   }
   const auto level = static_cast<std::size_t>(std::bit_width(slot ^ slot_) - 1) / kDigitBits;
   const std::uint64_t digit = slot >> (level * kDigitBits) & (kBuckets - 1);
-  event.next = std::exchange(levels_[level].first[digit], number);
-  levels_[level].used |= std::uint64_t{1} << digit;
+  Level& to = levels_[level];
+  event.next = std::exchange(to.first[digit], number);
+  if (event.next == kNone || event.when < to.earliest[digit]) to.earliest[digit] = event.when;
+  to.used |= std::uint64_t{1} << digit;
 }
 
 // The events of a level precede those of the next level, and all buckets lie after the current
@@ -52,17 +54,12 @@ void Scheduler::enter_first_bucket() {
   }
 }
 
-Time Scheduler::find_next() const {
+Time Scheduler::earliest() const {
   if (!due_.empty()) return due_.front().when;
   const std::size_t level = lowest_level();
-  Time earliest = Time::max();
-  if (level == kLevels) return earliest;
+  if (level == kLevels) return Time::max();
   const Level& from = levels_[level];
-  for (std::uint32_t event = from.first[static_cast<std::size_t>(std::countr_zero(from.used))];
-       event != kNone; event = events_[event].next) {
-    earliest = std::min(earliest, events_[event].when);
-  }
-  return earliest;
+  return from.earliest[static_cast<std::size_t>(std::countr_zero(from.used))];
 }
 
 std::uint64_t Scheduler::run_until(Time until, std::uint64_t most) {
@@ -78,7 +75,7 @@ std::uint64_t Scheduler::run_until(Time until, std::uint64_t most) {
     events_[number].next = std::exchange(free_, number);
     --pending_;
     now_ = event.when;
-    next_ = find_next();
+    next_ = earliest();
     event.run(event.action.data());
   }
   now_ = std::max(now_, until);

@@ -72,8 +72,9 @@ class Scheduler {
   // buckets. Level 0 has a bucket for each slot that differs from the current slot in the last base
   // 64 digit of its number only, level 1 for each value of the digit before, and so on; the digits
   // of kLevels levels cover all times. When the current slot enters the range of a bucket, the
-  // events of the bucket move to lower levels or to the heap. The cost of an event therefore
-  // depends on neither the number of events nor the distribution of their times.
+  // events of the bucket move to lower levels or to the heap, each at most kLevels times. The cost
+  // of an event therefore depends on neither the number of events nor their times, but for the
+  // heap.
   static constexpr unsigned kSlotBits = 15;  // 32.768 us
   static constexpr unsigned kDigitBits = 6;
   static constexpr std::size_t kBuckets = std::size_t{1} << kDigitBits;
@@ -84,6 +85,7 @@ class Scheduler {
   struct Level {
     std::uint64_t used = 0;  // a bit for each bucket that is not empty
     std::array<std::uint32_t, kBuckets> first = filled();
+    std::array<Time, kBuckets> earliest{};  // of a bucket that is not empty
     static constexpr std::array<std::uint32_t, kBuckets> filled() {
       std::array<std::uint32_t, kBuckets> all{};
       all.fill(kNone);
@@ -108,7 +110,7 @@ class Scheduler {
   void insert(std::uint32_t event);
   std::size_t lowest_level() const;
   void enter_first_bucket();
-  Time find_next() const;
+  Time earliest() const;
 
   Time now_;
   Time next_ = Time::max();

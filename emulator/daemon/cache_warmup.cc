@@ -10,7 +10,7 @@ namespace {
 /// A port that always has one frame waiting and discards all packets it is given.
 class WarmupPort final : public Port {
  public:
-  explicit WarmupPort(Clock& clock) : clock_(clock) {
+  WarmupPort(Clock& clock, std::uint64_t& sent) : clock_(clock), sent_(sent) {
     frame_[12] = 0x08;  // IPv4
     frame_[14] = 0x45;
     frame_[17] = kIpBytes;
@@ -24,13 +24,14 @@ class WarmupPort final : public Port {
         {.head = frame_, .realtime_ns = now.monotonic.ns() + now.realtime_offset.ns()});
     return 1;
   }
-  void send(std::span<const Packet> /*packets*/) override {}
+  void send(std::span<const Packet> packets) override { sent_ += packets.size(); }
   void warm() override {}
   PortStats stats() override { return {}; }
 
  private:
   static constexpr std::uint8_t kIpBytes = 64;
   Clock& clock_;
+  std::uint64_t& sent_;
   std::array<std::uint8_t, 14 + kIpBytes> frame_{};
 };
 
@@ -47,14 +48,14 @@ CacheWarmup::CacheWarmup(Clock& clock)
     : clock_(clock),
       stamps_(clock),
       link_(std::make_unique<RelayLink>(
-          straight_through(), packets_, Time(), std::make_unique<WarmupPort>(clock),
-          std::make_unique<WarmupPort>(clock), EventLogTarget{}, clock)) {
+          straight_through(), packets_, Time(), std::make_unique<WarmupPort>(clock, sent_),
+          std::make_unique<WarmupPort>(clock, sent_), EventLogTarget{}, clock)) {
   link_->start(clock_.monotonic());
 }
 
 void CacheWarmup::run() {
   stamps_.begin_turn();
-  link_->collect(Direction::kDownlink, stamps_, Time(), 1);
+  link_->collect(Direction::kDownlink, stamps_, Time(), 2);  // fewer than the limit: none is left
   link_->advance(stamps_.now());
   link_->advance(clock_.monotonic());  // its transmission has ended by now
 }

@@ -5,6 +5,7 @@
 // relay_bench at 200 packets/s).
 #pragma once
 
+#include <cstdint>
 #include <memory>
 
 #include "emulator/daemon/clock.h"
@@ -21,11 +22,14 @@ class CacheWarmup {
 
   /// Runs one packet through the whole path, between two dummy ports.
   void run();
+  /// Packets that have left so far.
+  std::uint64_t sent() const { return sent_; }
 
  private:
   Clock& clock_;
   StampMapper stamps_;
   PacketPool packets_;
+  std::uint64_t sent_ = 0;
   std::unique_ptr<RelayLink> link_;
 };
 

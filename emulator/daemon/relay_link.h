@@ -74,8 +74,8 @@ class RelayLink {
   /// Passes the arrivals to the hop, executes the events that are due, at most kStepsATurn, and
   /// sends the released packets. The limit bounds how long other links and commands wait for a link
   /// that has more events than can be executed in real time; the next advance() continues. It does
-  /// not pass the last frame taken of a port in which frames were left: their turn comes
-  /// first.
+  /// not go beyond the arrival of the last frame taken of a port in which frames were left: their
+  /// turn comes first.
   void advance(Time now);
   static constexpr std::uint64_t kStepsATurn = 50'000;
   /// Called shortly before an event after an idle time: a halted processor's caches hold nothing of

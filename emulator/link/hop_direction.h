@@ -6,7 +6,7 @@
 //
 //   arrival -> stages (stage_list.h, stage.h) -> router (emulator/router) -> stages -> adapter
 //   slots and input queue (input_queue.h) -> send buffer, framing (send_buffer.h) -> transmitter
-//   (transmitter.h), gated by rate (rate_model.h), allocation (allocation_gate.h), spikes and
+//   (transmitter.h), gated by rate (rate_control.h), allocation (allocation_gate.h), spikes and
 //   outages (gates.h)
 //   -> errors, ARQ, random delay, propagation (channel_transmission.h) -> receive buffer, order,
 //   reassembly, acks (receiver.h) -> release order, output dropper (hop_exit.h) -> stages of the

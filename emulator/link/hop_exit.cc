@@ -44,6 +44,7 @@ void HopExit::depart(Packet packet) {
   Packet copy =
       Packet::copy_of(packet.pool(), kFirstCopyId + packet.id(), shared_.now(), packet.frame(),
                       static_cast<std::uint16_t>(packet.frame().size() - size));
+  copy.set_checksum_correct(packet.checksum_correct());
   held_.add(size);  // the sink of the original may read occupancy()
   shared_.emit(EventKind::kGenerated, copy.id(), size, static_cast<std::int64_t>(packet.id()));
   deliver(std::move(packet));

@@ -3,10 +3,10 @@
 //
 // The next frame is the oldest one queued for retransmission on the link (error_handling
 // RETRANSMIT). If there is none, it is the next new frame of the send buffer, provided that the
-// receiver's window admits it (with link-layer acks). The next frame starts when the rate model
-// (rate_model.h), the channel allocation (allocation_gate.h) and the gates (gates.h) allow it; they
-// are checked in that order. A new frame is cut at its start and takes the configuration of that
-// instant. link_overhead counts once per frame; protocol_overhead_per_packet counts once per
+// receiver's window admits it (with link-layer acks). The next frame starts when the rate
+// (rate_control.h), the channel allocation (allocation_gate.h) and the gates (gates.h) allow it;
+// they are checked in that order. A new frame is cut at its start and takes the configuration of
+// that instant. link_overhead counts once per frame; protocol_overhead_per_packet counts once per
 // packet, with its first byte. Both only add to the transmission time.
 #pragma once
 

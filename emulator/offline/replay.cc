@@ -117,9 +117,20 @@ void refuse_same_file(const std::string& capture, const std::string& output) {
   }
 }
 
+fs::path path_of(const std::string& file) {
+  std::error_code ignored;
+  return fs::weakly_canonical(file, ignored);
+}
+
 ReplaySummary replay_within(HopConfig config, const ReplayOptions& options) {
   refuse_same_file(options.capture, options.output);
   refuse_same_file(options.capture, options.event_log);
+  if (!options.event_log.empty() && path_of(options.output) == path_of(options.event_log)) {
+    throw InputError(
+        fmt::format("{} cannot be both the output and the event log: choose another "
+                    "file for one of them",
+                    options.output));
+  }
   CaptureReader in(options.capture);
   std::optional<TemporaryFile> output, events;
   if (!options.output.empty()) output.emplace(options.output);

@@ -49,8 +49,8 @@ struct ReplaySummary {
   std::int64_t link_time_ns = 0;   // at the end
 };
 
-/// Writes the output and the event log to temporary files and renames them when they are complete:
-/// after an error neither exists. Throws InputError for an invalid capture and for a link that
+/// Writes the output and the event log to temporary files and renames them when both are complete.
+/// Throws InputError for an invalid capture and for a link that
 /// exceeds `steps`, otherwise Error.
 ReplaySummary replay(HopConfig config, const ReplayOptions& options);
 

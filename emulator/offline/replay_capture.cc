@@ -62,6 +62,7 @@ void ReplayCapture::on_event(const LinkEvent& event, const Packet* packet) {
                               .version = packet->ip().version};
       return;
     case EventKind::kGenerated:
+      generated_.insert(event.packet);
       if (const auto original = fates_.find(static_cast<std::uint64_t>(event.value));
           original != fates_.end()) {
         copies_[event.packet] = {original->first, original->second.captured};
@@ -69,6 +70,10 @@ void ReplayCapture::on_event(const LinkEvent& event, const Packet* packet) {
       return;
     case EventKind::kDrop:
       copies_.erase(event.packet);
+      generated_.erase(event.packet);
+      break;
+    case EventKind::kDelivered:
+      generated_.erase(event.packet);
       break;
     default:
       break;

@@ -21,6 +21,7 @@
 #include <deque>
 #include <string>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 #include "common/pcapng_writer.h"
@@ -46,7 +47,8 @@ class ReplayCapture final : public LinkObserver {
   /// Writes the remaining records. The link emits no more events; `now` is its end.
   void close(Time now);
 
-  std::uint64_t held() const { return fates_.size(); }
+  /// Packets inside the link, those it has generated included.
+  std::uint64_t held() const { return fates_.size() + generated_.size(); }
 
  private:
   struct Record {
@@ -85,6 +87,7 @@ class ReplayCapture final : public LinkObserver {
   std::deque<Record> records_;
   std::uint64_t first_record_ = 0;
   std::unordered_map<std::uint64_t, Fate> fates_;   // packets inside the link
+  std::unordered_set<std::uint64_t> generated_;     // packets of the link itself, inside it
   std::unordered_map<std::uint64_t, Copy> copies_;  // that leave in this instant
 };
 

@@ -56,8 +56,8 @@ class ReceiveRing {
             TP_STATUS_USER) != 0;
   }
 
-  /// Port::read_batch(). Counts frames whose checksum the sender has left to its interface, and
-  /// that are of no kind that has one.
+  /// Port::read_batch(). Counts as failures frames whose sender has left the checksum to its
+  /// interface although their kind has none.
   std::size_t read(FrameHandler& handler, std::size_t limit, std::uint64_t& failures) {
     std::size_t count = 0;
     for (; count < limit; ++count) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The random stream of a discipline. Its name contains only direction and class, so that a
-// repetition draws the same numbers for a class regardless of the rest of the tree and of the
-// class's discipline.
+// The random stream of a discipline. Its name contains only direction, class and flow queue, so
+// that a repetition draws the same numbers for a class regardless of the rest of the tree and of
+// the class's discipline.
 #pragma once
 
 #include <string>
@@ -13,7 +13,8 @@ namespace seawind {
 
 inline RandomStream class_stream(const Node& node) {
   return RandomStream(node.link.seed, "router " + std::string(to_string(node.link.direction)) +
-                                          " class " + std::to_string(node.traffic_class));
+                                          " class " + std::to_string(node.traffic_class) +
+                                          node.flow_queue);
 }
 
 }  // namespace seawind

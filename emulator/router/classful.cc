@@ -40,10 +40,11 @@ Classful::Classful(const Leaves& leaves, const FlowQueues& flows, const Node& no
       holding_((children_.size() + 63) / 64),
       later_(static_cast<std::uint32_t>(children_.size())) {
   if (flows.count != 0) {
-    for (Child& child : children_) {
-      child.number = node.traffic_class;
-      child.queue = make_discipline(or_tail_drop(flows.discipline),
-                                    Node{node.link, node.traffic_class, child_events_});
+    for (std::size_t i = 0; i < children_.size(); ++i) {
+      children_[i].number = node.traffic_class;
+      children_[i].queue = make_discipline(or_tail_drop(flows.discipline),
+                                           Node{node.link, node.traffic_class, child_events_,
+                                                node.flow_queue + " flow " + std::to_string(i)});
     }
     return;
   }
@@ -54,7 +55,8 @@ Classful::Classful(const Leaves& leaves, const FlowQueues& flows, const Node& no
     child.number = config.number;
     if (config.meter) child.meter.emplace(*config.meter, Time{});
     child.set_dscp = config.set_dscp;
-    child.queue = make_discipline(config.discipline, Node{node.link, config.number, child_events_});
+    child.queue = make_discipline(config.discipline,
+                                  Node{node.link, config.number, child_events_, node.flow_queue});
   }
 }
 

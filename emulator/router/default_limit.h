@@ -12,7 +12,7 @@
 
 namespace seawind {
 
-/// Bytes that the link carries in `span`; capped, so that no rate or delay overflows.
+/// Bytes that the link carries in `span`; at most 10^15.
 inline std::int64_t bytes_in(const RouterContext& context, Duration span) {
   const double bytes = static_cast<double>(context.link_rate) / 8 * span.in_seconds();
   return static_cast<std::int64_t>(std::min(bytes, 1e15));

@@ -27,8 +27,9 @@ TokenBucketFilter::TokenBucketFilter(const TokenBucketConfig& config, const Node
     : node_(node),
       police_(config.police),
       bucket_(rate_of(config, node.link), burst_of(config, node.link)),
-      inner_(make_discipline(or_tail_drop(config.discipline),
-                             Node{behind(config, node.link), node.traffic_class, node.events})) {
+      inner_(make_discipline(
+          or_tail_drop(config.discipline),
+          Node{behind(config, node.link), node.traffic_class, node.events, node.flow_queue})) {
   if (config.peak_rate) peak_.emplace(*config.peak_rate, config.peak_burst);
 }
 

@@ -22,18 +22,23 @@ concept HasFlowQueues = requires(T& config) {
 };
 
 void number(std::vector<ClassConfig>& classes, std::size_t& count);
+void number(DisciplineConfig& config, std::size_t& count);
+
+void number(std::shared_ptr<const DisciplineConfig>& config, std::size_t& count) {
+  if (!config) return;
+  DisciplineConfig numbered = *config;
+  number(numbered, count);
+  config = std::make_shared<const DisciplineConfig>(std::move(numbered));
+}
 
 void number(DisciplineConfig& config, std::size_t& count) {
   std::visit(
       [&](auto& one) {
         using T = std::decay_t<decltype(one)>;
         if constexpr (HasClasses<T>) number(one.classes, count);
-        if constexpr (HasInner<T>) {
-          if (one.discipline) {
-            DisciplineConfig inner = *one.discipline;
-            number(inner, count);
-            one.discipline = std::make_shared<const DisciplineConfig>(std::move(inner));
-          }
+        if constexpr (HasInner<T>) number(one.discipline, count);
+        if constexpr (HasFlowQueues<T>) {
+          if (one.flows.count != 0) number(one.flows.discipline, count);
         }
       },
       config);
@@ -77,6 +82,11 @@ void walk(const DisciplineConfig& config, std::uint8_t parent, const std::string
         if constexpr (HasClasses<T>) walk(one.classes, parent, prefix, visit);
         if constexpr (HasInner<T>) {
           if (one.discipline) walk(*one.discipline, parent, prefix, visit);
+        }
+        // The classes of all flow queues are counted together.
+        if constexpr (HasFlowQueues<T>) {
+          if (one.flows.count != 0 && one.flows.discipline)
+            walk(*one.flows.discipline, parent, prefix, visit);
         }
       },
       config);

@@ -157,9 +157,11 @@ void RepetitionView::draw_timeline() {
     level(tr("send buffer %1").arg(way), kOrange, pen,
           [d](const TimelineBin& b) -> const LevelRange& { return b.send_buffer[d]; });
     marks(tr("dropped, queue %1").arg(way), kRed, Scatter::ssTriangleInverted,
-          [d](const TimelineBin& b) { return b.congestion_drops(d); });
+          [d](const TimelineBin& b) { return b.drops_of(DropKind::kCongestion, d); });
     marks(tr("lost on the channel %1").arg(way), kRed, Scatter::ssCross,
-          [d](const TimelineBin& b) { return b.error_drops(d); });
+          [d](const TimelineBin& b) { return b.drops_of(DropKind::kError, d); });
+    marks(tr("dropped, other reasons %1").arg(way), kGrey, Scatter::ssSquare,
+          [d](const TimelineBin& b) { return b.drops_of(DropKind::kOther, d); });
     marks(tr("marked CE %1").arg(way), kPurple, Scatter::ssPlus,
           [d](const TimelineBin& b) { return b.marks[d]; });
   }

@@ -121,7 +121,10 @@ void LinkWatch::change_now(int slot, const RequestedChange& request) {
       entry.time_s = static_cast<double>(done->link_time_ns) / 1e9;
       entry.text = text_of(*done);
       emit source_.link_changed(entry);
-      emit source_.link_configured(link.configuration());
+      try {
+        emit source_.link_configured(link.configuration());
+      } catch (const Error&) {  // the link has ended since
+      }
       return;
     }
     entry.error = text_of(problems);

@@ -217,8 +217,7 @@ void RunPage::start(const QString& test_set_file, Dialog shown) {
     start(RunRequest{test_set_file, quickstart_});
     return;
   }
-  const bool busy = runner_.is_busy() || queue_.next_row() >= 0;
-  auto* dialog = new StartDialog(test_set_file, places_, busy, this);
+  auto* dialog = new StartDialog(test_set_file, places_, must_wait(), this);
   dialog->setAttribute(Qt::WA_DeleteOnClose);
   connect(dialog, &QDialog::accepted, this, [this, dialog] {
     if (!dialog->start_now()) {
@@ -231,9 +230,18 @@ void RunPage::start(const QString& test_set_file, Dialog shown) {
   dialog->open();
 }
 
+bool RunPage::must_wait() const {
+  return runner_.is_busy() || (queue_.next_row() >= 0 && !queue_.is_held());
+}
+
 void RunPage::start(const RunRequest& request) {
   show_problem({});
-  if (queue_.is_mine() && (runner_.is_busy() || (queue_.next_row() >= 0 && !queue_.is_held()))) {
+  if (must_wait()) {
+    if (!queue_.is_mine())
+      return show_problem(tr("%1 was not started: a campaign runs or waits, and another window "
+                             "holds the queue. Add "
+                             "it there, or start it now, in parallel with the running campaign.")
+                              .arg(QDir::toNativeSeparators(request.test_set)));
     queue_.add(request);
     emit status_message(
         tr("%1 was added to the queue.").arg(QFileInfo(request.directory).fileName()));

@@ -47,6 +47,8 @@ class RunPage : public Page {
   QWidget* make_lists();
   void update_actions();
   void show_problem(const QString& text);
+  /// Whether a campaign runs, or waits in a queue that is not held: the next one is enqueued.
+  bool must_wait() const;
   void show_entries(const QList<CampaignEntry>& entries);
   /// Shows one line in the status bar, and as a notification while the window is not active.
   void notify(const QString& text);

@@ -12,6 +12,7 @@
 #include <optional>
 #include <thread>
 
+#include "common/clock_ns.h"
 #include "common/error.h"
 #include "common/room.h"
 #include "lab/host/examination.h"
@@ -127,8 +128,7 @@ class LabHostService final : public LabHost::Service {
   }
 
   Status ReadClock(grpc::ServerContext*, const ReadClockRequest*, ClockReading* reading) override {
-    reading->set_monotonic_ns(
-        std::chrono::nanoseconds(Clock::now().time_since_epoch()).count());  // CLOCK_MONOTONIC
+    reading->set_monotonic_ns(clock_ns(CLOCK_MONOTONIC));
     return Status::OK;
   }
 

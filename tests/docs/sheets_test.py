@@ -334,11 +334,13 @@ class Tcp(unittest.TestCase):
     def test_within_the_link(self):
         document = json.loads(pages.TCP.read_text(encoding="utf-8"))["profiles"]
         self.assertLessEqual(set(document), set(seawind.names()))
+        checked = 0
         for profile, way, found in ways():
             with self.subTest(profile.name + " " + way.name):
                 tcp = document.get(profile.name, {}).get(way.name)
                 if tcp is None:
                     continue
+                checked += 1
                 self.assertLessEqual(tcp["goodput_bit_s"], way.fastest())
                 steady = way.slowest() == way.fastest() and not way.blocks and way.capacity() is not None
                 if steady and not way.has_errors():
@@ -357,6 +359,7 @@ class Tcp(unittest.TestCase):
                         + (way.allocation.high if way.allocation else 0)
                         + sum(Law(block["length"], NS).high for block in way.blocks))
                 self.assertLessEqual(tcp["delay_max_s"], most + self.LATENESS)
+        self.assertGreater(checked, 90)
 
     @staticmethod
     def bytes_of(way):

@@ -47,6 +47,15 @@ TEST(Supervisor, AResultIsPassedOn) {
   EXPECT_EQ(result.outcome.bytes, 42);
 }
 
+// Most generators read nothing after their start.
+TEST(Supervisor, NotificationsThatNobodyReadsHoldNothingUp) {
+  Supervisor supervisor({});
+  supervisor.prepare(kSink, script(kReady + "exec sleep 60"));
+  const std::string text(900, 'x');
+  for (int i = 0; i < 200; ++i) supervisor.notify("f", text);  // 180 kB; a pipe holds 64
+  supervisor.reset();
+}
+
 TEST(Supervisor, TheStartReachesTheSource) {
   Supervisor supervisor({});
   supervisor.prepare(

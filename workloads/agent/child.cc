@@ -60,9 +60,8 @@ bool enter_group(const std::string& file) {
 Child spawn_child(const std::vector<std::string>& arguments, const Launch& launch) {
   Pipe to_child = open_pipe();
   Pipe from_child = open_pipe();
-  if (fcntl(from_child.read_end.get(), F_SETFL, O_NONBLOCK) != 0) {
-    throw system_error("make a pipe non-blocking");
-  }
+  for (const Fd* own : {&to_child.write_end, &from_child.read_end})
+    if (fcntl(own->get(), F_SETFL, O_NONBLOCK) != 0) throw system_error("make a pipe non-blocking");
   ProgramStart start{
       .arguments = arguments,
       .file = launch.program,

@@ -52,7 +52,7 @@ std::string law_of(const Distribution& law, const std::string& path, const Param
       const auto& e = law.exponential();
       require(e.mean() > 0, path + ": `mean` must be above 0");
       require(!e.has_max() || e.min() < e.max(), path + ": `min` must be below `max`");
-      return law_text({Law::Kind::kExponential, e.mean(), e.has_min() ? within(e.min()) : 0,
+      return law_text({Law::Kind::kExponential, within(e.mean()), e.has_min() ? within(e.min()) : 0,
                        e.has_max() ? within(e.max()) : 0, e.truncation() == Distribution::CLAMP});
     }
     default:

@@ -122,8 +122,9 @@ bool HostConnections::closed(bool closely) const {
 }
 
 int HostConnections::end() {
-  const int ended = closed(false) ? 0 : destroy_connections(hosts_, kOpen);
-  if (!hosts_.empty() && tcp_sockets().time_wait > 0) destroy_connections(hosts_, kTimeWait);
+  const SocketCounts sockets = hosts_.empty() ? SocketCounts() : tcp_sockets();
+  const int ended = sockets.in_use > 0 ? destroy_connections(hosts_, kOpen) : 0;
+  if (sockets.time_wait > 0) destroy_connections(hosts_, kTimeWait);
   hosts_.clear();
   return ended;
 }

@@ -47,8 +47,7 @@ class Route {
 
 /// The routes of the main table through `interface` over which packets reach or pass `peer`: the
 /// most specific one to `peer`, then those whose gateway is `peer`, and those of IPv6 with any
-/// gateway. Not empty. Throws Error: no
-/// such interface, no route, not an IPv4 address.
+/// gateway. Not empty. Throws Error: no such interface, no route, not an IPv4 address.
 std::vector<Route> routes_over(const std::string& interface, const std::string& peer);
 
 /// MTU of the interface in bytes. Throws Error if there is no such interface.

@@ -124,7 +124,8 @@ void Supervisor::start(const std::vector<std::pair<std::string, std::int64_t>>& 
 }
 
 void Supervisor::send_line(const Entry& entry, const std::string& line, const char* tried) {
-  if (write(entry.child->input.get(), line.data(), line.size()) < 0 && errno != EPIPE) {
+  if (write(entry.child->input.get(), line.data(), line.size()) < 0 && errno != EPIPE &&
+      errno != EAGAIN) {
     throw system_error(tried);
   }
 }

@@ -105,7 +105,8 @@ class Supervisor {
   void signal_all(int signal);
   static bool running(const Entry& entry) { return entry.ready && !entry.ended && entry.child; }
   /// Writes are atomic, because a line is shorter than PIPE_BUF. The thread detects an end that
-  /// died.
+  /// died. The start finds the pipe empty; notifications that fill it are of an end that reads
+  /// none.
   static void send_line(const Entry& entry, const std::string& line, const char* tried);
 
   const Limits limits_;

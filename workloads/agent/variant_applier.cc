@@ -51,9 +51,13 @@ std::vector<KnobState> VariantApplier::apply(const TcpVariant& variant,
   }
 
   std::vector<std::string> problems = restore(plan.sysctls);
-  write_sysctls(plan);
-  if (plan.needs_routes()) write_routes(plan, interface, peer);
-  read_back(plan);
+  try {
+    write_sysctls(plan);
+    if (plan.needs_routes()) write_routes(plan, interface, peer);
+    read_back(plan);
+  } catch (const Error& error) {
+    problems.emplace_back(error.what());
+  }
   for (const KnobState& knob : plan.knobs) {
     const auto refused = plan.refused.find(knob.name);
     if (knob.found == knob.wanted && refused == plan.refused.end()) continue;

@@ -32,6 +32,7 @@
 #include <variant>
 
 #include "common/event_log.h"
+#include "common/wire/nat_pools.h"
 #include "emulator/link/hop_config.h"
 #include "emulator/link/stages/endpoint_edit.h"
 
@@ -139,7 +140,7 @@ class NatTable {
   /// Removes expired sessions, and mappings without any.
   void sweep(Time now);
   void forget();
-  std::uint32_t network() const { return std::uint32_t{100} << 16 | 64U << 8 | config_.pool; }
+  std::uint32_t network() const { return kNatPoolsAddress >> 8 | config_.pool; }
   std::uint32_t address_of(const HostAddress& host) const;
 
   Nat config_;

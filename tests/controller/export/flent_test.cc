@@ -49,6 +49,20 @@ TEST(Flent, SeriesOfWhatWasDelivered) {
   EXPECT_TRUE(rate[14].is_null());  // the flow ended at 2.6 s
 }
 
+// Another program's echoes have the same sequence numbers and another identifier.
+TEST(Flent, EchoesAreMatchedByTheirIdentifierToo) {
+  SyntheticLog log;
+  for (const auto& [identifier, at] : {std::pair<std::uint16_t, int>{77, 100}, {78, 130}}) {
+    log.deliver(log.arrive_echo(kDown, at * kMs, 8, 1, 32, identifier), (at + 20) * kMs);
+    log.deliver(log.arrive_echo(kUp, (at + 21) * kMs, 0, 1, 32, identifier), (at + 46) * kMs);
+  }
+  const ExportFolder folder;
+  const auto file =
+      export_flent(folder.item(log, {{.name = "ping", .kind = FlowKind::kRoundTrips}}),
+                   folder.path(), no_progress)[0];
+  EXPECT_DOUBLE_EQ(nlohmann::json::parse(unzipped(file))["results"]["Ping (ms) ICMP"][0], 46);
+}
+
 // Two flows, of 4 s from 2.05 s on and of 1 s from 5.05 s on, in a log of 12 s. The mean of each
 // series is the flow's throughput: its bytes over the steps of 0.2 s in which it ran, which are at
 // most two more than its duration.

@@ -50,6 +50,8 @@ TEST(Metrics, AFlowIsFoundByItsPorts) {
   EXPECT_EQ(flows.owner_of(udp(5004, 5003)), 2);  // the first of two
   EXPECT_EQ(flows.owner_of(udp(5004, 5002)), 1);
   EXPECT_EQ(flows.owner_of({.protocol = 1, .icmp_type = 8}), 1);
+  EXPECT_EQ(flows.owner_of({.protocol = 1, .icmp_type = 0}), 1);
+  EXPECT_EQ(flows.owner_of({.protocol = 1, .later_fragment = true}), std::nullopt);
   EXPECT_EQ(flows.owner_of(udp(40000, 5005)), std::nullopt);
   // A segment of a connection that has not begun belongs to nobody, but has the flow's port.
   IpPacket segment = udp(40000, 5001);

@@ -49,19 +49,23 @@ TEST(Timeline, StaysWithinItsBinsAndKeepsEveryPeakAndDrop) {
                   static_cast<std::uint8_t>(ms % 200'000 == 0 ? DropReason::kRouterFull
                                                               : DropReason::kErrorLoss)));
   }
+  t.add(event(EventKind::kDrop, kHour, 0, Direction::kDownlink,
+              static_cast<std::uint8_t>(DropReason::kOversize)));
   const auto bins = t.bins();
   EXPECT_LE(bins.size(), Timeline::kMaxBins);
   EXPECT_GT(bins.size(), Timeline::kMaxBins / 2 - 1);
-  std::int64_t peak = 0, congestion = 0, errors = 0;
+  std::int64_t peak = 0, congestion = 0, errors = 0, others = 0;
   for (const auto& b : bins) {
     peak = std::max(peak, b.router[0].max);
-    congestion += b.congestion_drops(0);
-    errors += b.error_drops(0);
+    congestion += b.drops_of(DropKind::kCongestion, 0);
+    errors += b.drops_of(DropKind::kError, 0);
+    others += b.drops_of(DropKind::kOther, 0);
     EXPECT_EQ(b.router[0].min, 0);
   }
   EXPECT_EQ(peak, 99'999);
   EXPECT_EQ(congestion, 18);
   EXPECT_EQ(errors, 18);
+  EXPECT_EQ(others, 1);
 }
 
 TEST(Timeline, HasTheStateAtTheEndOfEachBin) {

@@ -24,7 +24,6 @@ TEST(Trace, Ipv4LengthsComeFromTheHeaderNotFromTheSnap) {
   EXPECT_TRUE(s->fin);
   EXPECT_TRUE(s->ack);
   EXPECT_FALSE(s->syn);
-  EXPECT_FALSE(s->rst);
   EXPECT_EQ(s->headers, 52);
   EXPECT_EQ(s->payload, 500);
 }

@@ -110,7 +110,18 @@ TEST(Campaigns, OtherSeedsLinksAndStartsOfFlowsAreNamed) {
   b.mutable_cases(0)->add_changes()->mutable_hop()->mutable_downlink_router();
   b.mutable_cases(0)->mutable_changes(0)->set_at_ns(1);
   EXPECT_EQ(different_repetitions(info, a, other, b), "");
-  b.mutable_cases(0)->mutable_changes(0)->set_at_ns(2);
+  // A change of the router alone is none of the link.
+  a.mutable_cases(0)->clear_changes();
+  EXPECT_EQ(different_repetitions(info, a, other, b), "");
+  auto slower = [](Plan& plan, std::int64_t at_ns) {
+    TimedChangeSpec& change = *plan.mutable_cases(0)->add_changes();
+    change.set_at_ns(at_ns);
+    change.mutable_hop()->mutable_link()->mutable_downlink()->set_max_packet_size(1000);
+  };
+  slower(a, 5);
+  slower(b, 5);
+  EXPECT_EQ(different_repetitions(info, a, other, b), "");
+  b.mutable_cases(0)->mutable_changes(1)->set_at_ns(6);
   EXPECT_EQ(different_repetitions(info, a, other, b),
             "the links of case differ: its repetitions had different channels");
   b.mutable_test_set()->set_settle(1'500'000'000);

@@ -436,6 +436,18 @@ TEST(ReportPage, NamesCasesForWhichUntilHadTooFewRepetitions) {
                       "e0/tail-drop-20/b/w1.\n")));
 }
 
+TEST(ReportPage, AnUntilOfAMetricThatNoRepetitionHasIsNotCalledWide) {
+  Until until;
+  until.set_metric("elapsd");
+  until.set_half_width(0.05);
+  until.set_confidence(0.95);
+  const StoredCampaign campaign({{.link = "e0", .tcp = "a", .throughput = {1, 1, 1, 1, 1, 1}}},
+                                "misspelt", until);
+  EXPECT_THAT(render_terminal_report(campaign.directory(), {}, 300),
+              HasSubstr("`until` is not reached: no repetition of e0/tail-drop-20/a/w1 has the "
+                        "metric elapsd.\n"));
+}
+
 TEST(ReportPage, ARecordingIsNotRunAgain) {
   const StoredCampaign campaign(
       {{.link = "e0", .tcp = "baseline", .throughput = {}, .pending = 1}});

@@ -104,6 +104,17 @@ TEST_F(LinkChangeTest, ARouterIsReplacedOrTakenAway) {
       must({.router = "off", .set = {{"downlink.queue_max_length", "off"}}}).has_downlink_router());
 }
 
+TEST_F(LinkChangeTest, ARouterNamesFlowsOfTheRunningWorkload) {
+  const auto with_flow = [this](const std::string& flow) {
+    tree_.write("routers/two.yaml", "root: {priority: {classes: [{name: x, match: [{flow: " + flow +
+                                        "}]}, {name: rest}]}}\n");
+  };
+  with_flow("a");
+  EXPECT_EQ(must({.router = "two"}).downlink_router().root().priority().classes_size(), 2);
+  with_flow("aa");
+  EXPECT_THAT(refused({.router = "two"}), HasSubstr("no workload has a flow `aa`"));
+}
+
 TEST_F(LinkChangeTest, TextsAreThoseOfTheReader) {
   EXPECT_THAT(refused("downlink.rate_base", "32"),
               HasSubstr("--set downlink.rate_base: error: `rate_base` needs a unit"));

@@ -151,6 +151,18 @@ TEST_F(PlanTest, UntilPlansTheMostAndSpreadsEveryPartEvenly) {
       << describe(plan);
 }
 
+TEST_F(PlanTest, UntilNamesAFlowInItsOwnKey) {
+  const auto problems = [this](const std::string& what) {
+    return problems_of("until: {" + what + ", half_width: 2%, max_repetitions: 16}\n" +
+                       "matrix: {link: slow, router: q, tcp: reno, workload: w}\n");
+  };
+  EXPECT_THAT(problems("metric: a/elapsed"),
+              testing::HasSubstr("t.yaml:1:17: error: the flow has a key of its own"));
+  EXPECT_THAT(problems("metric: a/elapsed"), testing::HasSubstr("`flow: a, metric: elapsed`"));
+  EXPECT_THAT(problems("metric: elapsed, flow: slowr"),
+              testing::HasSubstr("did you mean `slower`?"));
+}
+
 TEST_F(PlanTest, UntilAndRepetitionsExcludeEachOther) {
   const std::string text = problems_of(
       "repetitions: 3\n"

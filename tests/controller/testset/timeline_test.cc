@@ -123,5 +123,15 @@ testsets/t.yaml:7:30: error: no workload has a flow `z`
                         "`fragment_size` has no effect without `fragmentation: true`"));
 }
 
+TEST_F(TimelineTest, ItsRoutersAreCheckedAsThoseOfTheMatrix) {
+  tree_.write("routers/peak.yaml", "root: {token_bucket: {rate: 64kbit/s, peak_rate: 32kbit/s}}\n");
+  tree_.write("routers/typo.yaml",
+              "root: {priority: {classes: [{name: x, match: [{flow: aa}]}, {name: rest}]}}\n");
+  EXPECT_THAT(problems_of(with("  - {at: 1s, router: peak}\n")),
+              HasSubstr("routers/peak.yaml:1:50: error: root.token_bucket.peak_rate"));
+  EXPECT_THAT(problems_of(with("  - {at: 1s, router: typo}\n")),
+              HasSubstr("routers/typo.yaml:1:54: error: no workload has a flow `aa`"));
+}
+
 }  // namespace
 }  // namespace seawind

@@ -276,6 +276,35 @@ TEST_F(ReplayTest, PacketsHeldAfterAnHourAreReported) {
   EXPECT_EQ(packets[0].verdict, -1);
 }
 
+// The answer of a firewall to the last packet crosses the link after all packets of the capture.
+TEST_F(ReplayTest, WhatTheLinkMadeLastLeavesIt) {
+  {
+    CaptureFile out(path("in.pcap"), DLT_RAW);
+    out.add(kStart, udp_bytes({.downlink = false, .payload = 60}));
+  }
+  HopConfig config = hop(plain_direction(64'000, Duration::milliseconds(300)));
+  config.downlink.stages = {Firewall{.answer = Firewall::Answer::kIcmp}};
+  const ReplaySummary summary = run(config);
+  EXPECT_EQ(summary.directions[0].generated.packets, 1u);
+  EXPECT_EQ(summary.directions[0].delivered.packets, 1u);
+  EXPECT_EQ(summary.directions[0].held.packets, 0u);
+}
+
+TEST_F(ReplayTest, OneFileIsNotBothOutputAndEventLog) {
+  {
+    CaptureFile out(path("in.pcap"), DLT_RAW);
+    out.add(kStart, tcp_bytes({.payload = 60}));
+  }
+  EXPECT_THROW(replay(hop(plain_direction(64'000, Duration())),
+                      {.capture = path("in.pcap"),
+                       .output = path("out"),
+                       .event_log = path("./out"),
+                       .comment = "test",
+                       .sides = {true, {address_range("10.0.0.1")}}}),
+               InputError);
+  EXPECT_FALSE(std::filesystem::exists(path("out")));
+}
+
 TEST_F(ReplayTest, AfterAnErrorNothingIsLeft) {
   {
     CaptureFile out(path("in.pcap"), DLT_RAW);

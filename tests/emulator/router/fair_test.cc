@@ -186,5 +186,41 @@ TEST(FlowQueues, FlowsOfOnePortTakeTurnsWithOneThatFloods) {
   EXPECT_LE(order.find(fmt::format("out:{}", lone)), order.find("out:5 ")) << order;
 }
 
+// The classes inside of the flow queues are counted, those of all flows together.
+TEST(FlowQueues, ClassesInThemAreClassesOfTheRouter) {
+  DrrConfig drr;
+  drr.flows = {.count = 64,
+               .discipline = std::make_shared<const DisciplineConfig>(
+                   PriorityConfig{{port_class("first", 1), port_class("second", 2)}})};
+  RouterRig rig(drr);
+  ASSERT_EQ(rig.router->classes().size(), 3u);
+  EXPECT_EQ(rig.router->classes()[2].name, "second");
+  for (std::uint16_t flow = 1; flow <= 5; ++flow) rig.put({.port = 2, .flow = flow});
+  rig.put({.port = 1, .flow = 1});
+  EXPECT_EQ(rig.router->classes()[1].held.packets, 1);
+  EXPECT_EQ(rig.router->classes()[2].held.packets, 5);
+  rig.drain();
+  EXPECT_EQ(rig.router->classes()[2].dequeued.packets, 5u);
+}
+
+TEST(FlowQueues, TheirDropsAreDrawnIndependently) {
+  DrrConfig drr;
+  drr.flows = {
+      .count = 64,
+      .discipline = std::make_shared<const DisciplineConfig>(RedConfig{.limit = {.packets = 10'000},
+                                                                       .min_threshold = 1,
+                                                                       .max_threshold = 100'000'000,
+                                                                       .weight_exponent = 0,
+                                                                       .max_probability = 1})};
+  RouterRig rig(drr);
+  for (int i = 0; i < 2000; ++i)
+    for (const std::uint16_t flow : {std::uint16_t{1}, std::uint16_t{2}}) rig.put({.flow = flow});
+  std::vector<std::uint64_t> even, odd;
+  for (const std::uint64_t id : rig.lost) (id % 2 == 0 ? even : odd).push_back((id + 1) / 2);
+  EXPECT_GT(even.size(), 5u);
+  EXPECT_GT(odd.size(), 5u);
+  EXPECT_NE(even, odd);
+}
+
 }  // namespace
 }  // namespace seawind::test

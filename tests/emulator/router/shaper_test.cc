@@ -27,6 +27,14 @@ TEST(TokenBucket, APacketLeavesAtTheNanosecondItsTokensAreThere) {
   EXPECT_EQ(rig.events(), "in:1 in:2 in:3 drop:4(policed) out:1 out:2");
 }
 
+// 100 Gbit/s for a user with a thousandfold rate at most: 10 ms of it are more than a bucket holds.
+TEST(TokenBucket, TheDefaultBurstOfTheFastestLinkIsABucketsLargest) {
+  RouterRig rig(TokenBucketConfig{.discipline = tail_drop(10'000)},
+                link_of(100'000'000'000'000, 0));
+  rig.put({.size = 1500});
+  EXPECT_EQ(rig.get(), 1u);
+}
+
 TEST(TokenBucket, PolicingDropsWhatHasNoTokensAndTakesNone) {
   RouterRig rig(TokenBucketConfig{
       .rate = 32'000, .burst = 576, .police = true, .discipline = tail_drop(10'000)});

@@ -520,6 +520,7 @@ TEST_F(ResultsPageTest, ShowsWhatIsLeftOfARepetitionWithoutItsFolder) {
 
 TEST_F(ResultsPageTest, EveryControlHasAnAccessibleName) {
   open(make("c"));
+  EXPECT_GT(page.findChildren<QWidget*>().size(), 50);
   for (const QWidget* widget : page.findChildren<QWidget*>()) {
     if (widget->focusPolicy() == Qt::NoFocus || widget->objectName().startsWith("qt_")) continue;
     const auto* button = qobject_cast<const QAbstractButton*>(widget);

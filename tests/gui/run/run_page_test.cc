@@ -9,6 +9,7 @@
 
 #include "controller/campaign/control.h"
 #include "gui/run/live_view.h"
+#include "gui/run/start_dialog.h"
 #include "tests/gui/run/campaign_fixture.h"
 
 namespace seawind::gui {
@@ -223,6 +224,32 @@ TEST_F(RunPageTest, ATestSetWaitsWhileACampaignRuns) {
   page_.reset();
   open();
   EXPECT_EQ(page_->queue().items().size(), 1);
+}
+
+TEST_F(RunPageTest, ASecondWindowStartsNothingBesideARunningCampaign) {
+  run();
+  const CampaignQueue of_the_first(CampaignQueue::file_in(places_));
+  open();
+  ASSERT_TRUE(waits([this] { return page_->campaigns().rowCount() == 1; }));
+  page_->start(places_.configs + "/testsets/quickstart.yaml", RunPage::Dialog::kSkip);
+  EXPECT_TRUE(page_->problem().contains("another window")) << page_->problem().toStdString();
+  EXPECT_EQ(page_->queue().items().size(), 0);
+}
+
+// The dialog says what the start will do.
+TEST_F(RunPageTest, BesideAHeldQueueATestSetStartsAtOnce) {
+  {
+    CampaignQueue queue(CampaignQueue::file_in(places_));
+    queue.add({"/sets/quick.yaml", directory_, 0, {}});
+    queue.set_held(true);
+  }
+  open();
+  const auto starts_at_once = [this] {
+    page_->start(places_.configs + "/testsets/quickstart.yaml");
+    const std::unique_ptr<StartDialog> dialog(page_->findChild<StartDialog*>());
+    return dialog->start_now();
+  };
+  EXPECT_TRUE(waits(starts_at_once));  // when the page has looked for running campaigns
 }
 
 }  // namespace

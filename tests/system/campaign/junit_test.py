@@ -137,10 +137,24 @@ class JunitTest(unittest.TestCase):
         (out / "a.new").mkdir()
         (out / "a.new/precious").touch()  # not a run's own
         code, err = self.run_sets(self.root / "testsets", "-o", out)
-        self.assertNotEqual(0, code, err)
+        self.assertEqual(2, code, err)
         suites = self.read()
         self.assertEqual("1", suites["b/quick/small/plain/short"].get("tests"))
         self.assertEqual("1", suites[os.fspath(out / "a")].get("errors"))
+        self.file.unlink()
+        code, err = self.run_sets(self.root / "testsets/a.yaml", "-o", out / "a")  # the same of one alone
+        self.assertEqual(2, code, err)
+        self.assertEqual("1", self.read()[os.fspath(out / "a")].get("errors"))
+
+    def test_what_exists_is_wrong_usage_among_several_too(self):
+        self.campaign("a", "short", repetitions=1)
+        self.campaign("b", "short", repetitions=1)
+        out = self.root / "out"
+        (out / "a").mkdir(parents=True)
+        (out / "a/other").touch()
+        codes = [self.seawind.run("run", *words, "--configs", TINY.parent.parent)[0] for words in (
+            [self.root / "testsets/a.yaml", "-o", out / "a"], [self.root / "testsets", "-o", out])]
+        self.assertEqual([2, 2], codes)
 
 
 if __name__ == "__main__":

@@ -1,9 +1,11 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The Debian packages: made twice, read by lintian, installed, used, upgraded and purged in a root of its own.
 
-usage: packages_test.py [--clean FOLDER] [TEST...]
+usage: packages_test.py [--clean FOLDER [--suite SUITE]] [TEST...]
 
---clean: the packages of FOLDER in a new Debian root made by mmdebstrap, where only what they depend on is installed."""
+--clean: the packages of FOLDER in a new root of Debian SUITE [bookworm] made by mmdebstrap, where only what they depend
+         on is installed; and the pages that lead a user, with what they use."""
+import argparse
 import configparser
 import filecmp
 import io
@@ -22,7 +24,7 @@ import unittest
 from root import REPOSITORY, Root
 
 NAMES = ["seawind", "seawind-gui", "python3-seawind", "seawind-doc"]
-CLEAN = None
+CLEAN, SUITE = None, "bookworm"
 LIMITS = '{"lateness_p999": "1s", "lateness_max": "10s"}'
 SCRIPT = f"""import seawind
 with seawind.link("umts", limits={LIMITS}) as link:
@@ -51,7 +53,7 @@ def setUpModule():
         output(REPOSITORY / "scripts/package", MADE)
     else:
         MADE, ARCHIVE = pathlib.Path(CLEAN), str(FOLDER / "root.tar")
-        output("mmdebstrap", "--variant=apt", "--include=iputils-ping", "bookworm", ARCHIVE)
+        output("mmdebstrap", "--variant=apt", "--include=iputils-ping", SUITE, ARCHIVE)
 
 
 def package(name, folder=None):
@@ -71,7 +73,7 @@ def newer(folder):
     return folder / "newer.deb"
 
 
-@unittest.skipIf("--clean" in sys.argv, "it is made already")
+@unittest.skipIf("--clean" in sys.argv, "they are made already")
 class MadeTest(unittest.TestCase):
     def test_twice_the_same_bytes(self):
         output(REPOSITORY / "scripts/package", FOLDER / "again")
@@ -265,6 +267,27 @@ class InstalledTest(RootTest):
         self.assertIn("campaign: 24 of 24 repetitions done, 0 failed, 0 pending", printed)
 
 
+class PagesTest(RootTest):
+    """The commands of the pages, as docs.* of the other tests runs them, with the programs of the packages."""
+
+    PAGES = ["how-to/run-a-program-over-a-link", "how-to/link-what-exists", "how-to/impair-containers",
+             "how-to/change-a-link-while-it-runs", "how-to/test-with-pytest", "how-to/test-in-a-browser", "tutorial"]
+    PROGRAMS = "chromium chromium-driver curl gawk node-vega procps python3-pytest python3-selenium python3-yaml udhcpc"
+
+    def test_they_do_what_they_show(self):
+        if ARCHIVE is None:
+            self.skipTest("tests/docs does this with the programs of the build")
+        self.install(NAMES)
+        self.root.run(f"apt-get install -qq --yes --no-install-recommends {self.PROGRAMS}")
+        for folder in ("docs", "configs", "scripts"):
+            self.root.add(REPOSITORY / folder, "/root/seawind")
+        self.root.add(REPOSITORY / "tests/docs", "/root/seawind/tests")
+        for page in self.PAGES:
+            with self.subTest(page):
+                shown = self.root.run(f"cd /root/seawind && SEAWIND_BIN=/usr/bin python3 -B tests/docs/page_test.py {page}.md --own-network")
+                self.assertIn("commands do what the page shows", shown)
+
+
 def capabilities(text):
     """Those of a unit, for setpriv."""
     return ",".join("+" + name.removeprefix("CAP_").lower() for name in text.split())
@@ -366,8 +389,9 @@ while True: print(s.recv(4096).decode(), flush=True)
 
 
 if __name__ == "__main__":
-    if "--clean" in sys.argv:
-        at = sys.argv.index("--clean")
-        CLEAN = sys.argv.pop(at + 1)
-        sys.argv.pop(at)
-    unittest.main(verbosity=2)
+    parser = argparse.ArgumentParser(usage=__doc__, add_help=False)
+    parser.add_argument("--clean")
+    parser.add_argument("--suite", default=SUITE)
+    options, rest = parser.parse_known_args()
+    CLEAN, SUITE = options.clean, options.suite
+    unittest.main(argv=sys.argv[:1] + rest, verbosity=2)

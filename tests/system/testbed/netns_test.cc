@@ -14,6 +14,7 @@
 #include <poll.h>
 #include <sched.h>
 #include <sys/ioctl.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
@@ -65,6 +66,23 @@ TEST_F(NetnsTest, CallerStaysInItsNamespace) {
   in_network_namespace(made.get(), [&] { inside = inode(current_network_namespace().get()); });
   EXPECT_EQ(inside, inode(made.get()));
   EXPECT_EQ(inode(current_network_namespace().get()), before);
+}
+
+TEST_F(NetnsTest, CallerStaysInItsNamespaceWithoutDescriptors) {
+  const auto before = inode(current_network_namespace().get());
+  rlimit limit{};
+  ASSERT_EQ(getrlimit(RLIMIT_NOFILE, &limit), 0);
+  const int free = Fd(dup(STDERR_FILENO)).get() + 1;
+  for (int more = 0; more < 3; ++more) {
+    const rlimit few{static_cast<rlim_t>(free + more), limit.rlim_max};
+    ASSERT_EQ(setrlimit(RLIMIT_NOFILE, &few), 0);
+    try {
+      make_network_namespace();
+    } catch (const Error&) {
+    }
+    ASSERT_EQ(setrlimit(RLIMIT_NOFILE, &limit), 0);
+    EXPECT_EQ(inode(current_network_namespace().get()), before) << more;
+  }
 }
 
 TEST_F(NetnsTest, ComesBackWhenTheActionThrows) {

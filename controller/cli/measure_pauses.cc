@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "controller/cli/machine_pauses.h"
+#include "controller/cli/measure_pauses.h"
 
 #include <sched.h>
 
