@@ -7,6 +7,8 @@
 #include <netlink/route/addr.h>
 #include <netlink/route/neighbour.h>
 
+#include <array>
+
 #include "common/wire/embedded_ipv4.h"
 #include "common/wire/nat_pools.h"
 #include "namespaces/interface_netlink.h"
@@ -115,6 +117,19 @@ PacketCounts count_packets(int network_namespace, const std::string& name) {
                counter(RTNL_LINK_TX_ERRORS);
   });
   return out;
+}
+
+InterfaceState interface_state(const std::string& name) {
+  rtnl_link* found = nullptr;
+  const int result =
+      rtnl_link_get_kernel(NetlinkSocket(NETLINK_ROUTE).get(), 0, name.c_str(), &found);
+  if (result == -NLE_NODEV || result == -NLE_OBJ_NOTFOUND) return {};
+  check_netlink(result, "look at " + name);
+  const LinkObject link(found);
+  std::array<char, sizeof "02:00:00:00:00:02"> text{};
+  constexpr unsigned kUsable = IFF_UP | IFF_RUNNING;
+  return {.mac = nl_addr2str(rtnl_link_get_addr(link.get()), text.data(), text.size()),
+          .running = (rtnl_link_get_flags(link.get()) & kUsable) == kUsable};
 }
 
 void remove_interface(int network_namespace, const std::string& name) {

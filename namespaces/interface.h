@@ -45,6 +45,15 @@ PacketCounts count_packets(int network_namespace, const std::string& name);
 /// Repeatable.
 void bring_up_interface(const InterfaceEnd& end);
 
+/// The MAC address of an interface of the calling thread's network namespace
+/// (02:00:00:00:00:02), and whether it is up with a carrier. Empty and false: there is no such
+/// interface.
+struct InterfaceState {
+  std::string mac;
+  bool running = false;
+};
+InterfaceState interface_state(const std::string& name);
+
 /// Removes an interface, of a veth pair both. No effect when it does not exist.
 void remove_interface(int network_namespace, const std::string& name);
 

@@ -18,7 +18,9 @@ class Nft {
   Nft();
   /// Executes commands in the syntax of nft(8), all or none. Throws Error.
   void run(const std::string& commands);
-  /// What `command` prints, as JSON. Throws Error.
+  /// What `command` prints. Throws Error.
+  std::string text(const std::string& command);
+  /// The same as JSON.
   std::string json(const std::string& command);
 
  private:

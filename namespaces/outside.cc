@@ -2,6 +2,7 @@
 #include "namespaces/outside.h"
 
 #include <fmt/format.h>
+#include <net/if.h>
 #include <netinet/in.h>
 #include <netlink/addr.h>
 #include <netlink/route/nexthop.h>
@@ -54,6 +55,20 @@ void add_route(int network_namespace, const std::string& destination, const std:
       error = rtnl_route_add(socket.get(), route.get(), NLM_F_EXCL);
     check_netlink(error, action);
   });
+}
+
+std::string interface_towards(const std::string& address) {
+  rtnl_route* found = nullptr;
+  if (rtnl_route_lookup(NetlinkSocket(NETLINK_ROUTE).get(), parse_address(address, AF_INET).get(),
+                        &found) != 0)
+    return {};
+  const Netlink<rtnl_route, rtnl_route_put> route(found);
+  rtnl_nexthop* const hop = rtnl_route_nexthop_n(route.get(), 0);
+  char name[IF_NAMESIZE] = {};
+  if (hop == nullptr ||
+      if_indextoname(static_cast<unsigned>(rtnl_route_nh_get_ifindex(hop)), name) == nullptr)
+    return {};
+  return name;
 }
 
 Fd listen_in(int network_namespace, std::uint16_t port) {

@@ -23,6 +23,10 @@ void forward_to_outside(int network_namespace);
 /// address of a neighbour. Repeatable; a route to `destination` through another one is an error.
 void add_route(int network_namespace, const std::string& destination, const std::string& gateway);
 
+/// The interface by which the calling thread's network namespace sends to this address (`ip route
+/// get`); empty: by none.
+std::string interface_towards(const std::string& address);
+
 /// A TCP socket of the namespace that listens at all its addresses. `port` 0: chosen by the kernel.
 Fd listen_in(int network_namespace, std::uint16_t port);
 

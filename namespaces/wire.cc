@@ -29,7 +29,6 @@ namespace {
 
 constexpr std::uint16_t kExperimental = 0x88B5;  // IEEE Std 802: local experimental Ethertype 1
 constexpr std::size_t kProbeBytes = 60;
-constexpr std::size_t kMacText = 20;  // with its end
 // In the namespace between a host and a wire.
 constexpr auto kWire = "wire";
 constexpr auto kPort = "port";
@@ -207,11 +206,7 @@ void join_server(const InterfaceEnd& server, int between, const std::vector<Devi
                           .mtu = server.mtu,
                           .offloads = server.offloads});
   std::string mac;
-  in_network_namespace(server.network_namespace, [&] {
-    const LinkObject made = find_link(NetlinkSocket(NETLINK_ROUTE).get(), server.name);
-    std::array<char, kMacText> text{};
-    mac = nl_addr2str(rtnl_link_get_addr(made.get()), text.data(), text.size());
-  });
+  in_network_namespace(server.network_namespace, [&] { mac = interface_state(server.name).mac; });
   for (std::size_t i = 0; i < devices.size(); ++i)
     make_veth_pair(devices[i].host, {.network_namespace = between,
                                      .name = device_port(i),

@@ -208,7 +208,7 @@ bool run(const Plan& plan, BridgeOptions& options, const std::stop_token& stop,
     if (options.on_report) options.on_report(name, report);
     const Recording::Marks marks{.manual_changes = static_cast<int>(report.changes()),
                                  .tcp_of_others = true,
-                                 .lost = ends.lost()};
+                                 .lost = ends.problem()};
     const auto [invalid, failed] =
         link.mac.empty() ? recording.end(report, marks)
                          : Recording::End{Recording::judged(report, marks, link.plan).reason, ""};

@@ -118,6 +118,11 @@ std::string BridgeEnds::lost() const {
   return fmt::format("{}", fmt::join(out, "; "));
 }
 
+std::string BridgeEnds::problem() {
+  if (std::string ended = lost(); !ended.empty() || !gateway_) return ended;
+  return gateway_->problem();
+}
+
 std::vector<Device> BridgeEnds::devices() const {
   return addresses_ ? addresses_->devices() : std::vector<Device>();
 }

@@ -64,6 +64,8 @@ class BridgeEnds {
   bool check(bool is_fixed);
   /// What has ended before its time; empty: nothing.
   std::string lost() const;
+  /// The same at the end, and what somebody else has changed of the way out. Asks the gateway.
+  std::string problem();
   /// That have got addresses.
   std::vector<Device> devices() const;
 

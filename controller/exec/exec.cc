@@ -88,6 +88,11 @@ struct Outside {
       return "the gateway has ended: nothing leaves the fixed host";
     return {};
   }
+  /// The same at the end, and what somebody else has changed of this machine's network.
+  std::string problem() {
+    if (std::string what = ended(); !what.empty() || !gateway) return what;
+    return gateway->problem();
+  }
 };
 
 /// A nested call works without slirp4netns, because links are chained by TCP connections.
@@ -394,6 +399,7 @@ int run_in_test_bed(const Plan& plan, const ExecOptions& options, CommandSignals
   if (delivered && guard->end_mobile_programs())
     delivered = deliver_rest(hosts, session, outside, signals, options.quiet);
   if (at_fixed) at_fixed->report_failures();
+  const std::string lost = outside.problem();
   const LinkReport report = session.finish();
   at_fixed.reset();  // takes up to two seconds, which are not the link's
   const auto split = outside.forwarder ? outside.forwarder->counts() : TcpForwarder::Counts{};
@@ -405,7 +411,7 @@ int run_in_test_bed(const Plan& plan, const ExecOptions& options, CommandSignals
                              .split_connections = split.connections,
                              .tcp_of_others = outside.gateway.has_value() || others_inside,
                              .undelivered = !delivered,
-                             .lost = outside.ended()});
+                             .lost = lost});
   if (!options.quiet || !invalid.empty()) print_error("{}", link_summary(report, plan, invalid));
   print_error("{}", split_summary(split, options.quiet && invalid.empty()));
   if (!options.quiet && !options.record.empty())

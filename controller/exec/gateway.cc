@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "controller/exec/gateway.h"
 
+#include <arpa/inet.h>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <net/if.h>
 #include <netinet/in.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <fstream>
 #include <random>
@@ -26,8 +29,10 @@ namespace {
 std::vector<std::string> hooks_of(const GatewayPlan& plan) {
   std::vector<std::string> out;
   if (plan.nat) out.emplace_back("forward");
-  if (!plan.expose.empty() || plan.caller_name_server.starts_with("127."))
-    out.emplace_back("input");
+  in_addr server{};
+  const bool own_server = inet_pton(AF_INET, plan.caller_name_server.c_str(), &server) == 1 &&
+                          (plan.caller_name_server.starts_with("127.") || is_own_address(server));
+  if (!plan.expose.empty() || own_server) out.emplace_back("input");
   return out;
 }
 
@@ -38,7 +43,7 @@ std::vector<std::string> hooks_of(const GatewayPlan& plan) {
 std::string source_ports() {
   constexpr int kFirst = 1024;
   constexpr int kLast = 65535;
-  constexpr int kEnough = 4000;
+  constexpr int kEnough = 16'000;
   int low = kFirst;
   int high = kLast;
   std::ifstream("/proc/sys/net/ipv4/ip_local_port_range") >> low >> high;
@@ -50,11 +55,20 @@ std::string source_ports() {
   return fmt::format(" to :{}-{} random", larger.first, larger.second);
 }
 
-/// How long connection tracking knows a connection of which a side has ended, and a UDP one. With
-/// the kernel's own minute and half a minute, a late answer would meet rules that drop it.
+/// How long connection tracking knows a connection that is being made, or of which a side has
+/// ended, and a UDP one. With the kernel's own minute and half a minute, a late answer would meet
+/// rules that drop it.
 constexpr int kTcpTimeout = 3600;  // s
 constexpr int kUdpTimeout = 300;   // s, the least of RFC 4787, REQ-5
-constexpr std::array kHalfClosed{"fin_wait", "close_wait", "last_ack"};
+constexpr std::array kUnfinished{"syn_recv", "fin_wait", "close_wait", "last_ack"};
+
+/// A MAC address of the run's own interface, by which it is told from another of its name.
+std::string own_mac() {
+  std::random_device entropy;
+  const unsigned drawn = entropy();
+  return fmt::format("02:00:{:02x}:{:02x}:{:02x}:{:02x}", drawn >> 24U, drawn >> 16U & 0xff,
+                     drawn >> 8U & 0xff, drawn & 0xff);
+}
 
 /// An address of 127.64.0.0/10 for the clients of this run's services. What this machine's TCP
 /// remembers about an address, its round-trip time and segment size, it uses in every later
@@ -80,7 +94,7 @@ std::string gateway_rules(const GatewayPlan& plan, const std::string& interface,
         fmt::format("    ip daddr {} meta l4proto {{ tcp, udp }} th dport 53 dnat to {}\n", gateway,
                     plan.caller_name_server);
   std::string tcp_policy;
-  for (const char* state : kHalfClosed)
+  for (const char* state : kUnfinished)
     tcp_policy += fmt::format("{}{} : {}", tcp_policy.empty() ? "" : ", ", state, kTcpTimeout);
   std::string others;
   if (!switched_on.empty())
@@ -186,21 +200,34 @@ Fd reserve(std::uint16_t port) {
 
 }  // namespace
 
-Gateway::Gateway(const GatewayPlan& plan, int fixed_host) {
-  if (const std::string firewall = dropping_firewall(hooks_of(plan)); !firewall.empty())
+Gateway::Gateway(const GatewayPlan& plan, int fixed_host) : hooks_(hooks_of(plan)) {
+  constexpr std::uint16_t kNameServer = 53;
+  if (!plan.caller_name_server.empty() && std::ranges::count(plan.expose, kNameServer) > 0)
+    throw Error("port 53 of its address is that of the name server");
+  if (const std::string firewall = dropping_firewall(hooks_); !firewall.empty())
     throw Error("this machine's firewall may drop its packets (" + firewall + ")");
   std::vector<Network> taken = taken_networks();
   // The interface of a run that was killed is gone, but its gateway may not have ended.
   for (const auto& run : journal_.in_use())
     if (const auto network = network_of(run.interface)) taken.push_back(*network);
+  // One of this name may be somebody else's.
+  for (int n = 0; n < 256; ++n)
+    if (const auto name = fmt::format("{}{}", kOwnPrefix, n); if_nametoindex(name.c_str()) != 0)
+      taken.push_back(*network_of(name));
   const FreeAddresses free = choose_addresses(taken);
   if (!free.unused) throw Error("every network 10.N.0.0/23 is in use");
   interface_ = fmt::format("{}{}", kOwnPrefix, free.number);
   address_ = free.gateway;
   fixed_address_ = free.gateway_client;
-  const auto switched_on =
-      journal_.record(interface_, plan.nat ? addressed_interfaces() : std::vector<std::string>());
-  make_interfaces(fixed_host, plan.mtu, plan.nat);
+  const std::string mac = own_mac();
+  const auto switched_on = journal_.record(
+      interface_, mac, plan.nat ? addressed_interfaces() : std::vector<std::string>());
+  make_interfaces(fixed_host, plan.mtu, plan.nat, mac);
+  if (const std::string way = interface_towards(fixed_address_); way != interface_)
+    throw Error(
+        fmt::format("this machine sends what is for {} by {}, not {}: `ip rule`, `ip route "
+                    "get {}`",
+                    fixed_address_, way.empty() ? "no route" : way, interface_, fixed_address_));
   rules_.run(gateway_rules(plan, interface_, address_, fixed_address_, switched_on));
   journal_.switch_on();
   in_network_namespace(fixed_host, [&] {
@@ -208,7 +235,7 @@ Gateway::Gateway(const GatewayPlan& plan, int fixed_host) {
     // A packet that was late on the link is still one of its connection.
     const std::string tracking = "/proc/sys/net/netfilter/nf_conntrack_";
     write_setting(tracking + "tcp_be_liberal", "1");
-    for (const char* state : kHalfClosed)
+    for (const char* state : kUnfinished)
       write_setting(tracking + "tcp_timeout_" + state, std::to_string(kTcpTimeout));
     for (const char* udp : {"udp_timeout", "udp_timeout_stream"})
       write_setting(tracking + udp, std::to_string(kUdpTimeout));
@@ -219,13 +246,22 @@ Gateway::Gateway(const GatewayPlan& plan, int fixed_host) {
   journal_.unlock();
 }
 
-void Gateway::make_interfaces(int fixed_host, int mtu, bool nat) const {
+std::string Gateway::problem() const {
+  if (!interface_state(interface_).running) return interface_ + " is gone or down";
+  if (std::string changed = journal_.problem(); !changed.empty()) return changed;
+  if (const std::string firewall = dropping_firewall(hooks_); !firewall.empty())
+    return "this machine's firewall may drop its packets (" + firewall + ")";
+  return {};
+}
+
+void Gateway::make_interfaces(int fixed_host, int mtu, bool nat, const std::string& mac) const {
   constexpr auto kPrefix = "/30";
   const Fd own = current_network_namespace();
   make_veth_pair({.network_namespace = own.get(),
                   .name = interface_,
                   .mtu = mtu,
-                  .address = address_ + kPrefix},
+                  .address = address_ + kPrefix,
+                  .mac = mac},
                  {.network_namespace = fixed_host,
                   .name = kOutsideInterface,
                   .mtu = mtu,

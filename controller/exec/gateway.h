@@ -38,11 +38,16 @@ class Gateway {
   Gateway(const Gateway&) = delete;
   Gateway& operator=(const Gateway&) = delete;
 
+  /// Why packets may not leave the fixed host any more, because somebody else has changed the
+  /// caller's namespace; empty: nobody has.
+  std::string problem() const;
   /// The caller's namespace as the fixed host sees it; with `nat`, it answers as a name server.
   const std::string& address() const { return address_; }
 
  private:
-  void make_interfaces(int fixed_host, int mtu, bool nat) const;
+  void make_interfaces(int fixed_host, int mtu, bool nat, const std::string& mac) const;
+
+  const std::vector<std::string> hooks_;  // that its packets must pass
 
   Nft rules_;  // last to end: the settings are put back before the rules that restrict them
   GatewayJournal journal_;

@@ -48,7 +48,7 @@ int run_gateway() {
     }
     files.clear();
     channel.send({{"address", gateway->address()}});
-    channel.receive();  // until the end of exec
+    while (channel.receive()) channel.send({{"problem", gateway->problem()}});
     return 0;
   } catch (const std::exception& error) {  // exec has ended
     print_error("gateway: {}\n", error.what());
@@ -82,6 +82,21 @@ GatewayProcess::GatewayProcess(const GatewayPlan& plan, const Fd& fixed_host, co
 
 bool GatewayProcess::has_ended() const {
   return ended_within(process_.handle, std::chrono::milliseconds(0));
+}
+
+std::string GatewayProcess::problem() {
+  const std::string ended = "the gateway has ended: nothing leaves the fixed host";
+  if (has_ended()) return ended;
+  try {
+    channel_.send({{"look", true}});
+    if (!channel_.readable_within(kAnswerTimeout)) return "the gateway does not answer";
+    const auto answer = channel_.receive();
+    if (!answer) return ended;
+    const auto problem = answer->at("problem").get<std::string>();
+    return problem.empty() ? "" : "the way out of the fixed host was changed: " + problem;
+  } catch (const Error&) {
+    return ended;
+  }
 }
 
 void GatewayProcess::end() {

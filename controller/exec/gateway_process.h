@@ -34,6 +34,8 @@ class GatewayProcess {
   const std::string& address() const { return address_; }  // of Gateway
   /// Whether it has ended by itself.
   bool has_ended() const;
+  /// Why packets may not have left the fixed host: it has ended, or Gateway::problem(). Asks it.
+  std::string problem();
 
  private:
   void end();

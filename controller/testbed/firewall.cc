@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <fstream>
 #include <nlohmann/json.hpp>
+#include <sstream>
 
 #include "namespaces/nft.h"
 
@@ -66,7 +67,18 @@ std::string dropping_firewall(const std::vector<std::string>& hooks) {
   std::ifstream legacy("/proc/thread-self/net/ip_tables_names");
   for (std::string table; std::getline(legacy, table);)
     if (table == "filter") return "rules of iptables-legacy";
-  return dropping_chain(Nft().json("list ruleset"), hooks);
+  // One by one: for a table with `flags owner`, as Seawind's, the JSON of libnftables 1.0.6 has what
+  // is behind the names of flags in memory, and may be none.
+  Nft nft;
+  std::istringstream tables(nft.text("list tables"));
+  for (std::string word, family, name; tables >> word >> family >> name;) {
+    if ((family != "ip" && family != "inet") || name.starts_with(kOwnPrefix)) continue;
+    if (std::string found =
+            dropping_chain(nft.json(fmt::format("list table {} {}", family, name)), hooks);
+        !found.empty())
+      return found;
+  }
+  return {};
 }
 
 }  // namespace seawind

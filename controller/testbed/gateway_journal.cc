@@ -41,10 +41,11 @@ struct Entry {
   std::uint64_t network_namespace = 0;  // its cookie, unique until the machine is restarted
   std::uint64_t inode = 0;              // of the namespace, by which others find it in /proc
   std::string interface;                // the run's own
+  std::string mac;                      // of it: another one of this name is not the run's
   std::string all;                      // net.ipv4.conf.all.forwarding
   std::vector<unsigned> off;            // interfaces without forwarding; names may change
 };
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Entry, boot, network_namespace, inode, interface, all, off)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Entry, boot, network_namespace, inode, interface, mac, all, off)
 
 std::string boot_id() {
   return first_line("/proc/sys/kernel/random/boot_id");
@@ -160,7 +161,8 @@ std::vector<Entry> other_entries(const Directory& directory, const std::string& 
 /// Undoes an entry and removes its file. Appends the settings that it writes to `written`.
 void undo(const Directory& directory, const std::string& name, const Entry& entry,
           std::vector<std::string>& written) {
-  remove_interface(current_network_namespace().get(), entry.interface);
+  if (interface_state(entry.interface).mac == entry.mac)
+    remove_interface(current_network_namespace().get(), entry.interface);
   const auto others = other_entries(directory, name);
   // Writing net.ipv4.conf.all.forwarding also writes that of every interface.
   const bool changed_for_all = first_line(forwarding_of("all")) != entry.all;
@@ -211,12 +213,13 @@ GatewayJournal::GatewayJournal() : directory_(journal_folder()), lock_(lock(dire
   in_use_ = restore(directory_).in_use;
 }
 
-std::vector<unsigned> GatewayJournal::record(const std::string& own,
+std::vector<unsigned> GatewayJournal::record(const std::string& own, const std::string& mac,
                                              const std::vector<std::string>& interfaces) {
   Entry entry{.boot = boot_id(),
               .network_namespace = cookie_of_network_namespace(),
               .inode = inode_of_network_namespace(),
               .interface = own,
+              .mac = mac,
               .all = first_line(forwarding_of("all")),
               .off = {}};
   const auto others = other_entries(directory_, "");
@@ -243,6 +246,14 @@ std::vector<unsigned> GatewayJournal::record(const std::string& own,
   if (write(file_.get(), text.data(), text.size()) != static_cast<ssize_t>(text.size()))
     throw system_error("write " + directory_.path_of(name));
   return interfaces_;
+}
+
+std::string GatewayJournal::problem() const {
+  for (const unsigned interface : interfaces_)
+    if (const std::string name = name_of(interface);
+        !name.empty() && first_line(forwarding_of(name)) != "1")
+      return fmt::format("net.ipv4.conf.{}.forwarding was switched off", name);
+  return {};
 }
 
 void GatewayJournal::switch_on() {

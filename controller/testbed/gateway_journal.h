@@ -33,11 +33,15 @@ class GatewayJournal {
   GatewayJournal(const GatewayJournal&) = delete;
   GatewayJournal& operator=(const GatewayJournal&) = delete;
 
-  /// Journals the run's own interface `own`, and which of `interfaces` do not forward without
-  /// Seawind. Returns the indices of these. Called once, before `own` is made. Throws Error.
-  std::vector<unsigned> record(const std::string& own, const std::vector<std::string>& interfaces);
+  /// Journals the run's own interface `own` with the MAC address that it will have, and which of
+  /// `interfaces` do not forward without Seawind. Returns the indices of these. Called once, before
+  /// `own` is made. Throws Error.
+  std::vector<unsigned> record(const std::string& own, const std::string& mac,
+                               const std::vector<std::string>& interfaces);
   /// Switches on forwarding of the interfaces that record() returned. Throws Error.
   void switch_on();
+  /// What somebody else has changed of these settings since; empty: nothing.
+  std::string problem() const;
   void unlock() { lock_.reset(); }
   /// Of this network namespace, when the lock was taken.
   const std::vector<RestoredGateways::InUse>& in_use() const { return in_use_; }

@@ -87,9 +87,14 @@ def forwarding():
             for path in pathlib.Path("/proc/sys/net/ipv4/conf").glob("*/forwarding")}
 
 
+def links():
+    """Indices and names of the interfaces of this network namespace."""
+    return sorted(socket.if_nameindex())
+
+
 def state():
     """What a run may change in the machine. Its journal also has the files of machines of other tests."""
-    return {"forwarding": forwarding(), "interfaces": sorted(os.listdir("/sys/class/net")),
+    return {"forwarding": forwarding(), "interfaces": links(),
             "rules": nft("list ruleset"),
             "routes": subprocess.run(["ip", "route"], capture_output=True, text=True, check=True).stdout}
 
@@ -212,8 +217,9 @@ class Gateway(unittest.TestCase):
             out, _ = self.ok("--expose", port, "--", PYTHON, "-c", ASK, "fixed", port)
             service.kill()
         self.assertEqual("late", out)
-        shown = self.ok("--expose", port, "--at-fixed", f"cat {close_wait}", "--", "sleep", "0.5")
-        self.assertIn("3600", "".join(shown), "the fixed host forgets as late")
+        shown = self.ok("--expose", port, "--at-fixed", f"cat {close_wait} {close_wait.with_name('nf_conntrack_tcp_timeout_syn_recv')}",
+                        "--", "sleep", "0.5")
+        self.assertEqual(2, "".join(shown).count("3600"), "the fixed host forgets as late")
 
     def test_connections_of_the_machine_are_left_alone(self):
         """Also one from a port that the run's command takes, to the same service or server."""
@@ -391,7 +397,7 @@ class Gateway(unittest.TestCase):
     def test_entries_of_networks_that_are_gone_are_removed(self):
         def entry(inode):
             return {"boot": pathlib.Path("/proc/sys/kernel/random/boot_id").read_text().strip(), "network_namespace": 1,
-                    "inode": inode, "interface": "seawind-0", "all": "0", "off": []}
+                    "inode": inode, "interface": "seawind-0", "mac": "02:00:00:00:00:00", "all": "0", "off": []}
         folder = pathlib.Path("/run/seawind")
         folder.mkdir(exist_ok=True)
         other = os.stat(f"/proc/{SERVERS['server']}/ns/net").st_ino
@@ -486,9 +492,50 @@ class Gateway(unittest.TestCase):
         started = self.start("--nat")
         pathlib.Path("/proc/sys/net/ipv4/conf/lan/forwarding").write_text("0")
         pathlib.Path("/proc/sys/net/ipv4/ip_forward").write_text("1")
-        self.end(started)
+        self.assertNotIn("was changed", self.end(started))  # it forwards
         self.assertEqual({"1"}, {forwarding()[name] for name in ("all", "wan", "lan")})
         pathlib.Path("/proc/sys/net/ipv4/ip_forward").write_text("0")
+
+    def test_what_somebody_else_changes_of_the_way_out_is_told(self):
+        firewall = "table inet fw {\nchain passing {\ntype filter hook forward priority 0; policy drop;\n}\n}\n"
+        off = pathlib.Path("/proc/sys/net/ipv4/conf/wan/forwarding")
+        for change, said in ((lambda: off.write_text("0"), "net.ipv4.conf.wan.forwarding was switched off"),
+                             (lambda: nft(firewall), "firewall may drop its packets"),
+                             (lambda: subprocess.run(["ip", "link", "set", "seawind-0", "down"], check=True),
+                              "seawind-0 is gone or down")):
+            started = self.start("--nat")
+            change()
+            self.assertRegex(self.end(started), "NOT VALID: the way out of the fixed host was changed: .*" + said)
+            nft("flush ruleset")
+
+    def test_an_interface_of_its_name_is_somebody_elses(self):
+        for make in (["link", "add", "seawind-0", "type", "veth"], ["link", "property", "add", "dev", "lan", "altname", "seawind-0"]):
+            subprocess.run(["ip", *make], check=True)
+            before = links()
+            try:
+                _, err = self.ok("--nat", "--", "ping", "-c", "1", SERVER)
+                self.assertIn("seawind: TCP is end to end\n", err)
+                self.assertEqual(before, links())
+            finally:
+                undo = ["link", "property", "del", "dev", "lan", "altname", "seawind-0"] if "property" in make else ["link", "del", "seawind-0"]
+                subprocess.run(["ip", *undo], check=True)
+
+    def test_where_packets_would_take_another_way_tcp_is_split(self):
+        ip = lambda *words: subprocess.run(["ip", *words], check=True)
+        ip("route", "add", "10.0.0.0/8", "via", SERVER, "table", "100")
+        ip("rule", "add", "priority", "100", "lookup", "100")
+        try:
+            _, err = self.ok("--nat", "--", PYTHON, "-c", CONNECT, SERVER, self.port)
+        finally:
+            ip("rule", "del", "priority", "100")
+            ip("route", "flush", "table", "100")
+        self.server.stdout.readline()
+        self.assertRegex(err, r"TCP is split at the fixed host: this machine sends what is for 10\.\d+\.1\.2 by wan, not seawind-\d+")
+
+    def test_a_name_server_and_an_exposed_service_need_a_port_each(self):
+        _, err = self.ok("--nat", "--expose", 53, "--", PYTHON, "-c", CONNECT, SERVER, self.port)
+        self.server.stdout.readline()
+        self.assertIn("TCP is split at the fixed host: port 53 of its address is that of the name server", err)
 
     def test_a_machine_that_forwards_is_left_alone(self):
         pathlib.Path("/proc/sys/net/ipv4/ip_forward").write_text("1")
