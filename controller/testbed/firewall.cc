@@ -67,8 +67,8 @@ std::string dropping_firewall(const std::vector<std::string>& hooks) {
   std::ifstream legacy("/proc/thread-self/net/ip_tables_names");
   for (std::string table; std::getline(legacy, table);)
     if (table == "filter") return "rules of iptables-legacy";
-  // One by one: for a table with `flags owner`, as Seawind's, the JSON of libnftables 1.0.6 has what
-  // is behind the names of flags in memory, and may be none.
+  // One by one: for a table with `flags owner`, as Seawind's, the JSON of libnftables 1.0.6 has
+  // what is behind the names of flags in memory, and may be none.
   Nft nft;
   std::istringstream tables(nft.text("list tables"));
   for (std::string word, family, name; tables >> word >> family >> name;) {

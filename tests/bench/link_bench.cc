@@ -116,6 +116,29 @@ BENCHMARK_CAPTURE(packet_through_hop, error_free, config_of(false));
 BENCHMARK_CAPTURE(packet_through_hop, arq, config_of(true));
 BENCHMARK_CAPTURE(packet_through_hop, everything, everything());
 
+/// A burst of packets onto an idle link whose propagation delay is longer than the burst, as the
+/// beginning of a window of TCP: nothing arrives while they are sent. Reports the time of a packet.
+void burst_into_a_long_delay(benchmark::State& state) {
+  const auto bytes = test::ipv4_udp(1500, 1000, 2000);
+  HopConfig config;
+  config.downlink.states = {
+      {.rate = 1'000'000'000, .propagation_delay = Duration::milliseconds(200)}};
+  config.uplink = config.downlink;
+  for (auto _ : state) {
+    PacketPool pool;
+    Scheduler scheduler;
+    NoObserver observer;
+    NoSink sink;
+    Hop hop(config, scheduler, observer, sink, sink);
+    for (std::int64_t i = 1; i <= state.range(0); ++i)
+      hop.enter(Direction::kDownlink,
+                Packet::copy_of(pool, static_cast<std::uint64_t>(i), Time(), bytes, 0));
+    scheduler.run_until(Time() + Duration::seconds(2));
+  }
+  state.SetItemsProcessed(state.iterations() * state.range(0));
+}
+BENCHMARK(burst_into_a_long_delay)->Arg(100)->Arg(1000)->Arg(10'000);
+
 void idle_hop_memory(benchmark::State& state, const HopConfig& config) {
   NoObserver observer;
   NoSink sink;
