@@ -272,7 +272,8 @@ class PagesTest(RootTest):
 
     PAGES = ["how-to/run-a-program-over-a-link", "how-to/link-what-exists", "how-to/impair-containers",
              "how-to/change-a-link-while-it-runs", "how-to/test-with-pytest", "how-to/test-in-a-browser", "tutorial"]
-    PROGRAMS = "chromium chromium-driver curl iproute2 node-vega procps python3-pytest python3-selenium python3-yaml udhcpc"
+    PROGRAMS = ("chromium chromium-driver curl dnsmasq-base iproute2 librsvg2-bin node-vega procps python3-pytest "
+                "python3-selenium python3-yaml tshark udhcpc")
 
     def test_they_do_what_they_show(self):
         if ARCHIVE is None:
