@@ -135,7 +135,7 @@ class EndToEndTest(unittest.TestCase):
         rows(self.campaign / "brief", "SELECT 1")
         shutil.rmtree(self.campaign / "brief")
         code, _, err = self.seawind.run("run", *both, "-o", self.campaign, "--repetitions", 1)
-        self.assertEqual(code, 3, err)
+        self.assertEqual(code, 2, err)
         self.assertEqual(1, len(done(self.campaign / "brief")))
 
     def test_an_interrupt_ends_the_sequence(self):
