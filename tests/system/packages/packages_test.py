@@ -270,8 +270,9 @@ class InstalledTest(RootTest):
 class PagesTest(RootTest):
     """The commands of the pages, as docs.* of the other tests runs them, with the programs of the packages."""
 
-    PAGES = ["how-to/run-a-program-over-a-link", "how-to/link-what-exists", "how-to/impair-containers",
-             "how-to/change-a-link-while-it-runs", "how-to/test-with-pytest", "how-to/test-in-a-browser", "tutorial"]
+    PAGES = ["tutorial", "how-to/run-a-program-over-a-link", "how-to/link-what-exists", "how-to/impair-containers",
+             "how-to/change-a-link-while-it-runs", "how-to/test-with-pytest", "how-to/test-in-a-browser",
+             "how-to/compare-two-tcp-variants", "how-to/emulate-my-5g-trace", "how-to/use-my-own-program"]
     PROGRAMS = ("chromium chromium-driver curl dnsmasq-base iproute2 librsvg2-bin node-vega procps python3-pytest "
                 "python3-selenium python3-yaml tshark udhcpc")
 
