@@ -124,7 +124,8 @@ class CiTest(unittest.TestCase):
     def test_settings_that_are_wrong(self):
         (self.folder / "empty").mkdir()
         (self.folder / "seawind.xml").write_text("of an earlier run")
-        for inputs, code, words in (({}, 2, "nothing to run"),
+        for inputs, code, words in (({}, 2, "nothing to run"), ({"pytest": " "}, 2, "nothing to run"),
+                                    ({"pytest": "b", "python": "nopython"}, 2, "there is no program nopython"),
                                     ({"testset": "a", "pytest": "b"}, 2, "are both set"),
                                     ({"pytest": "b", "root": "maybe"}, 2, "use yes or no"),
                                     ({"testset": "none.yaml"}, 2, "none.yaml"),
