@@ -126,12 +126,16 @@ std::string forwarding_rules(const std::string& server_mac,
 }  // namespace
 
 std::string use_problem(const std::string& name) {
+  const NetlinkSocket socket(NETLINK_ROUTE);
+  const LinkObject link = find_link(socket.get(), name);
+  if ((rtnl_link_get_flags(link.get()) & IFF_LOOPBACK) != 0)
+    return name + " is a loopback interface, not an Ethernet one";
   if (const std::string address = address_of(name); !address.empty())
     return fmt::format(
         "{0} has the address {1}, which this machine uses: give the link an interface of its own, "
         "or remove the address with `ip address flush dev {0}`",
         name, address);
-  if (rtnl_link_get_master(find_link(NetlinkSocket(NETLINK_ROUTE).get(), name).get()) != 0)
+  if (rtnl_link_get_master(link.get()) != 0)
     return fmt::format("{0} is in a bridge or a bond: `ip link set {0} nomaster`", name);
   return {};
 }

@@ -3,6 +3,7 @@
 
 #include <exception>
 #include <filesystem>
+#include <string>
 
 #include "common/error.h"
 #include "common/printable.h"
@@ -13,7 +14,12 @@ int report_failure() {
   try {
     throw;
   } catch (const UsageError& error) {
-    print_error("seawind: {}\n", printable(error.what()));
+    const std::string text = printable(error.what());
+    // The problems of a file are lines of their own, which begin with its name.
+    if (text.ends_with('\n'))
+      print_error("{}", text);
+    else
+      print_error("seawind: {}\n", text);
     return kUsage;
   } catch (const std::filesystem::filesystem_error& error) {
     const auto& path = error.path2().empty() ? error.path1() : error.path2();
