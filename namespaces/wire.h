@@ -18,8 +18,8 @@ namespace seawind {
 /// (unless `offloads`). Empty: it can.
 std::string wire_problem(const std::string& name, bool offloads);
 
-/// Why it is in use: it is a loopback interface, has an address, or is in a bridge or a bond. Empty:
-/// it is not.
+/// Why it is in use: it is a loopback interface, has an address, or is in a bridge or a bond.
+/// Empty: it is not.
 std::string use_problem(const std::string& name);
 
 /// Gives all frames of the interface `name` of the caller's network namespace to that of `end`,

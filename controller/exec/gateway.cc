@@ -220,8 +220,9 @@ Gateway::Gateway(const GatewayPlan& plan, int fixed_host) : hooks_(hooks_of(plan
   address_ = free.gateway;
   fixed_address_ = free.gateway_client;
   const std::string mac = own_mac();
-  const auto switched_on = journal_.record(
-      interface_, mac, plan.nat ? addressed_interfaces() : std::vector<std::string>());
+  const auto switched_on =
+      journal_.record({.interface = interface_, .mac = mac, .client = fixed_address_},
+                      plan.nat ? addressed_interfaces() : std::vector<std::string>());
   make_interfaces(fixed_host, plan.mtu, plan.nat, mac);
   if (const std::string way = interface_towards(fixed_address_); way != interface_)
     throw Error(

@@ -23,6 +23,7 @@
 #include "common/print_error.h"
 #include "common/process.h"
 #include "common/whole_file.h"
+#include "namespaces/connection_tracking.h"
 #include "namespaces/netns.h"
 #include "namespaces/veth.h"
 
@@ -42,10 +43,12 @@ struct Entry {
   std::uint64_t inode = 0;              // of the namespace, by which others find it in /proc
   std::string interface;                // the run's own
   std::string mac;                      // of it: another one of this name is not the run's
+  std::string client;                   // address of the fixed host behind it
   std::string all;                      // net.ipv4.conf.all.forwarding
   std::vector<unsigned> off;            // interfaces without forwarding; names may change
 };
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Entry, boot, network_namespace, inode, interface, mac, all, off)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Entry, boot, network_namespace, inode, interface, mac, client,
+                                   all, off)
 
 std::string boot_id() {
   return first_line("/proc/sys/kernel/random/boot_id");
@@ -176,6 +179,11 @@ void undo(const Directory& directory, const std::string& name, const Entry& entr
     write_setting(forwarding_of(name_now), "0");
     written.push_back(fmt::format("net.ipv4.conf.{}.forwarding=0", name_now));
   }
+  try {
+    forget_connections_from(entry.client);
+  } catch (const Error& error) {  // they end by themselves
+    print_error("seawind: warning: {}\n", error.what());
+  }
   directory.remove(name);
 }
 
@@ -213,13 +221,14 @@ GatewayJournal::GatewayJournal() : directory_(journal_folder()), lock_(lock(dire
   in_use_ = restore(directory_).in_use;
 }
 
-std::vector<unsigned> GatewayJournal::record(const std::string& own, const std::string& mac,
+std::vector<unsigned> GatewayJournal::record(const Own& own,
                                              const std::vector<std::string>& interfaces) {
   Entry entry{.boot = boot_id(),
               .network_namespace = cookie_of_network_namespace(),
               .inode = inode_of_network_namespace(),
-              .interface = own,
-              .mac = mac,
+              .interface = own.interface,
+              .mac = own.mac,
+              .client = own.client,
               .all = first_line(forwarding_of("all")),
               .off = {}};
   const auto others = other_entries(directory_, "");
@@ -238,7 +247,7 @@ std::vector<unsigned> GatewayJournal::record(const std::string& own, const std::
         fmt::format("cannot change this network: {} interfaces do not forward, which takes {} "
                     "bytes to note; the limit is {}",
                     entry.off.size(), text.size(), kLargestEntry));
-  const std::string name = fmt::format("{}-{}", entry.network_namespace, own);
+  const std::string name = fmt::format("{}-{}", entry.network_namespace, own.interface);
   file_ = directory_.open_or_create(name);
   if (!try_lock(file_)) throw Error("cannot lock " + directory_.path_of(name));
   name_ = name;

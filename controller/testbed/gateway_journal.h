@@ -27,17 +27,22 @@ class GatewayJournal {
   /// Puts back what dead runs left in this network namespace. Holds a lock until unlock(), so that
   /// only one run at a time chooses its addresses and changes settings. Throws Error.
   GatewayJournal();
-  /// Puts the settings back and removes the interface. A setting that somebody else has changed
-  /// since is left alone.
+  /// Puts the settings back, removes the interface, and makes the kernel forget the connections
+  /// over it. A setting that somebody else has changed since is left alone.
   ~GatewayJournal();
   GatewayJournal(const GatewayJournal&) = delete;
   GatewayJournal& operator=(const GatewayJournal&) = delete;
 
-  /// Journals the run's own interface `own` with the MAC address that it will have, and which of
-  /// `interfaces` do not forward without Seawind. Returns the indices of these. Called once, before
-  /// `own` is made. Throws Error.
-  std::vector<unsigned> record(const std::string& own, const std::string& mac,
-                               const std::vector<std::string>& interfaces);
+  /// The run's interface: its name, the MAC address that it will have, and the IPv4 address of the
+  /// fixed host behind it.
+  struct Own {
+    std::string interface;
+    std::string mac;
+    std::string client;
+  };
+  /// Journals `own`, and which of `interfaces` do not forward without Seawind. Returns the indices
+  /// of these. Called once, before the own interface is made. Throws Error.
+  std::vector<unsigned> record(const Own& own, const std::vector<std::string>& interfaces);
   /// Switches on forwarding of the interfaces that record() returned. Throws Error.
   void switch_on();
   /// What somebody else has changed of these settings since; empty: nothing.

@@ -8,6 +8,7 @@ import ipaddress
 import json
 import os
 import pathlib
+import re
 import shlex
 import shutil
 import signal
@@ -92,9 +93,14 @@ def links():
     return sorted(socket.if_nameindex())
 
 
+def tracked():
+    """The connections that hosts of a run have begun, as connection tracking knows them."""
+    return re.findall(r"src=10\.\d+\.1\.2 .*", pathlib.Path("/proc/net/nf_conntrack").read_text())
+
+
 def state():
     """What a run may change in the machine. Its journal also has the files of machines of other tests."""
-    return {"forwarding": forwarding(), "interfaces": links(),
+    return {"forwarding": forwarding(), "interfaces": links(), "tracked": tracked(),
             "rules": nft("list ruleset"),
             "routes": subprocess.run(["ip", "route"], capture_output=True, text=True, check=True).stdout}
 
@@ -251,6 +257,13 @@ class Gateway(unittest.TestCase):
                          f"{PYTHON} -m http.server {self.own_port} || true", "--", "sleep", "1")
         self.assertIn("Address already in use", err)
 
+    def test_connection_tracking_forgets_the_run_at_its_end(self):
+        started = self.start("--nat")
+        self.assertTrue(self.reaches(started))
+        self.assertEqual(1, len(tracked()))
+        self.end(started)
+        self.assertEqual([], tracked())
+
     def test_refused_and_unanswered_connections_are_that(self):
         attempt = ("import socket, sys\n"
                    "try: socket.create_connection((sys.argv[1], 9), timeout=2)\n"
@@ -397,7 +410,7 @@ class Gateway(unittest.TestCase):
     def test_entries_of_networks_that_are_gone_are_removed(self):
         def entry(inode):
             return {"boot": pathlib.Path("/proc/sys/kernel/random/boot_id").read_text().strip(), "network_namespace": 1,
-                    "inode": inode, "interface": "seawind-0", "mac": "02:00:00:00:00:00", "all": "0", "off": []}
+                    "inode": inode, "interface": "seawind-0", "mac": "02:00:00:00:00:00", "client": "10.0.1.2", "all": "0", "off": []}
         folder = pathlib.Path("/run/seawind")
         folder.mkdir(exist_ok=True)
         other = os.stat(f"/proc/{SERVERS['server']}/ns/net").st_ino

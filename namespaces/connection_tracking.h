@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Connection tracking of the kernel (nfnetlink_conntrack).
+#pragma once
+
+#include <string>
+
+namespace seawind {
+
+/// Makes the calling thread's network namespace forget the connections, UDP's too, that a host with
+/// this IPv4 address has begun. Their ports are free for others then. Throws Error.
+void forget_connections_from(const std::string& address);
+
+}  // namespace seawind
