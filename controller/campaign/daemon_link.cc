@@ -148,7 +148,8 @@ std::optional<AppliedChange> DaemonLink::change(const RequestedChange& request,
                                                 const std::function<void()>& check) const {
   if (request.empty()) {
     problems.add({.file = "the changed link"},
-                 "nothing would change: the request contains no change");
+                 "nothing would change: the request contains no change",
+                 "`--set`, `--profile`, `--router` or `--outage` is one");
     return {};
   }
   for (int i = 0; i < kTries; ++i) {

@@ -98,8 +98,8 @@ Capacity capacity_of(const LinkDirection& direction, const std::vector<Limit>& r
                                    : has_no_input_queue(direction)
                                        ? buffer.has_packets()
                                        : direction.queue_max_length() > 0;
-  const bool in_service_counts = buffer.has_packets() && direction.frame_in_service_in_buffer();
-  if (buffer.has_bytes() || (!waits_among_packets && !in_service_counts)) ++all.packets;
+  if (!direction.frame_in_service_in_buffer() && (buffer.has_bytes() || !waits_among_packets))
+    ++all.packets;
   return all;
 }
 

@@ -129,7 +129,7 @@ class CiTest(unittest.TestCase):
                                     ({"testset": "a", "pytest": "b"}, 2, "are both set"),
                                     ({"pytest": "b", "root": "maybe"}, 2, "use yes or no"),
                                     ({"testset": "none.yaml"}, 2, "none.yaml"),
-                                    ({"testset": 'a.yaml "b.yaml'}, 2, 'a quote has no end in: a.yaml "b.yaml'),
+                                    ({"testset": 'a.yaml "b.yaml'}, 2, 'a quote has no end, or holds a quote or a line break: a.yaml "b.yaml'),
                                     ({"pytest": "it's test_it.py"}, 2, "a quote has no end"),
                                     ({"pytest": "b", "packages": "none"}, 2, "there is no folder none"),
                                     ({"testset": "b", "packages": "empty"}, 2, "one file seawind_*.deb is expected")):

@@ -33,6 +33,8 @@ TEST(BuffersText, WithoutARouterTheSendBufferIsTheQueue) {
   LinkDirection in_bytes = direction();
   *in_bytes.mutable_link_send_buffer_size() = bytes(10'000);
   EXPECT_EQ(buffers_text(in_bytes, {}, 1500), "1pkt of 1500B and 10000B at 2Mbit/s: 46 ms");
+  in_bytes.set_frame_in_service_in_buffer(true);
+  EXPECT_EQ(buffers_text(in_bytes, {}, 1500), "10000B at 2Mbit/s: 40 ms");
 }
 
 TEST(BuffersText, BehindARouterTheSendBufferHoldsOnePacket) {
