@@ -23,12 +23,6 @@ void Nft::run(const std::string& commands) {
     throw Error(fmt::format("cannot set nftables: {}", nft_ctx_get_error_buffer(context_.get())));
 }
 
-std::string Nft::text(const std::string& command) {
-  if (nft_run_cmd_from_buffer(context_.get(), command.c_str()) != 0)
-    throw Error(fmt::format("cannot read nftables: {}", nft_ctx_get_error_buffer(context_.get())));
-  return nft_ctx_get_output_buffer(context_.get());
-}
-
 std::string Nft::json(const std::string& command) {
   const unsigned before = nft_ctx_output_get_flags(context_.get());
   nft_ctx_output_set_flags(context_.get(), before | NFT_CTX_OUTPUT_JSON);
@@ -37,7 +31,9 @@ std::string Nft::json(const std::string& command) {
     unsigned flags;
     ~Return() { nft_ctx_output_set_flags(context, flags); }
   } back{context_.get(), before};
-  return text(command);
+  if (nft_run_cmd_from_buffer(context_.get(), command.c_str()) != 0)
+    throw Error(fmt::format("cannot read nftables: {}", nft_ctx_get_error_buffer(context_.get())));
+  return nft_ctx_get_output_buffer(context_.get());
 }
 
 }  // namespace seawind

@@ -18,9 +18,7 @@ class Nft {
   Nft();
   /// Executes commands in the syntax of nft(8), all or none. Throws Error.
   void run(const std::string& commands);
-  /// What `command` prints. Throws Error.
-  std::string text(const std::string& command);
-  /// The same as JSON.
+  /// What `command` prints, as JSON. Throws Error.
   std::string json(const std::string& command);
 
  private:

@@ -250,9 +250,13 @@ Gateway::Gateway(const GatewayPlan& plan, int fixed_host) : hooks_(hooks_of(plan
 std::string Gateway::problem() const {
   if (!interface_state(interface_).running) return interface_ + " is gone or down";
   if (std::string changed = journal_.problem(); !changed.empty()) return changed;
-  if (const std::string firewall = dropping_firewall(hooks_); !firewall.empty())
-    return "this machine's firewall may drop its packets (" + firewall + ")";
-  return {};
+  try {
+    const std::string firewall = dropping_firewall(hooks_);
+    return firewall.empty() ? ""
+                            : "this machine's firewall may drop its packets (" + firewall + ")";
+  } catch (const Error& error) {
+    return error.what();
+  }
 }
 
 void Gateway::make_interfaces(int fixed_host, int mtu, bool nat, const std::string& mac) const {

@@ -6,8 +6,10 @@
 #include <algorithm>
 #include <fstream>
 #include <nlohmann/json.hpp>
-#include <sstream>
+#include <set>
+#include <utility>
 
+#include "common/error.h"
 #include "namespaces/nft.h"
 
 namespace seawind {
@@ -25,6 +27,27 @@ bool may_drop(const json& node) {
           (key == "vmap" && value.value("data", json()).is_string()) || may_drop(value))
         return true;
   return node.is_array() && std::any_of(node.begin(), node.end(), may_drop);
+}
+
+/// Whether packets of IPv4 pass this chain at one of the hooks, and it is not Seawind's.
+bool acts_at(const json& chain, const std::vector<std::string>& hooks) {
+  const auto family = chain.at("family").get<std::string>();
+  return std::find(hooks.begin(), hooks.end(), chain.value("hook", "")) != hooks.end() &&
+         (family == "ip" || family == "inet") &&
+         !chain.at("table").get<std::string>().starts_with(kOwnPrefix);
+}
+
+std::string text_of(const json& chain) {
+  return fmt::format("table {} {}, chain {}", chain.at("family").get<std::string>(),
+                     chain.at("table").get<std::string>(), chain.at("name").get<std::string>());
+}
+
+/// Whether a command of nft(8) can name the table.
+bool is_word(const std::string& name) {
+  const auto letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); };
+  return letter(name.at(0)) && std::ranges::all_of(name, [&](char c) {
+           return letter(c) || (c >= '0' && c <= '9') || c == '_' || c == '-' || c == '.';
+         });
 }
 
 /// A rule of a base chain acts at that chain's hook only; a regular chain may be the target of any.
@@ -48,12 +71,8 @@ std::string dropping_chain(const std::string& ruleset, const std::vector<std::st
   for (const json& object : objects) {
     if (!object.contains("chain")) continue;
     const json& chain = object.at("chain");
-    const bool here = std::find(hooks.begin(), hooks.end(), chain.value("hook", "")) != hooks.end();
-    const auto family = chain.at("family").get<std::string>();
-    const auto table = chain.at("table").get<std::string>();
-    if (!here || (family != "ip" && family != "inet") || table.starts_with(kOwnPrefix)) continue;
-    const std::string name =
-        fmt::format("table {} {}, chain {}", family, table, chain.at("name").get<std::string>());
+    if (!acts_at(chain, hooks)) continue;
+    const std::string name = text_of(chain);
     if (chain.value("policy", "") == "drop") return name + ": policy drop";
     for (const json& other : objects)
       if (other.contains("rule") && may_drop(other.at("rule").at("expr")) &&
@@ -63,22 +82,46 @@ std::string dropping_chain(const std::string& ruleset, const std::vector<std::st
   return {};
 }
 
+namespace {
+
+/// Of the calling thread's network namespace. Tables are listed one by one, and only those with a
+/// chain at the hooks: of a table with `flags owner`, as Seawind's, the JSON of libnftables 1.0.6
+/// has what lies behind the names of flags in memory, and may be none.
+std::string dropping_chain_here(const std::vector<std::string>& hooks) {
+  Nft nft;
+  std::set<std::pair<std::string, std::string>> tables;
+  const json chains = json::parse(nft.json("list chains"));
+  for (const json& object : chains.at("nftables")) {
+    if (!object.contains("chain") || !acts_at(object.at("chain"), hooks)) continue;
+    const json& chain = object.at("chain");
+    const auto table = chain.at("table").get<std::string>();
+    if (!is_word(table)) return text_of(chain) + ": its rules cannot be listed";
+    tables.emplace(chain.at("family").get<std::string>(), table);
+  }
+  for (const auto& [family, table] : tables)
+    if (std::string found =
+            dropping_chain(nft.json(fmt::format("list table {} {}", family, table)), hooks);
+        !found.empty())
+      return found;
+  return {};
+}
+
+}  // namespace
+
 std::string dropping_firewall(const std::vector<std::string>& hooks) {
   std::ifstream legacy("/proc/thread-self/net/ip_tables_names");
   for (std::string table; std::getline(legacy, table);)
     if (table == "filter") return "rules of iptables-legacy";
-  // One by one: for a table with `flags owner`, as Seawind's, the JSON of libnftables 1.0.6 has
-  // what is behind the names of flags in memory, and may be none.
-  Nft nft;
-  std::istringstream tables(nft.text("list tables"));
-  for (std::string word, family, name; tables >> word >> family >> name;) {
-    if ((family != "ip" && family != "inet") || name.starts_with(kOwnPrefix)) continue;
-    if (std::string found =
-            dropping_chain(nft.json(fmt::format("list table {} {}", family, name)), hooks);
-        !found.empty())
-      return found;
+  constexpr int kTries = 3;  // a table may go between two commands
+  for (int i = 1;; ++i) {
+    try {
+      return dropping_chain_here(hooks);
+    } catch (const Error&) {
+      if (i == kTries) throw;
+    } catch (const json::exception& error) {
+      throw Error(fmt::format("cannot read nftables: {}", error.what()));
+    }
   }
-  return {};
 }
 
 }  // namespace seawind

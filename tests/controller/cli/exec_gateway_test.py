@@ -14,6 +14,7 @@ import shutil
 import signal
 import socket
 import sqlite3
+import struct
 import subprocess
 import sys
 import tempfile
@@ -86,6 +87,20 @@ def nft(commands):
 def forwarding():
     return {path.parent.name: path.read_text().strip()
             for path in pathlib.Path("/proc/sys/net/ipv4/conf").glob("*/forwarding")}
+
+
+def table(name):
+    """Makes an empty table of nftables by netlink."""
+    def message(kind, flags, family, resource, attributes=b""):
+        body = struct.pack("!BBH", family, 0, resource) + attributes
+        return struct.pack("IHHII", 16 + len(body), kind, 1 | flags, 1, 0) + body
+    begin, end, subsystem, new = 0x10, 0x11, 10, 0xa00
+    text = name + b"\0"
+    attribute = struct.pack("HH", 4 + len(text), 1) + text + b"\0" * (-len(text) % 4)
+    with socket.socket(socket.AF_NETLINK, socket.SOCK_RAW, 12) as own:
+        own.bind((0, 0))
+        own.send(message(begin, 0, 0, subsystem) + message(new, 4 | 0x400, 2, 0, attribute) + message(end, 0, 0, subsystem))
+        assert struct.unpack_from("i", own.recv(8192), 16) == (0,)
 
 
 def links():
@@ -520,6 +535,17 @@ class Gateway(unittest.TestCase):
             change()
             self.assertRegex(self.end(started), "NOT VALID: the way out of the fixed host was changed: .*" + said)
             nft("flush ruleset")
+
+    def test_tables_of_any_name_are_passed_over(self):
+        table(b"a b")  # that nft cannot name
+        self.addCleanup(nft, "flush ruleset")
+        started = self.start("--nat")
+        table(b"x;flush ruleset")
+        said = self.end(started)
+        self.assertIn("TCP is end to end", said)
+        self.assertNotIn("NOT VALID", said)
+        self.assertIn("a b", nft("list tables"))
+        nft("flush ruleset")
 
     def test_an_interface_of_its_name_is_somebody_elses(self):
         for make in (["link", "add", "seawind-0", "type", "veth"], ["link", "property", "add", "dev", "lan", "altname", "seawind-0"]):
