@@ -64,7 +64,7 @@ class BridgeEnds {
   bool check(bool is_fixed);
   /// What has ended before its time; empty: nothing.
   std::string lost() const;
-  /// The same at the end, and what somebody else has changed of the way out. Asks the gateway.
+  /// lost(), and what somebody else has changed of this machine's network; called at the end.
   std::string problem();
   /// That have got addresses.
   std::vector<Device> devices() const;

@@ -21,8 +21,7 @@ std::string work_name(const Plan& plan, const Job& job);
 /// Runs an attempt and blocks until it has ended. Calls `begun` when its first traffic, which may
 /// be that of a warm-up, has its start time; may call it again for later traffic. All files are
 /// written beneath work_name() in `work`, which is the --log-dir of the daemon and the agents.
-/// Failures of the attempt are in the result. `peers`: of the
-/// slot `access`.
+/// Failures of the attempt are in the result. `peers`: of the slot `access`.
 AttemptResult run_attempt(const Plan& plan, const Job& job, int slot, const SlotAccess& access,
                           SlotPeers peers, CampaignClock& clock, const Directory& work,
                           std::stop_token stop, const std::function<void()>& begun);

@@ -88,7 +88,7 @@ struct Outside {
       return "the gateway has ended: nothing leaves the fixed host";
     return {};
   }
-  /// The same at the end, and what somebody else has changed of this machine's network.
+  /// ended(), and what somebody else has changed of this machine's network; called at the end.
   std::string problem() {
     if (std::string what = ended(); !what.empty() || !gateway) return what;
     return gateway->problem();

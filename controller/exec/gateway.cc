@@ -62,7 +62,8 @@ constexpr int kTcpTimeout = 3600;  // s
 constexpr int kUdpTimeout = 300;   // s, the least of RFC 4787, REQ-5
 constexpr std::array kUnfinished{"syn_recv", "fin_wait", "close_wait", "last_ack"};
 
-/// A MAC address of the run's own interface, by which it is told from another of its name.
+/// A drawn MAC address for the run's own interface. The journal knows the interface by it: another
+/// one may have its name.
 std::string own_mac() {
   std::random_device entropy;
   const unsigned drawn = entropy();
@@ -210,7 +211,7 @@ Gateway::Gateway(const GatewayPlan& plan, int fixed_host) : hooks_(hooks_of(plan
   // The interface of a run that was killed is gone, but its gateway may not have ended.
   for (const auto& run : journal_.in_use())
     if (const auto network = network_of(run.interface)) taken.push_back(*network);
-  // One of this name may be somebody else's.
+  // An interface of such a name may be somebody else's.
   for (int n = 0; n < 256; ++n)
     if (const auto name = fmt::format("{}{}", kOwnPrefix, n); if_nametoindex(name.c_str()) != 0)
       taken.push_back(*network_of(name));

@@ -45,9 +45,9 @@ std::string text_of(const json& chain) {
 /// Whether a command of nft(8) can name the table.
 bool is_word(const std::string& name) {
   const auto letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); };
-  return letter(name.at(0)) && std::ranges::all_of(name, [&](char c) {
-           return letter(c) || (c >= '0' && c <= '9') || c == '_' || c == '-' || c == '.';
-         });
+  return !name.empty() && letter(name[0]) && std::ranges::all_of(name, [&](char c) {
+    return letter(c) || (c >= '0' && c <= '9') || c == '_' || c == '-' || c == '.';
+  });
 }
 
 /// A rule of a base chain acts at that chain's hook only; a regular chain may be the target of any.

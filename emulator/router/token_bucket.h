@@ -12,7 +12,8 @@ namespace seawind {
 
 class TokenBucket {
  public:
-  /// `rate`: 1 bit/s to 1 Tbit/s; `burst`: at most 5 x 10^8 bytes.
+  static constexpr std::int64_t kDeepest = 500'000'000;  // bytes
+  /// `rate`: 1 bit/s to 1 Tbit/s; `burst`: at most kDeepest.
   TokenBucket(std::int64_t rate, std::int64_t burst, Time now = {})
       : rate_(rate), depth_(units(burst)), level_(depth_), filled_(now) {}
 

@@ -40,8 +40,8 @@ class HostParts {
     std::uint16_t tunnel_port = kTunnelPort;               // of all tunnels
   };
   /// `work`: for logs, `sockets`: of the services; both of this process alone, and outlive this
-  /// object. The former logs/ and programs/ of `work` are
-  /// removed. At the emulator, seawindd listens afterwards.
+  /// object. The former logs/ and programs/ of `work` are removed. At the emulator, seawindd
+  /// listens afterwards.
   HostParts(Options options, const Directory& work, std::filesystem::path sockets);
   /// Removes all of it.
   ~HostParts();
