@@ -73,6 +73,7 @@ EXEMPT = {
     "emulator/ports/segments.h kLargestHead",
     "emulator/ports/segments.h kMostPackets",
     "emulator/ports/super_port.cc kLargestFrame",
+    "emulator/router/token_bucket.h kDeepest",
     "emulator/router/htb.h kMaxHtbClasses",
     "lab/certificate.cc kLongestName",
     "lab/enrolment.h kLongestLine",
