@@ -10,6 +10,7 @@
 #include "common/config/merge.h"
 #include "common/config/names.h"
 #include "common/diagnostics.h"
+#include "common/listed_files.h"
 
 namespace seawind {
 namespace {
@@ -167,14 +168,14 @@ void report_missing_reference(const SearchPath& search, const std::string& kind,
   std::vector<std::string> looked;
   std::vector<std::string> known;
   for (const fs::path& candidate : candidates(search, kind, reference, from)) {
-    std::error_code error;
     if (is_path(reference) || candidate.extension() == ".yaml") {
+      std::error_code error;
       if (fs::exists(candidate, error))
         return problems.add(at, fmt::format("{} is not a regular file", candidate.string()));
       looked.push_back(candidate.string());
     }
-    for (const auto& found : fs::directory_iterator(candidate.parent_path(), error)) {
-      if (found.path().extension() == ".yaml") known.push_back(found.path().stem().string());
+    for (const auto& found : listed_files(candidate.parent_path())) {
+      if (found.extension() == ".yaml") known.push_back(found.stem().string());
     }
   }
   std::sort(known.begin(), known.end());

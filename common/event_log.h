@@ -57,8 +57,7 @@ enum class EventKind : std::uint8_t {
                           // value: the packet that it is a copy of; 0: none; snap: its bytes, if a
                           // stage has made it
   kModified = 17,         // bytes changed (cut to headers, re-marked, translated); size: after;
-                   // value: size before; code: class of the router, or 0; snap: the new bytes,
-                   // unless the router has changed them
+                   // value: size before; code: class of the router, or 0; snap: the new bytes
   kLinkReset = 18,      // packet 0; a frame exceeded its persistency, both sides flush
   kBlocked = 19,        // packet 0; no transmission starts from now on; code: BlockReason
   kUnblocked = 20,      // packet 0; code: BlockReason

@@ -15,10 +15,10 @@
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>
-#include <filesystem>
 #include <thread>
 
 #include "common/error.h"
+#include "common/listed_files.h"
 #include "common/pidfd.h"
 #include "common/printable.h"
 
@@ -69,8 +69,9 @@ bool install_files(std::vector<int>& files, int least) {
   return true;
 }
 
-/// In the child; async-signal-safe. Returns only when a step failed, with errno.
-void exec_program(Prepared& prepared) {
+/// In the child; async-signal-safe. Executes the program when the other end of `gate`, if it is
+/// open, is closed. Returns only when a step failed, with errno.
+void exec_program(Prepared& prepared, const Fd& gate) {
   const ProgramStart& start = prepared.start;
   if (start.dies_with_parent) {
     prctl(PR_SET_PDEATHSIG, SIGKILL);
@@ -86,6 +87,7 @@ void exec_program(Prepared& prepared) {
     close_range(static_cast<unsigned>(prepared.least), ~0U, CLOSE_RANGE_CLOEXEC);
   if (!start.folder.empty() && chdir(start.folder.c_str()) != 0) return;
   if (start.prepare && !start.prepare()) return;
+  if (char none = 0; gate && read(gate.get(), &none, sizeof none) != 0) return;
   sigset_t mask;
   sigemptyset(&mask);
   for (const int number : start.blocked) sigaddset(&mask, number);
@@ -99,23 +101,37 @@ void exec_program(Prepared& prepared) {
 Process start_program(const ProgramStart& start) {
   Prepared prepared{start};
   const std::string action = "start " + printable(prepared.file);
-  // exec closes the pipe; a child that fails writes its errno. The child's own files take the
-  // numbers below `least`.
-  Pipe failure = open_pipe();
-  failure.write_end = Fd(fcntl(failure.write_end.get(), F_DUPFD_CLOEXEC, prepared.least));
-  if (!failure.write_end) throw system_error(action);
+  Pipe failure = open_pipe();  // exec closes it; a child that fails writes its errno
+  Pipe gate = start.made ? open_pipe() : Pipe();
+  for (Fd* const end : {&failure.write_end, &gate.read_end}) {
+    if (!*end) continue;
+    // The child's own files take the numbers below `least`.
+    *end = Fd(fcntl(end->get(), F_DUPFD_CLOEXEC, prepared.least));
+    if (!*end) throw system_error(action);
+  }
   Process child;
   {
     const SignalsBlocked blocked;  // the child must not run this process's handlers
     child.pid = fork();
     if (child.pid == 0) {
-      exec_program(prepared);
+      gate.write_end.reset();
+      exec_program(prepared, gate.read_end);
       const int number = errno;
       (void)!write(failure.write_end.get(), &number, sizeof number);
       _exit(127);
     }
   }
   if (child.pid < 0) throw system_error(action);
+  try {
+    child.handle = Fd(pidfd_open(child.pid, 0));
+    if (!child.handle) throw system_error("watch " + prepared.file);
+    if (start.made) start.made(child);
+  } catch (...) {
+    kill(child.pid, SIGKILL);
+    reap(child.pid);
+    throw;
+  }
+  gate.write_end.reset();
   failure.write_end.reset();
   int number = 0;
   ssize_t got = 0;
@@ -124,14 +140,6 @@ Process start_program(const ProgramStart& start) {
   if (got > 0) {
     reap(child.pid);
     throw system_error(action, number);
-  }
-  child.handle = Fd(pidfd_open(child.pid, 0));
-  if (!child.handle) {
-    const SystemError error = system_error("watch " + prepared.file);
-    kill(-child.pid, SIGKILL);  // of its process group, where it has made one
-    kill(child.pid, SIGKILL);
-    reap(child.pid);
-    throw error;
   }
   return child;
 }
@@ -187,10 +195,8 @@ std::vector<char*> exec_words(const std::vector<std::string>& words) {
 
 std::vector<pid_t> listed_processes() {
   std::vector<pid_t> out;
-  std::error_code ended;
-  std::filesystem::directory_iterator entry("/proc", ended);
-  for (; entry != std::filesystem::directory_iterator(); entry.increment(ended))
-    if (const pid_t pid = std::atoi(entry->path().filename().c_str()); pid > 0) out.push_back(pid);
+  for (const auto& entry : listed_files("/proc"))
+    if (const pid_t pid = std::atoi(entry.filename().c_str()); pid > 0) out.push_back(pid);
   return out;
 }
 

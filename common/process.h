@@ -20,6 +20,11 @@ namespace seawind {
 inline constexpr int kInherit = -1;  // this process's descriptor of the same number
 inline constexpr int kNothing = -2;  // /dev/null
 
+struct Process {
+  pid_t pid = -1;
+  Fd handle;  // pidfd: readable when the process has ended
+};
+
 struct ProgramStart {
   std::vector<std::string> arguments;
   std::string file{};  // searched in PATH unless it contains a slash; empty: arguments[0]
@@ -31,11 +36,10 @@ struct ProgramStart {
   bool ignores_signals = true;      // those that this process ignores, for example after nohup
   bool dies_with_parent = false;    // SIGKILL when the calling thread ends
   std::function<bool()> prepare{};  // called last before exec; async-signal-safe; false: errno
-};
-
-struct Process {
-  pid_t pid = -1;
-  Fd handle;  // pidfd: readable when the process has ended
+  /// Called in this process, before the new one, which blocks all signals until then, executes the
+  /// program: the program gets a signal that is sent here once, even if it was sent before. When it
+  /// throws, the program is not executed.
+  std::function<void(const Process&)> made{};
 };
 
 /// Returns when the program has been executed. Throws SystemError.

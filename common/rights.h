@@ -26,6 +26,7 @@ struct UserIds {
   gid_t group = 0;
   bool operator==(const UserIds&) const = default;
 };
+inline constexpr UserIds kNobody{65534, 65534};
 
 struct Rights {
   std::optional<UserIds> ids{};  // none: keeps the user; otherwise drops all supplementary groups

@@ -188,6 +188,12 @@ std::string short_duration(std::int64_t ns) {
   return short_number(value / 1e9) + "s";
 }
 
+std::string clock_text(double seconds) {
+  const auto s = std::llround(seconds);
+  if (s >= 3600) return fmt::format("{}:{:02}:{:02}", s / 3600, s / 60 % 60, s % 60);
+  return fmt::format("{}:{:02}", s / 60, s % 60);
+}
+
 Quantity parse_quantity(std::string_view text, Unit unit) {
   const auto names = names_of(unit);
   if (names.empty()) {

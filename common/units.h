@@ -32,6 +32,9 @@ std::string short_number(double value);
 /// A measured duration for readers, with three significant digits: 999ns, 84.3us, 1.25ms, 20s.
 std::string short_duration(std::int64_t ns);
 
+/// Seconds as a clock shows them: 0:07, 12:30, 1:02:03. Not negative.
+std::string clock_text(double seconds);
+
 /// Empty if `text` is a whole number from 0 to 2^64 - 1 in decimal digits; otherwise why not. For
 /// options of the command line: CLI11 alone changes negative and too large numbers.
 std::string seed_problem(const std::string& text);

@@ -6,12 +6,20 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include <array>
 #include <utility>
 
 #include "common/error.h"
 #include "namespaces/programs.h"
 
 namespace seawind {
+
+namespace {
+
+/// Signals that a helper ignores. Until it does, they are blocked.
+constexpr std::array kOfController{SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE};
+
+}  // namespace
 
 HelperProcess start_helper(const std::vector<std::string>& arguments, const Directory& logs,
                            const std::string& log, const std::vector<int>& files) {
@@ -23,7 +31,8 @@ HelperProcess start_helper(const std::vector<std::string>& arguments, const Dire
   const Fd output = logs.append(log);
   ProgramStart start{.arguments = {own_executable().string()},
                      .file = "/proc/self/exe",
-                     .files = {kNothing, output.get(), output.get(), theirs.get()}};
+                     .files = {kNothing, output.get(), output.get(), theirs.get()},
+                     .blocked = {kOfController.begin(), kOfController.end()}};
   start.arguments.insert(start.arguments.end(), arguments.begin(), arguments.end());
   start.files.insert(start.files.end(), files.begin(), files.end());
   return {start_program(start), std::move(channel)};
@@ -31,7 +40,13 @@ HelperProcess start_helper(const std::vector<std::string>& arguments, const Dire
 
 MessageChannel outlive_controller() {
   setsid();  // Ctrl-C in the terminal is for the controller and what it runs
-  for (const int number : {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE}) signal(number, SIG_IGN);
+  sigset_t blocked;
+  sigemptyset(&blocked);
+  for (const int number : kOfController) {
+    signal(number, SIG_IGN);  // and forgets one that waits
+    sigaddset(&blocked, number);
+  }
+  sigprocmask(SIG_UNBLOCK, &blocked, nullptr);
   fcntl(kHelperChannel, F_SETFD, FD_CLOEXEC);
   return MessageChannel{Fd(kHelperChannel)};
 }

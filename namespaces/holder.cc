@@ -99,6 +99,8 @@ class Holder {
         route_over_link(slots_.at(request.at("slot")));
       else if (what == "forward_to_outside")
         forward_to_outside(slots_.at(request.at("slot")).fixed.get());
+      else if (what == "look_for_gateway")
+        look_for_gateway(slots_.at(request.at("slot")).fixed.get(), request.at("address"));
       else if (what == "split_tcp")
         files = split(slots_.at(request.at("slot")), request);
       else

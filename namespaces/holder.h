@@ -25,6 +25,7 @@
 //   {"do":"listen","slot":N,"port":N}     the answer carries a TCP socket of the fixed host
 //   {"do":"route_over_link","slot":N}     the mobile host's default route
 //   {"do":"forward_to_outside","slot":N}  (outside.h)
+//   {"do":"look_for_gateway","slot":N,"address":"10.0.1.2"}  (outside.h)
 //   {"do":"split_tcp","slot":N,"ports":[N,...],"others":BOOL}
 //                                         the answer carries SplitSockets (tcp_split.h): those of
 //                                         the verdicts, `requests`, and `redirected` unless empty

@@ -8,6 +8,7 @@
 #include <netlink/route/neighbour.h>
 
 #include <array>
+#include <string_view>
 
 #include "common/wire/embedded_ipv4.h"
 #include "common/wire/nat_pools.h"
@@ -128,8 +129,16 @@ InterfaceState interface_state(const std::string& name) {
   const LinkObject link(found);
   std::array<char, sizeof "02:00:00:00:00:02"> text{};
   constexpr unsigned kUsable = IFF_UP | IFF_RUNNING;
+  const char* const type = rtnl_link_get_type(link.get());
+  std::uint32_t carrier_changes = 0;
+  check_netlink(rtnl_link_get_carrier_changes(link.get(), &carrier_changes), "look at " + name);
   return {.mac = nl_addr2str(rtnl_link_get_addr(link.get()), text.data(), text.size()),
-          .running = (rtnl_link_get_flags(link.get()) & kUsable) == kUsable};
+          .running = (rtnl_link_get_flags(link.get()) & kUsable) == kUsable,
+          .has_master = rtnl_link_get_master(link.get()) != 0,
+          .is_bridge = std::string_view(type == nullptr ? "" : type) == "bridge",
+          .mtu = rtnl_link_get_mtu(link.get()),
+          .carrier_changes = carrier_changes,
+          .unsent = rtnl_link_get_stat(link.get(), RTNL_LINK_TX_DROPPED)};
 }
 
 void remove_interface(int network_namespace, const std::string& name) {

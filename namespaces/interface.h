@@ -45,12 +45,15 @@ PacketCounts count_packets(int network_namespace, const std::string& name);
 /// Repeatable.
 void bring_up_interface(const InterfaceEnd& end);
 
-/// The MAC address of an interface of the calling thread's network namespace
-/// (02:00:00:00:00:02), and whether it is up with a carrier. Empty and false: there is no such
-/// interface.
+/// An interface of the calling thread's network namespace. Without a MAC address: there is none.
 struct InterfaceState {
-  std::string mac;
-  bool running = false;
+  std::string mac;          // 02:00:00:00:00:02
+  bool running = false;     // up, with a carrier
+  bool has_master = false;  // a port of a bridge or the like
+  bool is_bridge = false;
+  std::uint32_t mtu = 0;              // bytes
+  std::uint32_t carrier_changes = 0;  // since it was made
+  std::uint64_t unsent = 0;           // packets that it was to send and dropped
 };
 InterfaceState interface_state(const std::string& name);
 

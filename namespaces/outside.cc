@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "namespaces/outside.h"
 
+#include <arpa/inet.h>
 #include <fmt/format.h>
 #include <net/if.h>
 #include <netinet/in.h>
@@ -8,6 +9,9 @@
 #include <netlink/route/nexthop.h>
 #include <netlink/route/route.h>
 #include <sys/socket.h>
+
+#include <array>
+#include <string>
 
 #include "common/error.h"
 #include "common/netlink/socket.h"
@@ -17,9 +21,20 @@
 
 namespace seawind {
 
+void forward_packets() {
+  // Connection tracking puts fragments together. Those of a datagram that lost one wait for 30 s:
+  // at the kernel's 4 MB, a link that loses packets leaves no room for others within seconds.
+  constexpr auto kFragments = "268435456";  // bytes
+  write_setting("/proc/sys/net/ipv4/ipfrag_high_thresh", kFragments);
+  for (const char* udp : {"udp_timeout", "udp_timeout_stream"})
+    write_setting(std::string("/proc/sys/net/netfilter/nf_conntrack_") + udp,
+                  std::to_string(kUdpTimeout));
+  write_setting("/proc/sys/net/ipv4/ip_forward", "1");
+}
+
 void forward_to_outside(int network_namespace) {
   in_network_namespace(network_namespace, [&] {
-    write_setting("/proc/sys/net/ipv4/ip_forward", "1");
+    forward_packets();
     Nft().run(
         fmt::format("table ip seawind {{\n"
                     // A program of this host can send packets to loopback addresses through an
@@ -34,6 +49,19 @@ void forward_to_outside(int network_namespace) {
                     "  }}\n"
                     "}}\n",
                     kOutsideInterface));
+  });
+}
+
+void look_for_gateway(int network_namespace, const std::string& address) {
+  in_network_namespace(network_namespace, [&address] {
+    constexpr std::uint16_t kDiscard = 9;
+    const Fd socket(::socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0));
+    sockaddr_in to{};
+    to.sin_family = AF_INET;
+    to.sin_port = htons(kDiscard);
+    if (!socket || inet_pton(AF_INET, address.c_str(), &to.sin_addr) != 1 ||
+        sendto(socket.get(), "", 0, 0, reinterpret_cast<const sockaddr*>(&to), sizeof to) < 0)
+      throw system_error("send a datagram to " + address);
   });
 }
 
@@ -57,7 +85,7 @@ void add_route(int network_namespace, const std::string& destination, const std:
   });
 }
 
-std::string interface_towards(const std::string& address) {
+Way way_to(const std::string& address) {
   rtnl_route* found = nullptr;
   if (rtnl_route_lookup(NetlinkSocket(NETLINK_ROUTE).get(), parse_address(address, AF_INET).get(),
                         &found) != 0)
@@ -68,7 +96,10 @@ std::string interface_towards(const std::string& address) {
   if (hop == nullptr ||
       if_indextoname(static_cast<unsigned>(rtnl_route_nh_get_ifindex(hop)), name) == nullptr)
     return {};
-  return name;
+  std::array<char, INET_ADDRSTRLEN + sizeof "/32"> source{};
+  if (nl_addr* const preferred = rtnl_route_get_pref_src(route.get()); preferred != nullptr)
+    nl_addr2str(preferred, source.data(), source.size());
+  return {.interface = name, .source = source.data()};
 }
 
 Fd listen_in(int network_namespace, std::uint16_t port) {

@@ -16,16 +16,31 @@ namespace seawind {
 /// The interface of the fixed host towards the network outside; not the link's uplink.
 inline constexpr auto kOutsideInterface = "uplink";
 
+/// How long connection tracking knows a UDP connection without a packet: the least of RFC 4787,
+/// REQ-5.
+inline constexpr int kUdpTimeout = 300;  // s
+/// Forwards IPv4 packets in the calling thread's network namespace, with connection tracking.
+void forward_packets();
+
 /// Forwards the fixed host's packets to kOutsideInterface, which need not exist yet.
 void forward_to_outside(int network_namespace);
+
+/// Sends a datagram to a neighbour, so that the host knows its MAC address before packets come that
+/// are for others behind it: until it answers, the kernel keeps few of a burst
+/// (net.ipv4.neigh.default.unres_qlen_bytes).
+void look_for_gateway(int network_namespace, const std::string& address);
 
 /// Adds a route to `destination` ("default", "0.0.0.0/1", "64:ff9b::/96") through `gateway`, an
 /// address of a neighbour. Repeatable; a route to `destination` through another one is an error.
 void add_route(int network_namespace, const std::string& destination, const std::string& gateway);
 
-/// The interface by which the calling thread's network namespace sends to this address (`ip route
-/// get`); empty: by none.
-std::string interface_towards(const std::string& address);
+/// How the calling thread's network namespace sends to this address (`ip route get`): the interface
+/// (empty: by none) and the address from which it sends.
+struct Way {
+  std::string interface;
+  std::string source;
+};
+Way way_to(const std::string& address);
 
 /// A TCP socket of the namespace that listens at all its addresses. `port` 0: chosen by the kernel.
 Fd listen_in(int network_namespace, std::uint16_t port);

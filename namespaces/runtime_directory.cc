@@ -17,6 +17,7 @@
 #include <sstream>
 
 #include "common/error.h"
+#include "common/listed_files.h"
 #include "common/print_error.h"
 #include "common/printable.h"
 #include "common/remove_tree.h"
@@ -111,9 +112,7 @@ RuntimeDirectory::RuntimeDirectory() : RuntimeDirectory(choose_root()) {}
 RuntimeDirectory::RuntimeDirectory(const fs::path& root) {
   root_ = Fd(open(root.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
   if (!root_) throw system_error("open " + root.string());
-  std::error_code ignored;
-  for (const auto& entry : fs::directory_iterator(root, ignored))
-    remove_if_stale(root_.get(), root, entry.path().filename());
+  for (const auto& entry : listed_files(root)) remove_if_stale(root_.get(), root, entry.filename());
   // Another user can predict the name except for its last part.
   constexpr int kTries = 16;
   std::random_device entropy;

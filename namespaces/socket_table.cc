@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "namespaces/socket_table.h"
 
+#include <arpa/inet.h>
 #include <fcntl.h>
 #include <netinet/tcp.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <cinttypes>
 #include <cstdio>
 #include <sstream>
@@ -22,12 +24,18 @@ namespace seawind {
 
 namespace {
 
-/// `address`: 32-bit words in host byte order, hexadecimal.
-bool is_loopback(std::string_view address) {
+/// `address`: 32-bit words in host byte order, hexadecimal; also one of IPv4 that IPv6 maps. 0: it
+/// is none of IPv4.
+std::uint32_t ipv4_of(std::string_view address) {
   constexpr std::string_view kMapped = "0000000000000000FFFF0000";
   if (address.starts_with(kMapped)) address.remove_prefix(kMapped.size());
-  return address.size() == 8 ? address.ends_with("7F")
-                             : address == "00000000000000000000000001000000";
+  std::uint32_t word = 0;
+  if (address.size() == 8) std::from_chars(address.data(), address.data() + 8, word, 16);
+  return ntohl(word);
+}
+
+bool is_loopback(std::string_view address) {
+  return ipv4_of(address) >> 24U == 127 || address == "00000000000000000000000001000000";
 }
 
 std::istringstream read_again(const Fd& file) {
@@ -64,6 +72,7 @@ void add_sockets(const Fd& file, std::vector<TcpSocket>& sockets) {
     if (peer_has_ended && unread > 0) --unread;
     sockets.push_back({.state = static_cast<int>(state),
                        .port = static_cast<std::uint16_t>(port),
+                       .peer = ipv4_of(remote.data()),
                        .unsent = static_cast<std::int64_t>(unsent),
                        .unread = static_cast<std::int64_t>(unread),
                        .in_host = local == remote || is_loopback(remote.data()),
@@ -74,16 +83,22 @@ void add_sockets(const Fd& file, std::vector<TcpSocket>& sockets) {
 
 }  // namespace
 
+SocketTable open_socket_table() {
+  SocketTable table;
+  table[0] = Fd(open("/proc/thread-self/net/tcp", O_RDONLY | O_CLOEXEC));
+  if (!table[0]) throw system_error("open the table of TCP sockets");
+  table[1] = Fd(open("/proc/thread-self/net/tcp6", O_RDONLY | O_CLOEXEC));
+  if (!table[1]) table[1] = Fd(open("/dev/null", O_RDONLY | O_CLOEXEC));  // a kernel without IPv6
+  table[2] = Fd(open("/proc/thread-self/net/snmp", O_RDONLY | O_CLOEXEC));
+  table[3] = Fd(open("/proc/thread-self/net/dev", O_RDONLY | O_CLOEXEC));
+  if (!table[1] || !table[2] || !table[3])
+    throw system_error("open the tables of a network namespace");
+  return table;
+}
+
 SocketTable open_socket_table(int network_namespace) {
   SocketTable table;
-  in_network_namespace(network_namespace, [&] {
-    table[0] = Fd(open("/proc/thread-self/net/tcp", O_RDONLY | O_CLOEXEC));
-    if (!table[0]) throw system_error("open the table of TCP sockets");
-    table[1] = Fd(open("/proc/thread-self/net/tcp6", O_RDONLY | O_CLOEXEC));
-    if (!table[1]) table[1] = Fd(open("/dev/null", O_RDONLY | O_CLOEXEC));  // a kernel without IPv6
-    table[2] = Fd(open("/proc/thread-self/net/snmp", O_RDONLY | O_CLOEXEC));
-    if (!table[1] || !table[2]) throw system_error("open the tables of a network namespace");
-  });
+  in_network_namespace(network_namespace, [&] { table = open_socket_table(); });
   return table;
 }
 
@@ -108,6 +123,21 @@ std::int64_t forwarded_packets(const SocketTable& table) {
       if (names.starts_with("Ip:") && word == "ForwDatagrams") return std::stoll(count);
   }
   throw Error("cannot read the number of packets that a host forwarded: /proc/net/snmp lacks it");
+}
+
+std::int64_t unsent_packets(const SocketTable& table, const std::string& interface) {
+  std::istringstream lines = read_again(table[3]);
+  for (std::string line; std::getline(lines, line);) {
+    // "  name: bytes packets errs drop fifo frame compressed multicast", and the same of sending
+    std::int64_t dropped = 0;
+    const std::size_t colon = line.find(':');
+    const std::size_t name = line.find_first_not_of(' ');
+    if (colon != std::string::npos && line.substr(name, colon - name) == interface &&
+        std::sscanf(line.c_str() + colon + 1,
+                    "%*u %*u %*u %*u %*u %*u %*u %*u %*u %*u %*u %" SCNd64, &dropped) == 1)
+      return dropped;
+  }
+  return 0;
 }
 
 void rest_after_look(std::chrono::steady_clock::time_point begun,

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The TCP sockets of a network namespace (/proc/net/tcp and tcp6, which also has the IPv4
-// connections of sockets of both families), and how many packets it forwarded (/proc/net/snmp). An
-// open table can be read from any namespace, as often as needed, and keeps its namespace.
+// connections of sockets of both families), how many packets it forwarded (/proc/net/snmp), and how
+// many its interfaces did not (/proc/net/dev). An open table can be read from any namespace, as
+// often as needed, and keeps its namespace.
 #pragma once
 
 #include <array>
 #include <chrono>
 #include <cstdint>
+#include <string>
 #include <vector>
 
 #include "common/fds.h"
@@ -16,6 +18,7 @@ namespace seawind {
 struct TcpSocket {
   int state = 0;  // TCP_ESTABLISHED, TCP_LISTEN, ... of netinet/tcp.h
   std::uint16_t port = 0;
+  std::uint32_t peer = 0;   // IPv4 address of the other end, in host byte order; 0: none
   std::int64_t unsent = 0;  // bytes that are not sent or not acknowledged
   std::int64_t unread = 0;  // bytes that the program has not read
   bool in_host = false;     // both ends are in this namespace
@@ -24,9 +27,12 @@ struct TcpSocket {
 };
 
 /// The files named above, in that order.
-using SocketTable = std::array<Fd, 3>;
+using SocketTable = std::array<Fd, 4>;
 
-/// Opens the table of a namespace. Throws Error.
+/// Opens the table of the calling thread's namespace. Throws Error.
+SocketTable open_socket_table();
+
+/// Opens the table of another namespace, which takes the right to enter it. Throws Error.
 SocketTable open_socket_table(int network_namespace);
 
 /// The table's current content. Throws Error. It takes the kernel milliseconds, because it looks
@@ -35,6 +41,9 @@ std::vector<TcpSocket> tcp_sockets(const SocketTable& table);
 
 /// IPv4 packets that the namespace has forwarded for others. Throws Error.
 std::int64_t forwarded_packets(const SocketTable& table);
+
+/// Packets that an interface was to send and dropped; 0: there is no such interface. Throws Error.
+std::int64_t unsent_packets(const SocketTable& table, const std::string& interface);
 
 /// Waits between two looks at tables: at least `step` (at most 1 s), at most 1 s, and between these
 /// so long that the looks take a tenth of the time. `begun`: when the last look began.

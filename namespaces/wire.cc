@@ -4,11 +4,9 @@
 #include <arpa/inet.h>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <ifaddrs.h>
 #include <linux/if_packet.h>
 #include <net/ethernet.h>
 #include <net/if.h>
-#include <netinet/in.h>
 #include <netlink/route/link/bridge.h>
 #include <netlink/route/link/macvlan.h>
 #include <sys/socket.h>
@@ -18,6 +16,7 @@
 #include <memory>
 
 #include "common/fds.h"
+#include "common/netlink/interface_use.h"
 #include "namespaces/interface_netlink.h"
 #include "namespaces/netns.h"
 #include "namespaces/nft.h"
@@ -38,26 +37,6 @@ constexpr auto kDevicePrefix = "device";  // and a number from 1: as kPort, of a
 // Of the ports: a bridge drops without a counter what is larger than its port's MTU. A host's
 // interface counts what is larger than its own.
 constexpr int kPortMtu = 65535;  // bytes
-
-/// The first address that other programs may use: no link-local one, which every interface has.
-std::string address_of(const std::string& interface) {
-  ifaddrs* found = nullptr;
-  if (getifaddrs(&found) != 0) throw system_error("list the addresses of interfaces");
-  const std::unique_ptr<ifaddrs, decltype(&freeifaddrs)> all(found, freeifaddrs);
-  std::array<char, INET6_ADDRSTRLEN> text{};
-  for (const ifaddrs* one = found; one != nullptr; one = one->ifa_next) {
-    if (one->ifa_addr == nullptr || one->ifa_name != interface) continue;
-    const int family = one->ifa_addr->sa_family;
-    const void* address = nullptr;
-    if (family == AF_INET) address = &reinterpret_cast<const sockaddr_in*>(one->ifa_addr)->sin_addr;
-    if (family == AF_INET6) {
-      const auto& own = reinterpret_cast<const sockaddr_in6*>(one->ifa_addr)->sin6_addr;
-      if (!IN6_IS_ADDR_LINKLOCAL(&own)) address = &own;
-    }
-    if (address != nullptr) return inet_ntop(family, address, text.data(), text.size());
-  }
-  return {};
-}
 
 LinkObject find_link(nl_sock* socket, const std::string& name) {
   rtnl_link* found = nullptr;
@@ -124,21 +103,6 @@ std::string forwarding_rules(const std::string& server_mac,
 }
 
 }  // namespace
-
-std::string use_problem(const std::string& name) {
-  const NetlinkSocket socket(NETLINK_ROUTE);
-  const LinkObject link = find_link(socket.get(), name);
-  if ((rtnl_link_get_flags(link.get()) & IFF_LOOPBACK) != 0)
-    return name + " is a loopback interface, not an Ethernet one";
-  if (const std::string address = address_of(name); !address.empty())
-    return fmt::format(
-        "{0} has the address {1}, which this machine uses: give the link an interface of its own, "
-        "or remove the address with `ip address flush dev {0}`",
-        name, address);
-  if (rtnl_link_get_master(link.get()) != 0)
-    return fmt::format("{0} is in a bridge or a bond: `ip link set {0} nomaster`", name);
-  return {};
-}
 
 std::string wire_problem(const std::string& name, bool offloads) {
   const unsigned index = if_nametoindex(name.c_str());

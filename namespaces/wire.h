@@ -14,13 +14,9 @@
 namespace seawind {
 
 /// Why the interface `name` of the caller's network namespace cannot carry a link, and what to do:
-/// there is none, it is down, is in use (use_problem()), or joins the packets that it receives
+/// there is none, it is down, is in use (interface_use.h), or joins the packets that it receives
 /// (unless `offloads`). Empty: it can.
 std::string wire_problem(const std::string& name, bool offloads);
-
-/// Why it is in use: it is a loopback interface, has an address, or is in a bridge or a bond.
-/// Empty: it is not.
-std::string use_problem(const std::string& name);
 
 /// Gives all frames of the interface `name` of the caller's network namespace to that of `end`,
 /// until the interface made there ends. `end.mac` stays empty: it is that of the interface.

@@ -19,7 +19,10 @@ EXITS_OF_VERB = {"exec": [("2", "usage, unknown name or invalid file"),
                           ("3", "no memory, or a file of the recording was cut short"),
                           ("125", "the test bed cannot be made or was lost, or the recording"),
                           ("126, 127", "the command cannot be started; there is no such program"),
-                          ("other", "of the command")]}
+                          ("other", "of the command")],
+                 **dict.fromkeys(("bridge", "attach"),
+                                 [("0", "ok"), ("1", "the timing was not valid"), ("2", "usage, unknown name or invalid file"),
+                                  ("3", "cannot reach or set up"), ("130", "interrupted")])}
 
 
 def escaped(text):

@@ -2,9 +2,9 @@
 // Any external program at either end of a flow: iperf3, curl, nginx, a browser. The end that starts
 // runs its program at the flow's start; its exit status is the outcome, and it must end within
 // `duration` + `grace`. The other end is a server: its program is started when the flow is
-// prepared, is ready when the flow's port is listened on, and is ended (SIGTERM, after 2 s SIGKILL)
-// when the starting end has ended; a server that ends earlier with a status other than 0 has
-// failed.
+// prepared, is ready when the flow's port is listened on, and is ended (SIGTERM, after
+// kProgramPatience SIGKILL) when the starting end has ended; a server that ends earlier with a
+// status other than 0 has failed.
 //
 // {local} {peer} {port} {duration} (whole seconds, rounded up) {dir} (a new folder, the program's
 // working directory, removed afterwards) and {log} (a file in it, which is kept beside the flow's
@@ -20,6 +20,7 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <array>
+#include <chrono>
 #include <filesystem>
 #include <fstream>
 
@@ -237,8 +238,7 @@ class Runner {
 
   void end(ExternalProgram& program) {
     program.signal(SIGTERM);
-    constexpr std::int64_t kPatience = 2 * kSecond;
-    const std::int64_t limit = monotonic_ns() + kPatience;
+    const std::int64_t limit = monotonic_ns() + std::chrono::nanoseconds(kProgramPatience).count();
     while (!program.ended() && monotonic_ns() < limit) {
       pollfd ended{program.process(), POLLIN, 0};
       poll(&ended, 1, 100);

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A generator's own log: JSON lines, each with "t" (CLOCK_MONOTONIC, ns) and "event".
 //
-// Lines are buffered. The buffer is written when it is full, when its oldest line is one second
-// old, and with every event. Memory is therefore bounded for flows of any duration, and a killed
-// generator loses at most the last second of samples and packets. In practice a write goes to the
-// page cache and does not block on the disk. A write error is kept and thrown at the end, so that
-// it does not disturb the traffic.
+// Lines are buffered. The buffer is written with a line that fills it, with a line one second or
+// more after the write before, and with every event; nothing is written between lines. Memory is
+// therefore bounded for flows of any duration, and a killed generator loses at most the samples and
+// packets of the second before its last line, however long ago that is. In practice a write goes to
+// the page cache and does not block on the disk. A write error is kept and thrown at the end, so
+// that it does not disturb the traffic.
 //
 // Lines of the generators:
 //   tcp_info        a TCP_INFO sample: "bytes" moved so far, then the kernel's fields
@@ -36,7 +37,7 @@ struct LogFile {
 class FlowLog {
  public:
   static constexpr std::size_t kBuffer = 32'768;
-  static constexpr std::int64_t kOldest = 1'000'000'000;  // ns a line may stay in the buffer
+  static constexpr std::int64_t kOldest = 1'000'000'000;  // ns from a write to the line of the next
 
   /// Creates (truncates) the file at once, so that a wrong path is known before traffic starts.
   explicit FlowLog(const LogFile& file);

@@ -6,6 +6,7 @@
 // {"start":NS}, {"notify":"text"} and {"finish":true} to the generator's standard input.
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -35,6 +36,10 @@ struct Outcome {
   int error_number = 0;      // errno, if it was the system that refused to prepare it
   bool own_failure = false;  // the flow's program failed: it would fail again
 };
+
+/// From SIGTERM to SIGKILL of the program of a `command` flow. The agent gives the generator twice
+/// this time, in which the generator also keeps the program's log and removes its folder.
+inline constexpr std::chrono::seconds kProgramPatience{2};
 
 /// Lines to the agent; both end with a newline.
 std::string ready_line();

@@ -15,6 +15,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
+#include <span>
 #include <vector>
 
 #include "common/error.h"
@@ -43,6 +44,7 @@ struct PingOptions : FlowOptions {
 /// A socket that carries the requests, and how.
 struct Carrier {
   Fd socket;
+  sockaddr_in peer{};
   PingCarrier kind = PingCarrier::kUdp;
   const char* name() const {
     return kind == PingCarrier::kUdp    ? "udp"
@@ -64,15 +66,13 @@ Carrier open_carrier(const PingOptions& options) {
         throw system_error("bind to " + options.local);
       }
       set_dscp(socket.get(), options.dscp);
-      connect_udp(socket.get(), options.peer, 0);
       enable_arrival_stamps(socket.get());
-      return {std::move(socket), kind};
+      return {std::move(socket), socket_address(options.peer, 0), kind};
     }
     if (options.via == "icmp") throw system_error("open an ICMP socket");
   }
-  Fd socket = bound_udp_socket(options.local, 0, options.dscp);
-  connect_udp(socket.get(), options.peer, options.port);
-  return {std::move(socket), PingCarrier::kUdp};
+  return {bound_udp_socket(options.local, 0, options.dscp),
+          socket_address(options.peer, options.port), PingCarrier::kUdp};
 }
 
 class Requester : public FlowEnd<PingOptions> {
@@ -132,7 +132,7 @@ class Requester : public FlowEnd<PingOptions> {
           checksum_add({reinterpret_cast<const std::uint8_t*>(packet_.data()), packet_.size()})));
       std::memcpy(packet_.data(), &header, sizeof header);
     }
-    if (send(carrier_.socket.get(), packet_.data(), packet_.size(), 0) < 0 && errno != EAGAIN &&
+    if (!send_datagram(carrier_.socket.get(), packet_, carrier_.peer) && errno != EAGAIN &&
         errno != ENOBUFS) {
       throw system_error(fmt::format("send request {} to {}", sent_, options_.peer));
     }
@@ -146,7 +146,8 @@ class Requester : public FlowEnd<PingOptions> {
                                .identifier = options_.port,
                                .payload = static_cast<std::size_t>(options_.payload),
                                .count = options_.count};
-    while (const auto got = receive_datagram(carrier_.socket.get(), buffer_, "receive a reply")) {
+    while (const auto got = receive_datagram_from(carrier_.peer, carrier_.socket.get(), buffer_,
+                                                  "receive a reply")) {
       const auto reply = ping_reply(std::span<const char>(buffer_).first(got->size), rules);
       // A timestamp outside the time since boot belongs to a foreign packet.
       if (!reply || reply->sent < 0 || reply->sent > got->arrival) continue;
@@ -196,8 +197,8 @@ class Echo : public FlowEnd<PingOptions> {
       control_.wait(socket_.get(), POLLIN, Control::kNever);
       while (const auto request = receive_datagram(socket_.get(), buffer_, "receive a request")) {
         // A reply that the kernel cannot queue counts as lost.
-        if (sendto(socket_.get(), buffer_.data(), request->size, 0,
-                   reinterpret_cast<const sockaddr*>(&request->from), sizeof request->from) >= 0) {
+        const auto reply = std::span<const char>(buffer_).first(request->size);
+        if (send_datagram(socket_.get(), reply, request->from)) {
           outcome_.bytes += static_cast<std::int64_t>(request->size);
         }
       }

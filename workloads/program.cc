@@ -110,8 +110,9 @@ ExternalProgram::ExternalProgram(const ProgramOptions& options) {
 }
 
 ExternalProgram::~ExternalProgram() {
+  if (ended_) return;  // ended() has killed the group, and its number may be another one's
   kill(-process_.pid, SIGKILL);
-  if (!ended_) waitpid(process_.pid, nullptr, 0);
+  waitpid(process_.pid, nullptr, 0);
 }
 
 bool ExternalProgram::ended() {

@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "common/error.h"
+#include "common/listed_files.h"
 
 namespace seawind {
 namespace {
@@ -85,12 +86,11 @@ void remove_folder(const std::string& path) {
 }
 
 void remove_abandoned(const std::filesystem::path& directory) {
-  std::error_code unreadable;
-  for (const auto& entry : std::filesystem::directory_iterator(directory, unreadable)) {
-    const std::string path = entry.path();
+  for (const auto& entry : listed_files(directory)) {
+    const std::string path = entry;
     struct stat found {};
-    if (entry.path().filename().string().rfind(kPrefix, 0) != 0 ||
-        lstat(path.c_str(), &found) != 0 || !S_ISDIR(found.st_mode) || found.st_uid != geteuid())
+    if (entry.filename().string().rfind(kPrefix, 0) != 0 || lstat(path.c_str(), &found) != 0 ||
+        !S_ISDIR(found.st_mode) || found.st_uid != geteuid())
       continue;
     if ((found.st_mode & S_IRUSR) == 0) chmod(path.c_str(), S_IRWXU);
     const Fd folder = open_folder(path);

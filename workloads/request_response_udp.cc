@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <fmt/format.h>
 #include <poll.h>
-#include <sys/socket.h>
 
 #include <cerrno>
+#include <span>
 #include <vector>
 
 #include "common/error.h"
@@ -21,9 +21,9 @@ class Udp : public FlowEnd<RequestResponseOptions> {
  public:
   Udp(const RequestResponseOptions& options, Control& control)
       : FlowEnd("request_response", options, control),
+        peer_(socket_address(options.peer, options.port)),
         socket_(bound_udp_socket(options.local, options.source() ? options.port : 0, options.dscp)),
         buffer_(65'536, 'w') {
-    if (!options.source()) connect_udp(socket_.get(), options.peer, options.port);
     control.on_message([this](const AgentMessage& message) { finished_ |= message.finish; });
   }
 
@@ -37,11 +37,9 @@ class Udp : public FlowEnd<RequestResponseOptions> {
       control_.wait(socket_.get(), POLLIN, Control::kNever);
       while (const auto request = receive_datagram(socket_.get(), buffer_, "receive a request")) {
         if (static_cast<std::int64_t>(request->size) != options_.request_size) continue;
-        const auto size = static_cast<std::size_t>(options_.response_size);
         // A response that the kernel cannot queue counts as lost: the client retransmits the
         // request.
-        if (sendto(socket_.get(), buffer_.data(), size, 0,
-                   reinterpret_cast<const sockaddr*>(&request->from), sizeof request->from) >= 0) {
+        if (send_datagram(socket_.get(), first(options_.response_size), request->from)) {
           ++done_;
           outcome_.bytes += options_.response_size;
         }
@@ -72,8 +70,8 @@ class Udp : public FlowEnd<RequestResponseOptions> {
   void send_request(std::int64_t sending) {
     put_i64(buffer_.data(), done_);
     put_i64(buffer_.data() + 8, sending);
-    const auto size = static_cast<std::size_t>(options_.request_size);
-    if (send(socket_.get(), buffer_.data(), size, 0) < 0 && errno != EAGAIN && errno != ENOBUFS) {
+    if (!send_datagram(socket_.get(), first(options_.request_size), peer_) && errno != EAGAIN &&
+        errno != ENOBUFS) {
       throw system_error(
           fmt::format("send request {} to {}", done_, endpoint_text(options_.peer, options_.port)));
     }
@@ -82,7 +80,8 @@ class Udp : public FlowEnd<RequestResponseOptions> {
   std::optional<std::int64_t> wait_for_response(std::int64_t until) {
     while (monotonic_ns() < until) {
       control_.wait(socket_.get(), POLLIN, until);
-      while (const auto response = receive_datagram(socket_.get(), buffer_, "receive a response")) {
+      while (const auto response =
+                 receive_datagram_from(peer_, socket_.get(), buffer_, "receive a response")) {
         if (static_cast<std::int64_t>(response->size) != options_.response_size) continue;
         outcome_.bytes += options_.response_size;
         if (get_i64(buffer_.data()) == done_) return response->arrival;
@@ -95,6 +94,12 @@ class Udp : public FlowEnd<RequestResponseOptions> {
     while (monotonic_ns() < until) control_.wait(-1, 0, until);
   }
 
+  /// Of the buffer.
+  std::span<const char> first(std::int64_t bytes) const {
+    return std::span(buffer_).first(static_cast<std::size_t>(bytes));
+  }
+
+  const sockaddr_in peer_;  // of the client: the server
   Fd socket_;
   std::vector<char> buffer_;
   bool finished_ = false;

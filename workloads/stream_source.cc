@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <fmt/format.h>
 #include <poll.h>
-#include <sys/socket.h>
 
 #include <cerrno>
+#include <span>
 #include <vector>
 
 #include "common/error.h"
@@ -17,7 +17,8 @@
 namespace seawind {
 namespace {
 
-constexpr std::int64_t kExactStretch = 200'000;  // ns before an instant that are slept exactly
+constexpr std::int64_t kExactStretch = 200'000;    // ns before an instant that are slept exactly
+constexpr std::uint64_t kStreamSendsPerTurn = 64;  // packets before the stop signal is checked
 
 StaleTreatment treatment(const std::string& name) {
   if (name == "discard") return StaleTreatment::kDiscard;
@@ -28,10 +29,10 @@ class StreamSource : public FlowEnd<StreamOptions> {
  public:
   StreamSource(const StreamOptions& options, Control& control)
       : FlowEnd("stream", options, control),
+        peer_(socket_address(options.peer, options.port)),
         socket_(bound_udp_socket(options.local, 0, options.dscp)),
         schedule_(options.shape, options.seed, options.flow),
         packet_(65'536, 'w') {
-    connect_udp(socket_.get(), options.peer, options.port);
     if (options.lifetime > 0) {
       prepared_["lifetime"] = options.lifetime;
       set_lifetime_option(socket_.get(), treatment(options.stale),
@@ -45,7 +46,7 @@ class StreamSource : public FlowEnd<StreamOptions> {
     log_start(start);
     while (const auto next = schedule_.next()) {
       const std::int64_t planned = start.intended + next->at;
-      if (planned - kExactStretch > monotonic_ns()) {
+      if (planned - kExactStretch > monotonic_ns() || next->sequence % kStreamSendsPerTurn == 0) {
         control_.wait(-1, 0, planned - kExactStretch);
       }
       if (planned > monotonic_ns()) Control::sleep_until(planned);
@@ -67,7 +68,8 @@ class StreamSource : public FlowEnd<StreamOptions> {
     for (;;) {
       const std::int64_t now = monotonic_ns();
       put_i64(packet_.data() + 8, now);
-      if (send(socket_.get(), packet_.data(), static_cast<std::size_t>(next.size), 0) >= 0) {
+      const std::span<const char> packet(packet_.data(), static_cast<std::size_t>(next.size));
+      if (send_datagram(socket_.get(), packet, peer_)) {
         lateness_.record(now - planned);
         log_.packet(now, "sent", "\"seq\":{},\"bytes\":{},\"late_ns\":{}", next.sequence, next.size,
                     now - planned);
@@ -84,6 +86,7 @@ class StreamSource : public FlowEnd<StreamOptions> {
     }
   }
 
+  const sockaddr_in peer_;
   Fd socket_;
   StreamSchedule schedule_;
   std::vector<char> packet_;

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <poll.h>
-#include <sys/socket.h>
 
 #include <algorithm>
 #include <array>
@@ -85,9 +84,7 @@ class TfrcSink : public FlowEnd<TfrcOptions> {
     put_double(packet.data() + 24, feedback->loss_rate);
     put_i64(packet.data() + 32, feedback->new_rtt);
     // Feedback that the kernel cannot queue counts as lost.
-    [[maybe_unused]] const ssize_t n =
-        sendto(socket_.get(), packet.data(), packet.size(), 0,
-               reinterpret_cast<const sockaddr*>(&from_), sizeof from_);
+    (void)send_datagram(socket_.get(), packet, from_);
     log_.packet(now, "report", "\"receive_rate\":{},\"loss_rate\":{},\"new_rtt_ns\":{}",
                 feedback->receive_rate, feedback->loss_rate, feedback->new_rtt);
   }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <fmt/format.h>
 #include <poll.h>
-#include <sys/socket.h>
 
 #include <algorithm>
 #include <cerrno>
@@ -24,10 +23,10 @@ class TfrcSource : public FlowEnd<TfrcOptions> {
  public:
   TfrcSource(const TfrcOptions& options, Control& control)
       : FlowEnd("tfrc", options, control),
+        peer_(socket_address(options.peer, options.port)),
         socket_(bound_udp_socket(options.local, 0, options.dscp)),
         packet_(static_cast<std::size_t>(options.packet_size), 'w'),
         buffer_(65'536) {
-    connect_udp(socket_.get(), options.peer, options.port);
     if (options.lifetime > 0) {
       set_lifetime_option(socket_.get(), StaleTreatment::kDiscard,
                           static_cast<std::uint32_t>(options.lifetime / 1'000'000));
@@ -46,10 +45,9 @@ class TfrcSource : public FlowEnd<TfrcOptions> {
     for (std::int64_t now = monotonic_ns(); now < end; now = monotonic_ns()) {
       const std::int64_t planned = sender.next_send();
       const std::int64_t next = std::min({planned, sender.timer(), end});
-      if (now < next) {
-        control_.wait(socket_.get(), POLLIN, next);
+      if (control_.wait(socket_.get(), POLLIN, next) == Control::Wake::kSocket) {
+        take_feedback(sender);
       }
-      take_feedback(sender);
       now = monotonic_ns();
       if (now >= sender.timer()) {
         sender.on_timer(now);
@@ -68,7 +66,7 @@ class TfrcSource : public FlowEnd<TfrcOptions> {
     put_u64(packet_.data(), sent_);
     put_i64(packet_.data() + 8, now);
     put_i64(packet_.data() + 16, sender.rtt());
-    if (send(socket_.get(), packet_.data(), packet_.size(), 0) < 0) {
+    if (!send_datagram(socket_.get(), packet_, peer_)) {
       if (errno == EINTR) return;
       // the packet is sent late, and the lateness is logged
       if (errno == EAGAIN || errno == ENOBUFS) {
@@ -88,7 +86,8 @@ class TfrcSource : public FlowEnd<TfrcOptions> {
   }
 
   void take_feedback(TfrcSender& sender) {
-    while (const auto datagram = receive_datagram(socket_.get(), buffer_, "receive feedback")) {
+    while (const auto datagram =
+               receive_datagram_from(peer_, socket_.get(), buffer_, "receive feedback")) {
       if (datagram->size != kTfrcFeedback) continue;
       const TfrcFeedback feedback{.data_sent = get_i64(buffer_.data()),
                                   .data_delay = get_i64(buffer_.data() + 8),
@@ -102,6 +101,7 @@ class TfrcSource : public FlowEnd<TfrcOptions> {
     }
   }
 
+  const sockaddr_in peer_;
   Fd socket_;
   std::vector<char> packet_;
   std::vector<char> buffer_;

@@ -11,25 +11,29 @@
 
 #include "common/clock_ns.h"
 #include "common/error.h"
+#include "workloads/arrival_clock.h"
 #include "workloads/tcp_socket.h"
 
 namespace seawind {
 namespace {
 
-/// On CLOCK_MONOTONIC; the kernel's stamp is of the wall clock.
+/// Of the socket of this generator's flow.
+ArrivalClock& arrival_clock() {
+  thread_local ArrivalClock clock(read_clocks());
+  return clock;
+}
+
+/// On CLOCK_MONOTONIC.
 std::int64_t arrival_of(const msghdr& message) {
-  const auto [now, ahead] = read_clocks();
+  const ClockPair now = read_clocks();
   for (cmsghdr* c = CMSG_FIRSTHDR(&message); c != nullptr;
        c = CMSG_NXTHDR(const_cast<msghdr*>(&message), c)) {
     if (c->cmsg_level != SOL_SOCKET || c->cmsg_type != SCM_TIMESTAMPNS) continue;
     timespec stamp{};
     std::memcpy(&stamp, CMSG_DATA(c), sizeof stamp);
-    const std::int64_t arrival = std::int64_t{stamp.tv_sec} * 1'000'000'000 + stamp.tv_nsec - ahead;
-    // A step of the wall clock since the arrival must have no effect.
-    constexpr std::int64_t kLongest = 10'000'000'000;
-    return arrival > now || now - arrival > kLongest ? now : arrival;
+    return arrival_clock().arrival(std::int64_t{stamp.tv_sec} * 1'000'000'000 + stamp.tv_nsec, now);
   }
-  return now;
+  return now.monotonic;
 }
 
 }  // namespace
@@ -39,6 +43,7 @@ void enable_arrival_stamps(int socket) {
   if (setsockopt(socket, SOL_SOCKET, SO_TIMESTAMPNS, &on, sizeof on) != 0) {
     throw system_error("enable arrival timestamps");
   }
+  arrival_clock();  // reads the clocks, before the first datagram
 }
 
 Fd bound_udp_socket(const std::string& address, std::uint16_t port, int dscp) {
@@ -51,13 +56,6 @@ Fd bound_udp_socket(const std::string& address, std::uint16_t port, int dscp) {
   set_dscp(socket.get(), dscp);
   enable_arrival_stamps(socket.get());
   return socket;
-}
-
-void connect_udp(int socket, const std::string& address, std::uint16_t port) {
-  const sockaddr_in to = socket_address(address, port);
-  if (connect(socket, reinterpret_cast<const sockaddr*>(&to), sizeof to) != 0) {
-    throw system_error("connect to " + endpoint_text(address, port));
-  }
 }
 
 void set_lifetime_option(int socket, StaleTreatment stale, std::uint32_t ms) {
@@ -80,11 +78,27 @@ std::optional<Datagram> receive_datagram(int socket, std::span<char> buffer,
   message.msg_control = control.data();
   message.msg_controllen = control.size();
   const ssize_t n = recvmsg(socket, &message, 0);
+  if (n < 0 && errno == EAGAIN) arrival_clock().drained();
   if (n < 0 && (errno == EAGAIN || errno == EINTR)) return std::nullopt;
   if (n < 0) throw system_error(tried);
   datagram.size = static_cast<std::size_t>(n);
   datagram.arrival = arrival_of(message);
   return datagram;
+}
+
+std::optional<Datagram> receive_datagram_from(const sockaddr_in& peer, int socket,
+                                              std::span<char> buffer, const std::string& tried) {
+  for (;;) {
+    auto datagram = receive_datagram(socket, buffer, tried);
+    if (!datagram || (datagram->from.sin_addr.s_addr == peer.sin_addr.s_addr &&
+                      datagram->from.sin_port == peer.sin_port))
+      return datagram;
+  }
+}
+
+bool send_datagram(int socket, std::span<const char> datagram, const sockaddr_in& to) {
+  return sendto(socket, datagram.data(), datagram.size(), 0, reinterpret_cast<const sockaddr*>(&to),
+                sizeof to) >= 0;
 }
 
 }  // namespace seawind

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Non-blocking IPv4 UDP sockets that return the kernel's arrival timestamp with each packet.
+// Non-blocking IPv4 UDP sockets that return the kernel's arrival timestamp with each packet. They
+// are not connected, because the kernel reports ICMP errors to connected sockets only: an error
+// about a packet is the loss of this packet.
 #pragma once
 
 #include <netinet/in.h>
@@ -17,8 +19,6 @@ namespace seawind {
 /// Creates a socket bound to `address` (port 0: any port) that sends with this code point. Throws
 /// Error.
 Fd bound_udp_socket(const std::string& address, std::uint16_t port, int dscp);
-/// Connects the socket: it sends to and receives from this peer only. Throws Error.
-void connect_udp(int socket, const std::string& address, std::uint16_t port);
 /// Adds the IP option to all packets sent afterwards; `ms`, below kAbsoluteLifetime, counts from
 /// the arrival at the router. Throws Error: the kernel requires CAP_NET_RAW in the user namespace
 /// that owns the network namespace.
@@ -29,10 +29,15 @@ struct Datagram {
   std::int64_t arrival = 0;  // CLOCK_MONOTONIC, ns: when the kernel received it
   sockaddr_in from{};
 };
-/// Receives one datagram into `buffer`; nothing if none is pending. Throws Error, also for ICMP
-/// errors of packets sent earlier; the message begins with `tried`.
+/// Receives one datagram into `buffer`; nothing if none is pending. Throws Error; the message
+/// begins with `tried`.
 std::optional<Datagram> receive_datagram(int socket, std::span<char> buffer,
                                          const std::string& tried);
+/// The same with the next datagram of this peer (port 0 for ICMP); discards those of others.
+std::optional<Datagram> receive_datagram_from(const sockaddr_in& peer, int socket,
+                                              std::span<char> buffer, const std::string& tried);
+/// Returns false with errno if the kernel does not take the datagram.
+bool send_datagram(int socket, std::span<const char> datagram, const sockaddr_in& to);
 /// Enables arrival timestamps, for sockets created elsewhere.
 void enable_arrival_stamps(int socket);
 

@@ -10,9 +10,8 @@
 #include "common/error.h"
 #include "common/memory_file.h"
 #include "common/print_error.h"
-#include "common/unix_address.h"
+#include "namespaces/interface.h"
 #include "namespaces/netns.h"
-#include "namespaces/wire.h"
 
 namespace seawind {
 namespace {
@@ -20,13 +19,6 @@ namespace {
 constexpr auto kBridgePrefix = "seawind-ap";  // and the card's index
 
 constexpr auto kCardFile = "/sys/class/net/{}/phy80211";
-
-/// A socket that no other process of this network namespace has. Throws Error when one has it.
-Fd take_card(const std::string& bridge, const std::string& interface) {
-  Fd out = lock_abstract_name("take the card " + interface, bridge);
-  if (!out) throw Error(fmt::format("{} is the access point of another link", interface));
-  return out;
-}
 
 }  // namespace
 
@@ -81,7 +73,7 @@ std::string hostapd_advice(const std::string& printed, const std::string& interf
 WifiAccessPoint::WifiAccessPoint(const AccessPoint& network, const std::string& interface,
                                  const Directory& logs, const std::stop_token& stop)
     : bridge_(fmt::format("{}{}", kBridgePrefix, if_nametoindex(interface.c_str()))),
-      card_(take_card(bridge_, interface)) {
+      card_(interface) {
   const Fd here = current_network_namespace();
   remove_interface(here.get(), bridge_);  // of a hostapd that was killed with its bridge
   if (const std::string problem = use_problem(interface); !problem.empty())

@@ -7,6 +7,7 @@
 #include <stop_token>
 #include <string>
 
+#include "common/netlink/interface_use.h"
 #include "controller/bridge/serving_program.h"
 #include "controller/testset/bridge.pb.h"
 
@@ -34,7 +35,7 @@ class WifiAccessPoint {
 
  private:
   std::string bridge_;
-  Fd card_;  // a lock
+  InterfaceLock card_;
   std::optional<ServingProgram> program_;
 };
 

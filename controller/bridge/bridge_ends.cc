@@ -109,8 +109,7 @@ bool BridgeEnds::check(bool is_fixed) {
 
 std::string BridgeEnds::lost() const {
   std::vector<std::string_view> out;
-  if (gateway_ && gateway_->has_ended())
-    out.emplace_back("the gateway has ended: nothing leaves the fixed end");
+  if (gateway_ && gateway_->has_ended()) out.emplace_back(kGatewayEnded);
   if (access_point_ && access_point_->has_ended())
     out.emplace_back("hostapd has ended: there is no access point");
   if (addresses_ && addresses_->has_ended())
@@ -228,7 +227,8 @@ void BridgeEnds::connect_network(const Directory& logs) {
                                .mtu = mtu_,
                                .nat = true,
                                .expose = {},
-                               .caller_name_server = server},
+                               .caller_name_server = server,
+                               .old_connections = true},
                    between_, logs);
   if (!server.empty()) name_server = gateway_->address();
   if (!has_devices()) route_mobile();

@@ -5,6 +5,7 @@
 #include <sched.h>
 #include <signal.h>
 #include <sys/prctl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -42,6 +43,9 @@ ServingProgram::ServingProgram(const ServingStart& start, const Directory& logs,
                                const std::stop_token& stop) {
   const std::string log_name = start.program + ".log";
   const Fd log = logs.append(log_name);
+  struct stat before {};
+  if (fstat(log.get(), &before) != 0) throw system_error("look at " + logs.path_of(log_name));
+  const auto size_before = static_cast<std::size_t>(before.st_size);  // of what others have printed
   std::vector<std::string> arguments{path_of(start)};
   arguments.insert(arguments.end(), start.arguments.begin(), start.arguments.end());
   const pid_t parent = getpid();
@@ -66,7 +70,8 @@ ServingProgram::ServingProgram(const ServingStart& start, const Directory& logs,
   try {
     for (const auto deadline = steady_clock::now() + kForReady;;) {
       const bool ended = ended_within(process_.handle, milliseconds(20));
-      const std::string printed = logs.read_text(log_name, kLogBytes);
+      const std::string printed =
+          logs.read_text(log_name, size_before + kLogBytes).substr(size_before);
       if (!ended && printed.find(start.ready) != std::string::npos) return;
       if (stop.stop_requested()) throw Stopped();
       if (ended || steady_clock::now() >= deadline)

@@ -21,9 +21,6 @@ class ProgramNotReady : public Error {
   using Error::Error;
 };
 
-/// Of programs that devices can reach.
-inline constexpr UserIds kNobody{65534, 65534};
-
 struct ServingStart {
   std::string program;    // searched as find_program() does
   std::string package{};  // of Debian that has it

@@ -17,6 +17,7 @@ using std::chrono::steady_clock;
 TakenInterface::TakenInterface(InterfaceEnd link, std::string name)
     : link_(std::move(link)),
       name_(std::move(name)),
+      lock_(name_),
       index_(if_nametoindex(name_.c_str())),
       between_(make_network_namespace()) {
   if (const auto state = wire_state(index_)) seen_ = *state;

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "common/fds.h"
+#include "common/netlink/interface_use.h"
 #include "namespaces/wire.h"
 
 namespace seawind {
@@ -37,6 +38,7 @@ class TakenInterface {
 
   InterfaceEnd link_;
   std::string name_;
+  InterfaceLock lock_;
   unsigned index_ = 0;  // of `name_`; 0: it has gone
   Fd between_;          // a network namespace with what joins the two
   WireState seen_;

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "controller/testset/plan.h"
+
 namespace seawind {
 namespace {
 

@@ -37,8 +37,6 @@ class Admission {
   int good_in_a_row_ = 0;
 };
 
-/// Largest number of repetitions of a campaign that run at the same time.
-inline constexpr int kMaxSlots = 1000;
 /// Number of slots that fit into `available` bytes of memory (0: unknown), at most kMaxSlots.
 int slots_in_memory(std::uint64_t available);
 /// The memory for so many slots, in bytes.

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 #include <pwd.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -65,11 +66,20 @@ std::string change_to_json(const RequestedChange& request, const AppliedChange& 
 }
 
 ChangesLog::ChangesLog(const Directory& campaign, const std::string& attempt)
-    : attempt_(campaign.open(attempt)), fd_(attempt_.append(kChangesFile)) {}
+    : attempt_(campaign.open(attempt)) {
+  struct stat info {};
+  do {  // until it is one that nobody has removed meanwhile
+    fd_ = attempt_.append(kChangesFile);
+    if (flock(fd_.get(), LOCK_SH) != 0 || fstat(fd_.get(), &info) != 0)
+      throw system_error("lock " + attempt_.path_of(kChangesFile));
+  } while (info.st_nlink == 0);
+}
 
 ChangesLog::~ChangesLog() {
   struct stat info {};
-  if (fstat(fd_.get(), &info) == 0 && info.st_size == 0) unlinkat(attempt_.fd(), kChangesFile, 0);
+  if (flock(fd_.get(), LOCK_EX | LOCK_NB) == 0 && fstat(fd_.get(), &info) == 0 &&
+      info.st_size == 0 && info.st_nlink > 0)
+    unlinkat(attempt_.fd(), kChangesFile, 0);
 }
 
 void ChangesLog::add(const RequestedChange& request, const AppliedChange& done) {

@@ -26,7 +26,7 @@ class ChangesLog {
 
  private:
   Directory attempt_;
-  Fd fd_;
+  Fd fd_;  // with a shared lock: who holds it may remove the file, if nobody else has it open
 };
 
 /// One entry as JSON; `who` is "user@host (program)".

@@ -26,13 +26,14 @@ void write_control(const std::filesystem::path& campaign, ControlRequest request
   Directory(campaign).replace(kControlFile, std::string(to_string(request)) + "\n");
 }
 
-ControlRequest read_control(const Directory& campaign) {
+ControlRequest read_control(const Directory& campaign, ControlRequest before) {
   constexpr std::size_t kLongest = 64;
   std::string word;
   try {
     if (!campaign.status_of(kControlFile)) return ControlRequest::kRun;
     std::istringstream(campaign.read_text(kControlFile, kLongest)) >> word;
-  } catch (const Error&) {  // no readable request
+  } catch (const Error&) {
+    return before;
   }
   return control_request(word).value_or(ControlRequest::kRun);
 }

@@ -23,8 +23,10 @@ bool is_running(const std::filesystem::path& campaign);
 
 /// Writes the request, whether or not a controller runs. Throws Error.
 void write_control(const std::filesystem::path& campaign, ControlRequest request);
-/// The current request; kRun when there is none or its word is unknown.
-ControlRequest read_control(const Directory& campaign);
+/// The current request; kRun when there is none or its word is unknown, `before` when it cannot be
+/// read.
+ControlRequest read_control(const Directory& campaign,
+                            ControlRequest before = ControlRequest::kRun);
 
 enum class ControlAnswer {
   kTaken,       // the controller carries it out

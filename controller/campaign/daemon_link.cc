@@ -2,7 +2,9 @@
 #include "controller/campaign/daemon_link.h"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
+#include <cerrno>
 #include <sstream>
 
 #include "common/printable.h"
@@ -34,6 +36,10 @@ AffectsSpec affects(LinkDirections directions) {
 /// An error of a call to the daemon at a socket that the user named.
 LinkCallError error_at(const std::string& socket, const char* call, const grpc::Status& status) {
   if (status.error_code() != grpc::StatusCode::UNAVAILABLE) return {call, status};
+  if (::access(socket.c_str(), R_OK | W_OK) != 0 && errno == EACCES)
+    return {
+        call, status.error_code(),
+        fmt::format("no permission for {}: the members of its group have it", printable(socket))};
   return {call, status.error_code(),
           fmt::format("no seawindd answers at {}: start one, or name its socket by --socket",
                       printable(socket))};
@@ -44,9 +50,10 @@ LinkCallError error_at(const std::string& socket, const char* call, const grpc::
 DaemonLink::DaemonLink(const std::string& socket, std::string name)
     : name_(std::move(name)), socket_(socket), daemon_(connect_to(socket)) {}
 
-LinkConfiguration DaemonLink::read() const {
+LinkConfiguration DaemonLink::read(const std::stop_token& stop) const {
   grpc::ClientContext context;
   const CallLimit limit(context, kAnswer);
+  const std::stop_callback cancel(stop, [&context] { context.TryCancel(); });
   LinkRequest request;
   request.set_name(name_);
   LinkConfiguration answer;
@@ -55,8 +62,8 @@ LinkConfiguration DaemonLink::read() const {
   return answer;
 }
 
-ShownLink DaemonLink::configuration() const {
-  const LinkConfiguration now = read();
+ShownLink DaemonLink::configuration(const std::stop_token& stop) const {
+  const LinkConfiguration now = read(stop);
   const HopSpec& hop = now.hop();
   std::string outages;
   for (const auto& [parameter, value] : flat_config(hop.link()))
@@ -83,8 +90,10 @@ grpc::Status DaemonLink::stream(std::chrono::milliseconds interval, const std::s
   const auto reader = daemon->WatchReports(&context, request);
   Reports reports;
   while (reader->Read(&reports)) {
+    limit.reset();  // the callback takes its time: a suspended program, a pager
+    const bool continued = callback(reports.links(0));
     limit.emplace(context, interval + kAnswer);
-    if (callback(reports.links(0))) continue;
+    if (continued) continue;
     context.TryCancel();
     break;
   }

@@ -88,8 +88,10 @@ class DaemonLink {
   DaemonLink(const std::string& socket, std::string name);
 
   const std::string& name() const { return name_; }
-  /// With all changes so far.
-  ShownLink configuration() const;
+  /// With all changes so far. `stop`: ends the call, which then throws.
+  LinkConfiguration read(const std::stop_token& stop = {}) const;
+  /// The same, to be shown.
+  ShownLink configuration(const std::stop_token& stop = {}) const;
   /// Changes the link, all or nothing. Returns nothing when there are problems, which are located
   /// by the parts of the request: "--set downlink.rate_base". `search`: for names of files. `check`
   /// may throw between reading the configuration and changing it.
@@ -107,7 +109,6 @@ class DaemonLink {
   LinkReport remove() const;
 
  private:
-  LinkConfiguration read() const;
   std::optional<AppliedChange> try_change(const RequestedChange& request, const RunningCase& where,
                                           const SearchPath& search, Diagnostics& problems,
                                           const std::function<void()>& check, bool& again) const;

@@ -7,6 +7,7 @@
 
 #include "common/json_text.h"
 #include "common/units.h"
+#include "controller/campaign/verdict.h"
 #include "emulator/api/emulator.pb.h"
 
 namespace seawind {
@@ -112,11 +113,12 @@ DirectionRates rates_between(const DirectionCounters& before, const DirectionCou
 
 std::string counters_line(const LinkReport& before, const LinkReport& now) {
   const std::int64_t elapsed_ns = now.link_time_ns() - before.link_time_ns();
-  return fmt::format("{:9.3f}s  {} | {} | lateness p99.9 {}",
-                     static_cast<double>(now.link_time_ns()) / 1e9,
-                     direction_text("down", before.downlink(), now.downlink(), elapsed_ns),
-                     direction_text("up", before.uplink(), now.uplink(), elapsed_ns),
-                     short_duration(now.fidelity().lateness_p999_ns()));
+  return fmt::format(
+      "{:9.3f}s  {} | {} | lateness p99.9 {}{}", static_cast<double>(now.link_time_ns()) / 1e9,
+      direction_text("down", before.downlink(), now.downlink(), elapsed_ns),
+      direction_text("up", before.uplink(), now.uplink(), elapsed_ns),
+      short_duration(now.fidelity().lateness_p999_ns()),
+      now.fidelity().interface_changes() > 0 ? fmt::format(" | {}", kInterfaceChanged) : "");
 }
 
 std::string watch_line(const LinkReport& report, std::int64_t unix_ns) {
@@ -130,6 +132,7 @@ std::string watch_line(const LinkReport& report, std::int64_t unix_ns) {
                  {"lateness_p99_ns", fidelity.lateness_p99_ns()},
                  {"lateness_p999_ns", fidelity.lateness_p999_ns()},
                  {"lateness_max_ns", fidelity.lateness_max_ns()},
+                 {"interface_changes", fidelity.interface_changes()},
                  {"changes", report.changes()}};
   return json_text(out);
 }

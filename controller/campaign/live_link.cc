@@ -154,9 +154,9 @@ LiveLink::WatchEnd LiveLink::watch(milliseconds interval, const std::stop_token&
   return WatchEnd::kStopped;
 }
 
-ShownLink LiveLink::configuration() {
+ShownLink LiveLink::configuration(const std::stop_token& stop) {
   try {
-    ShownLink now = impl_->link->configuration();
+    ShownLink now = impl_->link->configuration(stop);
     // The link of the slot's next attempt has the same name.
     impl_->require_running();
     return now;

@@ -123,8 +123,13 @@ std::int64_t size_of(const Flow& flow) {
   return 0;
 }
 
-/// bit/s; 0: a rate schedule without a period has no mean.
+/// bit/s; 0: a rate schedule without a period, and channel states with rates of their own, have no
+/// mean that is known beforehand.
 std::int64_t mean_rate(const LinkDirection& direction) {
+  if (std::ranges::any_of(direction.states(), [](const auto& state) {
+        return state.second.has_rate_base() || state.second.has_user_max_rate();
+      }))
+    return 0;
   if (direction.has_rate_schedule() && !direction.rate_schedule().has_period()) return 0;
   return std::llround(nominal_rate(direction));
 }

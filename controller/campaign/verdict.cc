@@ -110,7 +110,7 @@ FidelityVerdict judge(const FidelityInfo& fidelity, const TestSet& test_set,
   timing("start error", fidelity.start_error_max, limits.start_error());
   timing("pacing error p99.9", fidelity.pacing_error_max, limits.pacing_error());
   if (fidelity.interface_changes > 0) {
-    beyond.push_back("an interface of the link went down, up or away");
+    beyond.emplace_back(kInterfaceChanged);
     other = true;
   }
   if (fidelity.interface_drops > 0) {

@@ -10,6 +10,9 @@
 
 namespace seawind {
 
+/// A reason: packets were lost beside the link.
+inline constexpr auto kInterfaceChanged = "an interface of the link went down, up or away";
+
 struct FidelityVerdict {
   std::string
       reason;  // empty: within all limits; otherwise the values beyond their limits, joined by "; "

@@ -181,10 +181,14 @@ std::vector<Plan> plans_of(const BridgeVerb& options, Diagnostics& problems) {
 void offer(const BridgeVerb& options, std::vector<Plan>& plans, BridgeOptions& wanted) {
   if (options.offered.empty()) return;
   wanted.page = {.profiles = {}, .configs = options.plan.configs};
+  std::vector<LinkProfile> links;
+  for (std::size_t i = 0; i <= options.devices.size(); ++i)
+    links.push_back(plans[i].cases(0).link());
   for (std::size_t i = 0; i < options.offered.size(); ++i) {
     const Plan& plan = plans[plans.size() - options.offered.size() + i];
-    if (has_nat(plan) && (!has_nat(plans.front()) || !options.devices.empty()))
-      throw CLI::ValidationError("--page", offered_nat_problem(options.offered[i]));
+    if (const std::string problem = offer_problem(options.offered[i], plan.cases(0).link(), links);
+        !problem.empty())
+      throw CLI::ValidationError("--page", problem);
     wanted.page->profiles.push_back({plan.cases(0).link().name(), options.offered[i]});
     TestSet& shared = *plans.front().mutable_test_set();
     shared.set_mtu(std::min(shared.mtu(), plan.test_set().mtu()));

@@ -17,6 +17,7 @@
 #include "controller/campaign/admission.h"
 #include "controller/campaign/machine.h"
 #include "controller/cli/checks.h"
+#include "controller/testset/plan.h"
 
 namespace seawind {
 namespace {

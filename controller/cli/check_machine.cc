@@ -15,6 +15,7 @@
 
 #include "common/cpu_time.h"
 #include "common/error.h"
+#include "common/listed_files.h"
 #include "common/pause_watch.h"
 #include "common/units.h"
 #include "controller/campaign/machine.h"
@@ -73,13 +74,13 @@ Check power() {
   const std::string driver = word_in("/sys/devices/system/cpu/cpu0/cpufreq/scaling_driver");
   bool battery = false;
   bool discharging = false;
-  std::error_code none;
-  for (const auto& supply : std::filesystem::directory_iterator("/sys/class/power_supply", none)) {
-    if (word_in(supply.path() / "type") != "Battery") continue;
+  for (const auto& supply : listed_files("/sys/class/power_supply")) {
+    if (word_in(supply / "type") != "Battery") continue;
     battery = true;
-    discharging = discharging || word_in(supply.path() / "status") == "Discharging";
+    discharging = discharging || word_in(supply / "status") == "Discharging";
   }
   if (discharging) return {kName, V::kWarn, "on battery", "connect the machine to the mains"};
+  std::error_code none;
   if (battery &&
       std::filesystem::read_symlink("/etc/systemd/system/sleep.target", none) != "/dev/null")
     return {kName, V::kWarn, "has a battery, so that it may fall asleep",

@@ -68,8 +68,8 @@ int compare_with_published(const CampaignResults& campaign, const CompareOptions
   const auto published =
       load_reference(options.reference.empty() ? shipped_reference() : options.reference);
   const auto comparisons = compare(published, campaign.cases);
-  fmt::print("{}", options.json ? comparison_json(campaign, comparisons)
-                                : comparison_text(campaign, comparisons));
+  fmt::print("{}", options.json ? comparison_json(campaign, comparisons, published.size())
+                                : comparison_text(campaign, comparisons, published.size()));
   return kOk;
 }
 

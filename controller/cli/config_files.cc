@@ -12,6 +12,7 @@
 
 #include "common/error.h"
 #include "common/json_text.h"
+#include "common/listed_files.h"
 #include "common/print_error.h"
 #include "common/printable.h"
 #include "controller/cli/exit_codes.h"
@@ -55,10 +56,9 @@ int end(const Diagnostics& problems) {
 std::map<std::string, fs::path> files_of(const std::string& kind, const fs::path& configs) {
   std::map<std::string, fs::path> files;
   for (const fs::path& root : {fs::path("."), configs}) {
-    std::error_code none;
-    for (const auto& entry : fs::directory_iterator(root / kind, none)) {
-      if (entry.path().extension() == ".yaml") {
-        files.try_emplace(entry.path().stem().string(), entry.path().lexically_normal());
+    for (const auto& file : listed_files(root / kind)) {
+      if (file.extension() == ".yaml") {
+        files.try_emplace(file.stem().string(), file.lexically_normal());
       }
     }
   }

@@ -94,7 +94,7 @@ bool succeeded(ControlRequest request, ControlAnswer answer) {
 int control(const ControlOptions& options, ControlRequest request, const std::string& path) {
   const ControlAnswer answer = send_request(path, request, kAnswerTimeout);
   const auto live = read_live(path);
-  const int running = live ? static_cast<int>(live->slots.size()) : 0;
+  const int running = live ? running_repetitions(*live) : 0;
   const int code = succeeded(request, answer) ? kOk : kCannotSetUp;
   if (options.json) {
     const nlohmann::ordered_json out{

@@ -5,8 +5,8 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <charconv>
 #include <chrono>
+#include <functional>
 #include <memory>
 #include <nlohmann/json.hpp>
 
@@ -175,6 +175,13 @@ class Display {
   const std::int64_t started_ = unix_now();
 };
 
+/// The request in the directory. It holds until another one can be read.
+std::function<ControlRequest()> control_of(const CampaignDirectory& directory) {
+  return [&directory, last = ControlRequest::kRun]() mutable {
+    return last = read_control(directory.root(), last);
+  };
+}
+
 SchedulerResult run_local(CampaignDirectory& directory, const ExecuteOptions& options,
                           Display& display, const std::stop_token& stop) {
   return run_jobs(
@@ -183,7 +190,7 @@ SchedulerResult run_local(CampaignDirectory& directory, const ExecuteOptions& op
            [&](const CampaignProgress& progress, const AttemptRecord* attempt, const TestBed& bed) {
              display.report(progress, attempt, bed.daemon_socket());
            },
-       .control = [&] { return read_control(directory.root()); },
+       .control = control_of(directory),
        .first_unneeded = [&](int case_index) { return directory.apply_until(case_index); }},
       stop);
 }
@@ -195,7 +202,7 @@ SchedulerResult run_on_cluster(CampaignDirectory& directory, const ExecuteOption
   return cluster::run_on_cluster(
       directory, slurm, machine_clock(), cluster_options(directory.plan(), settings, options),
       {.report = [&](const CampaignProgress& progress) { display.report(progress, nullptr, {}); },
-       .control = [&] { return read_control(directory.root()); },
+       .control = control_of(directory),
        .say = [&](const std::string& line) { display.say(line); }},
       stop);
 }
@@ -278,16 +285,6 @@ SchedulerResult run_jobs(CampaignDirectory& directory, std::vector<Job> pending,
                     const AttemptRecord* attempt) { supervision.report(progress, attempt, *bed); },
       .control = supervision.control};
   return run_campaign(*bed, std::move(pending), admission, scheduling, hooks, std::move(stop));
-}
-
-std::string check_parallel(const std::string& text) {
-  if (text == "auto") return {};
-  int number = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (error == std::errc() && end == text.data() + text.size() && number >= 1 &&
-      number <= kMaxSlots)
-    return {};
-  return fmt::format("'{}' is neither auto nor a number from 1 to {}", text, kMaxSlots);
 }
 
 int execute(CampaignDirectory& directory, const std::string& shown, const ExecuteOptions& options) {

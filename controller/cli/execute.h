@@ -16,9 +16,6 @@
 
 namespace seawind {
 
-/// Validator for CLI11: "auto" or 1 to 1000. Returns the error, or an empty string.
-std::string check_parallel(const std::string& text);
-
 struct ExecuteOptions {
   std::string parallel;        // empty: the value of the test set
   bool json = false;           // print the summary as JSON on stdout

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "common/error.h"
+#include "common/listed_files.h"
 #include "common/user_configuration.h"
 
 namespace seawind {
@@ -35,9 +36,7 @@ fs::path lab_folders() {
 lab::LabFolder open_lab(const std::string& name) {
   const fs::path folders = lab_folders();
   std::vector<std::string> names;
-  std::error_code none;
-  for (const auto& entry : fs::directory_iterator(folders, none))
-    names.push_back(entry.path().filename().string());
+  for (const auto& entry : listed_files(folders)) names.push_back(entry.filename().string());
   std::sort(names.begin(), names.end());
   if (names.empty())
     throw UsageError(

@@ -29,10 +29,13 @@
 #include "controller/campaign/job.h"
 #include "controller/campaign/link_counters.h"
 #include "controller/campaign/live_link.h"
+#include "controller/campaign/measure.h"
+#include "controller/campaign/verdict.h"
 #include "controller/cli/durations.h"
 #include "controller/cli/exit_codes.h"
 #include "controller/cli/signals.h"
 #include "controller/exec/exec_plan.h"
+#include "controller/exec/summary.h"
 #include "controller/offline/configs_root.h"
 #include "emulator/api/emulator.pb.h"
 
@@ -277,19 +280,30 @@ int create(LiveOptions& options) {
 int remove(const LiveOptions& options) {
   const KnownLink link = find_link(options);
   LinkReport report;
+  std::string problem;
+  std::string timing;
   if (link.bridge != 0) {
     for (LinkReport& one : links_of(link.socket))
       if (one.name() == link.name) report = std::move(one);
     end_bridge(link);  // which prints its own summary
   } else {
-    report = DaemonLink(link.socket, link.name).remove();
+    const DaemonLink daemon(link.socket, link.name);
+    Plan plan;
+    fill_defaults(*plan.mutable_test_set());
+    *plan.add_cases()->mutable_link() = daemon.read().hop().link();
+    report = daemon.remove();
+    problem = judge(fidelity_of(report, {}), plan.test_set(), plan.cases(0)).reason;
+    timing = timing_summary(report, plan, problem);
   }
-  if (options.json)
-    fmt::print("{}\n", watch_line(report, unix_now()));
-  else
-    fmt::print("link {}: ended {} after its start, down {} packets, up {} packets\n", link.name,
+  if (options.json) {
+    Json out = Json::parse(watch_line(report, unix_now()));
+    if (link.bridge == 0) out["not_valid"] = problem;
+    fmt::print("{}\n", json_text(out));
+  } else {
+    fmt::print("link {}: ended {} after its start, down {} packets, up {} packets\n{}", link.name,
                short_duration(report.link_time_ns()), report.downlink().delivered_packets(),
-               report.uplink().delivered_packets());
+               report.uplink().delivered_packets(), timing);
+  }
   return kOk;
 }
 

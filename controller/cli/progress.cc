@@ -6,7 +6,6 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <cmath>
 #include <cstdio>
 
 #include "common/print_error.h"
@@ -21,12 +20,6 @@ std::size_t terminal_width() {
 }
 
 }  // namespace
-
-std::string clock_text(double seconds) {
-  const auto s = std::llround(seconds);
-  if (s >= 3600) return fmt::format("{}:{:02}:{:02}", s / 3600, s / 60 % 60, s % 60);
-  return fmt::format("{}:{:02}", s / 60, s % 60);
-}
 
 ProgressPrinter::ProgressPrinter(std::vector<std::string> case_names, int total, bool on_cluster)
     : case_names_(std::move(case_names)),

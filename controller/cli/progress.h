@@ -42,7 +42,4 @@ class ProgressPrinter {
   std::string tasks_;
 };
 
-/// 0:07, 12:30, 1:02:03.
-std::string clock_text(double seconds);
-
 }  // namespace seawind

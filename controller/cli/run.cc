@@ -250,7 +250,7 @@ void add_parallel(CLI::App& verb, std::string& parallel, const std::string& othe
                   "Repetitions that run at the same time: a number, or auto for as many as the "
                   "measured lateness allows [" +
                       otherwise + "]")
-      ->check(CLI::Validator(check_parallel, "N|auto"));
+      ->check(CLI::Validator(parallel_problem, "N|auto"));
 }
 
 CLI::Option* add_junit(CLI::App& verb, std::string& file) {

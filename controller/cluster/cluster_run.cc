@@ -203,11 +203,11 @@ class ClusterRun {
         if (found.attempts > 0) idle_submissions_ = 0;
         tell_failures(found.failures);
       }
-      if (all) no_room_.clear();
+      if (all) cannot_deliver_.clear();
     } catch (const Error& error) {
       // The store is locked, the disk full, or the file system away: the deliveries stay.
-      no_room_ = obstacle_text(error);
-      if (no_room_.empty()) throw;
+      cannot_deliver_ = obstacle_text(error);
+      if (cannot_deliver_.empty()) throw;
       next_collection_ = {};                     // until all is taken
       progress_ = campaign_.store().progress();  // part of a collection may be lost to the counts
     }
@@ -448,7 +448,9 @@ class ClusterRun {
   void report() {
     CampaignProgress progress;
     progress.state = state_;
-    progress.waiting = !no_room_.empty() ? no_room_ : !unsent_why_.empty() ? unsent_why_ : waiting_;
+    progress.waiting = !cannot_deliver_.empty() ? cannot_deliver_
+                       : !unsent_why_.empty()   ? unsent_why_
+                                                : waiting_;
     if (!excluded_.empty()) {
       const auto& [node, why] = *excluded_.begin();
       progress.machine_problem =
@@ -522,7 +524,7 @@ class ClusterRun {
   std::map<int, FollowedJob> followed_;          // by submission
   std::set<int> collectable_;                    // submissions that may have delivered
   std::map<std::string, std::string> excluded_;  // node: why
-  std::string no_room_;                          // why deliveries cannot be taken
+  std::string cannot_deliver_;                   // why deliveries cannot be taken
   std::string unsent_why_;                       // why nothing is submitted
   std::string waiting_;                          // for the batch system
   std::string last_problem_;

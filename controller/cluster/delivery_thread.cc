@@ -63,7 +63,12 @@ bool DeliveryThread::finish(TaskState last, std::chrono::seconds patience) {
 }
 
 void DeliveryThread::read_requests() {
-  const ControlRequest request = read_control(campaign_);
+  ControlRequest before{};
+  {
+    const std::lock_guard lock(mutex_);
+    before = control_;
+  }
+  const ControlRequest request = read_control(campaign_, before);
   Unneeded unneeded = read_unneeded(campaign_);
   const std::lock_guard lock(mutex_);
   control_ = request;

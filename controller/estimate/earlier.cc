@@ -8,11 +8,11 @@
 #include <set>
 
 #include "common/error.h"
-#include "controller/campaign/admission.h"
 #include "controller/store/layout.h"
 #include "controller/store/open_store.h"
 #include "controller/store/query.h"
 #include "controller/store/read_plan.h"
+#include "controller/testset/plan.h"
 
 namespace seawind {
 namespace {

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "controller/exec/command_signals.h"
 
+#include <fcntl.h>
 #include <signal.h>
 #include <unistd.h>
 
+#include "common/error.h"
 #include "common/pidfd.h"
 
 namespace seawind {
@@ -37,10 +39,11 @@ bool CommandSignals::keep() {
 
 void CommandSignals::forward_to(const Process& command) {
   const std::lock_guard lock(mutex_);
-  state_ = State::kRunning;
-  command_ = command.handle.get();
+  command_ = Fd(fcntl(command.handle.get(), F_DUPFD_CLOEXEC, 0));
+  if (!command_) throw system_error("watch the command");
   pid_ = command.pid;
-  for (const int signal : kept_) pidfd_send_signal(command_, signal, nullptr, 0);
+  state_ = State::kRunning;
+  for (const int signal : kept_) pidfd_send_signal(command_.get(), signal, nullptr, 0);
 }
 
 void CommandSignals::end() {
@@ -65,7 +68,7 @@ void CommandSignals::received(const signalfd_siginfo& signal) {
   const std::lock_guard lock(mutex_);
   const int number = static_cast<int>(signal.ssi_signo);
   if (state_ == State::kRunning && !command_got(signal))
-    pidfd_send_signal(command_, number, nullptr, 0);
+    pidfd_send_signal(command_.get(), number, nullptr, 0);
   const bool again = state_ == State::kBefore ? !kept_.empty() : interrupted_;
   if (again) _exit(128 + number);  // what is left is put in order as after SIGKILL
   if (state_ == State::kBefore || state_ == State::kStarting) kept_.push_back(number);

@@ -27,10 +27,11 @@ class CommandSignals {
   /// Called before the command is started: from now on signals request no stop but are kept for the
   /// command. Returns false when a stop has been requested before.
   bool keep();
-  /// Sends the kept signals to the command, and from now on all others.
+  /// Sends the kept signals to the command, and from now on all others. To be called while the
+  /// command still blocks them (ProgramStart::made): it then gets those once that the terminal has
+  /// sent to both. Throws SystemError.
   void forward_to(const Process& command);
-  /// The command has ended: from now on a signal only makes interrupted() true. Must be called
-  /// before the pidfd is closed.
+  /// The command has ended: from now on a signal only makes interrupted() true.
   void end();
   /// Whether a signal has arrived since end().
   bool interrupted() const;
@@ -46,7 +47,7 @@ class CommandSignals {
   mutable std::mutex mutex_;
   State state_ = State::kBefore;
   std::vector<int> kept_;  // signals that arrived before the command ran
-  int command_ = -1;
+  Fd command_;
   pid_t pid_ = -1;  // of it
   bool interrupted_ = false;
   SignalWatcher watcher_;  // uses the members above

@@ -17,6 +17,8 @@ inline constexpr int kExecFailed = 125;     // the link or the hosts could not b
 inline constexpr int kCannotExecute = 126;  // the command is not executable
 inline constexpr int kCommandNotFound = 127;
 
+inline constexpr int kExecSlot = 0;  // of the test bed, which has one
+
 struct ExecOptions {
   std::vector<std::string> command;     // not empty
   std::filesystem::path record{};       // a new campaign directory; empty: nothing is kept

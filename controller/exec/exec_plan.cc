@@ -53,7 +53,7 @@ std::optional<Limits> read_limits(const std::vector<std::string>& entries, Diagn
       problems.add({kOption}, fmt::format("`{}` is not KEY=VALUE", entry));
     else if (key == "attempts" || key == "start_error" || key == "pacing_error")
       problems.add({kOption},
-                   fmt::format("`{}` has no effect: exec makes one attempt, without flows", key));
+                   fmt::format("`{}` has no effect: there is one attempt, without flows", key));
     else
       yaml += fmt::format("{}: {}\n", key, entry.substr(equals + 1));
   }

@@ -4,18 +4,21 @@
 #include <arpa/inet.h>
 #include <fmt/format.h>
 #include <ifaddrs.h>
+#include <linux/rtnetlink.h>
 #include <net/if.h>
 #include <netinet/in.h>
+#include <netinet/tcp.h>
+#include <netlink/attr.h>
 
 #include <algorithm>
-#include <bit>
 #include <charconv>
-#include <fstream>
 #include <functional>
-#include <sstream>
 
 #include "common/error.h"
+#include "common/netlink/socket.h"
+#include "controller/exec/name_server.h"
 #include "controller/testbed/firewall.h"
+#include "namespaces/socket_table.h"
 
 namespace seawind {
 namespace {
@@ -36,25 +39,28 @@ void for_each_address(const std::function<void(const ifaddrs&)>& use) {
   freeifaddrs(all);
 }
 
-/// Destinations of the main table, as /proc shows them: words in the kernel's byte order.
+/// Of its interface.
+std::string name_of(const ifaddrs& address) {
+  const std::string shown = address.ifa_name;  // "eth0:1" for a second address with a label
+  return shown.substr(0, shown.find(':'));
+}
+
+/// Destinations of all tables: a rule of policy routing may lead to any.
 std::vector<Network> routes() {
-  std::ifstream table("/proc/thread-self/net/route");
+  // A shorter prefix is a default route, or a part of one (of a VPN: 0.0.0.0/1 and 128.0.0.0/1).
+  constexpr int kShortest = 8;
   std::vector<Network> out;
-  std::string line;
-  std::getline(table, line);  // the heading
-  while (std::getline(table, line)) {
-    std::istringstream words(line);
-    std::string word;
-    std::uint32_t destination = 0;
-    std::uint32_t mask = 0;
-    words >> word >> std::hex >> destination;  // interface, destination
-    for (int skipped = 0; skipped < 5; ++skipped) words >> word;
-    words >> mask;
-    // A shorter prefix is a default route, or a part of one (of a VPN: 0.0.0.0/1 and 128.0.0.0/1).
-    constexpr int kShortest = 8;
-    if (words && std::popcount(mask) >= kShortest)
-      out.push_back({ntohl(destination), std::popcount(mask)});
-  }
+  const NlMessage message = new_message();
+  nlmsg_put(message.get(), NL_AUTO_PORT, NL_AUTO_SEQ, RTM_GETROUTE, sizeof(rtmsg), NLM_F_DUMP);
+  static_cast<rtmsg*>(nlmsg_data(nlmsg_hdr(message.get())))->rtm_family = AF_INET;
+  NetlinkSocket(NETLINK_ROUTE).dump(message.get(), "list routes", [&out](nlmsghdr* header) {
+    const auto& route = *static_cast<const rtmsg*>(nlmsg_data(header));
+    const nlattr* const destination = nlmsg_find_attr(header, sizeof(rtmsg), RTA_DST);
+    std::uint32_t address = 0;
+    if (destination != nullptr && route.rtm_dst_len >= kShortest &&
+        nla_memcpy(&address, destination, sizeof address) == sizeof address)
+      out.push_back({ntohl(address), route.rtm_dst_len});
+  });
   return out;
 }
 
@@ -72,6 +78,7 @@ FreeAddresses choose_addresses(const std::vector<Network>& taken) {
   return {.hosts = {.fixed = fmt::format("10.{}.0.1", chosen),
                     .mobile = fmt::format("10.{}.0.2", chosen)},
           .outside_network = fmt::format("10.{}.1.0/24", chosen),
+          .outside_gateway = fmt::format("10.{}.1.2", chosen),
           .name_server = fmt::format("10.{}.1.3", chosen),
           .gateway = fmt::format("10.{}.1.1", chosen),
           .gateway_client = fmt::format("10.{}.1.2", chosen),
@@ -81,6 +88,12 @@ FreeAddresses choose_addresses(const std::vector<Network>& taken) {
 
 std::vector<Network> taken_networks() {
   std::vector<Network> out = routes();
+  // The other ends of connections, and the name server, may be anywhere behind a default route.
+  for (const TcpSocket& one : tcp_sockets(open_socket_table()))
+    if (one.state == TCP_ESTABLISHED && one.peer != 0) out.push_back({one.peer, 32});
+  in_addr name_server{};
+  if (inet_pton(AF_INET, own_name_server().c_str(), &name_server) == 1)
+    out.push_back({ntohl(name_server.s_addr), 32});
   for_each_address([&](const ifaddrs& one) {
     out.push_back({ntohl(reinterpret_cast<const sockaddr_in*>(one.ifa_addr)->sin_addr.s_addr), 32});
   });
@@ -97,10 +110,11 @@ std::optional<Network> network_of(std::string_view interface) {
   return Network{kTen | std::uint32_t{number} << 16U, kPrefixBits};
 }
 
-bool is_own_address(const in_addr& address) {
+bool is_own_address(const in_addr& address, const std::string& interface) {
   bool own = false;
   for_each_address([&](const ifaddrs& one) {
-    own |= reinterpret_cast<const sockaddr_in*>(one.ifa_addr)->sin_addr.s_addr == address.s_addr;
+    own |= reinterpret_cast<const sockaddr_in*>(one.ifa_addr)->sin_addr.s_addr == address.s_addr &&
+           (interface.empty() || interface == name_of(one));
   });
   return own;
 }
@@ -108,8 +122,7 @@ bool is_own_address(const in_addr& address) {
 std::vector<std::string> addressed_interfaces() {
   std::vector<std::string> out;
   for_each_address([&](const ifaddrs& one) {
-    const std::string shown = one.ifa_name;  // "eth0:1" for a second address with a label
-    const std::string name = shown.substr(0, shown.find(':'));
+    const std::string name = name_of(one);
     if ((one.ifa_flags & IFF_UP) == 0 || (one.ifa_flags & IFF_LOOPBACK) != 0 ||
         name.starts_with(kOwnPrefix) || std::find(out.begin(), out.end(), name) != out.end())
       return;

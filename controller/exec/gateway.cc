@@ -17,9 +17,9 @@
 
 #include "common/error.h"
 #include "controller/exec/free_addresses.h"
+#include "controller/exec/way_out_losses.h"
 #include "controller/testbed/firewall.h"
 #include "namespaces/netns.h"
-#include "namespaces/outside.h"
 #include "namespaces/veth.h"
 
 namespace seawind {
@@ -55,12 +55,23 @@ std::string source_ports() {
   return fmt::format(" to :{}-{} random", larger.first, larger.second);
 }
 
-/// How long connection tracking knows a connection that is being made, or of which a side has
-/// ended, and a UDP one. With the kernel's own minute and half a minute, a late answer would meet
-/// rules that drop it.
-constexpr int kTcpTimeout = 3600;  // s
-constexpr int kUdpTimeout = 300;   // s, the least of RFC 4787, REQ-5
-constexpr std::array kUnfinished{"syn_recv", "fin_wait", "close_wait", "last_ack"};
+/// How long connection tracking knows a connection that is being made, of which a side has ended,
+/// or whose last packets had no answer. With the kernel's own one to five minutes, a late answer
+/// would meet rules that drop it.
+constexpr int kTcpTimeout = 3600;   // s
+constexpr int kResetTimeout = 120;  // s, as after an end by both sides
+struct TcpTimeout {
+  const char* policy;   // its name in rules
+  const char* setting;  // net.netfilter.nf_conntrack_tcp_timeout_...
+  int seconds;
+};
+constexpr std::array<TcpTimeout, 7> kTcpTimeouts{{{"syn_recv", "syn_recv", kTcpTimeout},
+                                                  {"fin_wait", "fin_wait", kTcpTimeout},
+                                                  {"close_wait", "close_wait", kTcpTimeout},
+                                                  {"last_ack", "last_ack", kTcpTimeout},
+                                                  {"retrans", "max_retrans", kTcpTimeout},
+                                                  {"unack", "unacknowledged", kTcpTimeout},
+                                                  {"close", "close", kResetTimeout}}};
 
 /// A drawn MAC address for the run's own interface. The journal knows the interface by it: another
 /// one may have its name.
@@ -81,8 +92,19 @@ std::string clients_address() {
                      1 + drawn % 254);
 }
 
+/// A rule for frames between ports of a bridge, which pass the hook `forward` where br_netfilter is
+/// on. Empty: the interface is no bridge.
+std::string bridged_packets_pass(unsigned interface) {
+  char name[IF_NAMESIZE] = {};
+  if (if_indextoname(interface, name) == nullptr) return {};
+  const InterfaceState state = interface_state(name);
+  if (!state.is_bridge) return {};
+  return fmt::format("    iif {0} oif {0} ether daddr != {1} return\n", interface, state.mac);
+}
+
 /// Rules of the caller's namespace. `switched_on`: interfaces that forward for this run's sake. For
-/// others they still do not: packets that do not belong to a test bed are dropped.
+/// others they still do not: packets that do not belong to a test bed are dropped, but for
+/// multicast ones, whose forwarding is another setting.
 std::string gateway_rules(const GatewayPlan& plan, const std::string& interface,
                           const std::string& gateway, const std::string& fixed_host,
                           const std::vector<unsigned>& switched_on) {
@@ -95,17 +117,19 @@ std::string gateway_rules(const GatewayPlan& plan, const std::string& interface,
         fmt::format("    ip daddr {} meta l4proto {{ tcp, udp }} th dport 53 dnat to {}\n", gateway,
                     plan.caller_name_server);
   std::string tcp_policy;
-  for (const char* state : kUnfinished)
-    tcp_policy += fmt::format("{}{} : {}", tcp_policy.empty() ? "" : ", ", state, kTcpTimeout);
+  for (const TcpTimeout& one : kTcpTimeouts)
+    tcp_policy += fmt::format("{}{} : {}", tcp_policy.empty() ? "" : ", ", one.policy, one.seconds);
   std::string others;
+  for (const unsigned index : switched_on) others += bridged_packets_pass(index);
   if (!switched_on.empty())
-    others = fmt::format("    iif {{ {} }} oifname != \"{}*\" drop\n", fmt::join(switched_on, ", "),
-                         kOwnPrefix);
+    others += fmt::format("    iif {{ {} }} oifname != \"{}*\" ip daddr != 224.0.0.0/4 drop\n",
+                          fmt::join(switched_on, ", "), kOwnPrefix);
   return fmt::format(
       "table ip {0} {{\n"
       "  flags owner\n"
       "  ct timeout of_tcp {{ protocol tcp; policy = {{ {7} }}; }}\n"
       "  ct timeout of_udp {{ protocol udp; policy = {{ unreplied : {8}, replied : {8} }}; }}\n"
+      "{9}"
       "  chain timeouts {{\n"
       "    type filter hook prerouting priority -150\n"
       "    iifname {0} meta l4proto tcp ct timeout set \"of_tcp\"\n"
@@ -137,6 +161,9 @@ std::string gateway_rules(const GatewayPlan& plan, const std::string& interface,
       "    iifname {0} {2}\n"
       "    oifname {0} ct state established,related accept\n"
       "    oifname {0} drop\n"
+      "  }}\n"
+      "  chain others {{\n"
+      "    type filter hook forward priority 0\n"
       "{3}"
       "  }}\n"
       // What this machine sends to the fixed host does not cross the link.
@@ -152,7 +179,12 @@ std::string gateway_rules(const GatewayPlan& plan, const std::string& interface,
       "  }}\n"
       "}}\n",
       interface, translated, plan.nat ? "accept" : "drop", others, fixed_host, source_ports(),
-      clients_address(), tcp_policy, kUdpTimeout);
+      clients_address(), tcp_policy, kUdpTimeout,
+      counting_rules({.interface = interface,
+                      .mtu = plan.mtu,
+                      .client = fixed_host,
+                      .nat = plan.nat,
+                      .old_connections = plan.old_connections}));
 }
 
 /// Rules of the fixed host. They end with it.
@@ -199,14 +231,37 @@ Fd reserve(std::uint16_t port) {
   return made;
 }
 
-}  // namespace
-
-Gateway::Gateway(const GatewayPlan& plan, int fixed_host) : hooks_(hooks_of(plan)) {
+/// Of the calling thread's network namespace. Throws Error where a packet may not pass.
+Nft where_packets_pass(const GatewayPlan& plan) {
   constexpr std::uint16_t kNameServer = 53;
   if (!plan.caller_name_server.empty() && std::ranges::count(plan.expose, kNameServer) > 0)
     throw Error("port 53 of its address is that of the name server");
-  if (const std::string firewall = dropping_firewall(hooks_); !firewall.empty())
+  if (const std::string firewall = dropping_firewall(hooks_of(plan)); !firewall.empty())
     throw Error("this machine's firewall may drop its packets (" + firewall + ")");
+  // The rules give a packet an address of the interface by which it leaves.
+  in_addr source{};
+  if (const Way way = way_to(kAnywhere); plan.nat && !way.interface.empty() &&
+                                         inet_pton(AF_INET, way.source.c_str(), &source) == 1 &&
+                                         !is_own_address(source, way.interface))
+    throw Error(fmt::format("this machine sends from {}, which is no address of {}", way.source,
+                            way.interface));
+  return Nft();
+}
+
+/// How else than by `interface` this machine sends to `address`; empty: it sends by it.
+std::string other_way(const std::string& address, const std::string& interface) {
+  const std::string way = way_to(address).interface;
+  if (way == interface) return {};
+  return fmt::format(
+      "this machine sends what is for {} by {}, not {}: `ip rule`, `ip route get {}`", address,
+      way.empty() ? "no route" : way, interface, address);
+}
+
+}  // namespace
+
+Gateway::Gateway(const GatewayPlan& plan, int fixed_host)
+    : nat_(plan.nat), rules_(where_packets_pass(plan)) {
+  if (nat_) way_.emplace();
   std::vector<Network> taken = taken_networks();
   // The interface of a run that was killed is gone, but its gateway may not have ended.
   for (const auto& run : journal_.in_use())
@@ -225,11 +280,9 @@ Gateway::Gateway(const GatewayPlan& plan, int fixed_host) : hooks_(hooks_of(plan
       journal_.record({.interface = interface_, .mac = mac, .client = fixed_address_},
                       plan.nat ? addressed_interfaces() : std::vector<std::string>());
   make_interfaces(fixed_host, plan.mtu, plan.nat, mac);
-  if (const std::string way = interface_towards(fixed_address_); way != interface_)
-    throw Error(
-        fmt::format("this machine sends what is for {} by {}, not {}: `ip rule`, `ip route "
-                    "get {}`",
-                    fixed_address_, way.empty() ? "no route" : way, interface_, fixed_address_));
+  made_ = interface_state(interface_);
+  if (const std::string other = other_way(fixed_address_, interface_); !other.empty())
+    throw Error(other);
   rules_.run(gateway_rules(plan, interface_, address_, fixed_address_, switched_on));
   journal_.switch_on();
   in_network_namespace(fixed_host, [&] {
@@ -237,24 +290,42 @@ Gateway::Gateway(const GatewayPlan& plan, int fixed_host) : hooks_(hooks_of(plan
     // A packet that was late on the link is still one of its connection.
     const std::string tracking = "/proc/sys/net/netfilter/nf_conntrack_";
     write_setting(tracking + "tcp_be_liberal", "1");
-    for (const char* state : kUnfinished)
-      write_setting(tracking + "tcp_timeout_" + state, std::to_string(kTcpTimeout));
-    for (const char* udp : {"udp_timeout", "udp_timeout_stream"})
-      write_setting(tracking + udp, std::to_string(kUdpTimeout));
-    write_setting("/proc/sys/net/ipv4/ip_forward", "1");
+    for (const TcpTimeout& one : kTcpTimeouts)
+      write_setting(tracking + "tcp_timeout_" + one.setting, std::to_string(one.seconds));
+    forward_packets();
     for (const std::uint16_t port : plan.expose) reserved_.push_back(reserve(port));
   });
   if (plan.nat) add_route(fixed_host, "default", address_);
   journal_.unlock();
 }
 
-std::string Gateway::problem() const {
-  if (!interface_state(interface_).running) return interface_ + " is gone or down";
-  if (std::string changed = journal_.problem(); !changed.empty()) return changed;
+void Gateway::follow_changes() {
+  if (way_) way_->look();
+  if (others_pass_ || !journal_.forwarding_of_all_has_changed()) return;
+  others_pass_ = true;
+  rules_.run(fmt::format("flush chain ip {} others", interface_));
+}
+
+std::string Gateway::problem() {
   try {
-    const std::string firewall = dropping_firewall(hooks_);
-    return firewall.empty() ? ""
-                            : "this machine's firewall may drop its packets (" + firewall + ")";
+    const InterfaceState state = interface_state(interface_);
+    if (!state.running) return interface_ + " is gone or down";
+    if (state.carrier_changes != made_.carrier_changes) return interface_ + " went down or up";
+    if (state.mac != made_.mac) return fmt::format("the MAC address of {} was changed", interface_);
+    if (state.mtu != made_.mtu) return fmt::format("the MTU of {} was changed", interface_);
+    if (const std::uint64_t unsent = state.unsent - made_.unsent; unsent > 0)
+      return fmt::format("{} packet{} did not get back through {}", unsent, unsent == 1 ? "" : "s",
+                         interface_);
+    if (state.has_master) return interface_ + " was made a port of another interface";
+    in_addr own{};
+    if (inet_pton(AF_INET, address_.c_str(), &own) != 1 || !is_own_address(own))
+      return fmt::format("{} has lost its address", interface_);
+    if (std::string other = other_way(fixed_address_, interface_); !other.empty()) return other;
+    if (nat_ && !forwards(interface_))
+      return fmt::format("net.ipv4.conf.{}.forwarding was switched off", interface_);
+    follow_changes();
+    if (way_ && !way_->problem().empty()) return way_->problem();
+    return dropped_on_the_way_out(rules_, interface_);
   } catch (const Error& error) {
     return error.what();
   }

@@ -11,11 +11,14 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "common/fds.h"
+#include "controller/exec/way_watch.h"
 #include "controller/testbed/gateway_journal.h"
+#include "namespaces/interface.h"
 #include "namespaces/nft.h"
 
 namespace seawind {
@@ -26,6 +29,7 @@ struct GatewayPlan {
   bool nat = false;                     // connect to the caller's network
   std::vector<std::uint16_t> expose{};  // TCP ports of the caller's loopback interface
   std::string caller_name_server{};     // with `nat`; empty: none
+  bool old_connections = false;         // hosts may have connections from before
 };
 
 class Gateway {
@@ -38,22 +42,28 @@ class Gateway {
   Gateway(const Gateway&) = delete;
   Gateway& operator=(const Gateway&) = delete;
 
-  /// Why packets may not leave the fixed host any more, because somebody else has changed the
-  /// caller's namespace; empty: nobody has.
-  std::string problem() const;
+  /// How packets were lost, or may have been, because somebody else has changed the caller's
+  /// namespace or has rules there that were not seen; empty: not.
+  std::string problem();
+  /// Lets packets of others pass when somebody else has switched on forwarding of all interfaces
+  /// meanwhile, and sees whether the way to other networks is still the one of the start. To be
+  /// called now and then. Throws Error.
+  void follow_changes();
   /// The caller's namespace as the fixed host sees it; with `nat`, it answers as a name server.
   const std::string& address() const { return address_; }
 
  private:
   void make_interfaces(int fixed_host, int mtu, bool nat, const std::string& mac) const;
 
-  const std::vector<std::string> hooks_;  // that its packets must pass
-
+  const bool nat_;
+  bool others_pass_ = false;
+  std::optional<WayWatch> way_;  // with `nat`
   Nft rules_;  // last to end: the settings are put back before the rules that restrict them
   GatewayJournal journal_;
   std::string interface_;
   std::string address_;
   std::string fixed_address_;  // of the fixed host on this side
+  InterfaceState made_;        // of the interface, once it was made
   std::vector<Fd>
       reserved_;  // exposed ports of the fixed host, so that no program there binds them
 };

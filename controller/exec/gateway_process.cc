@@ -24,6 +24,8 @@ using nlohmann::json;
 constexpr auto kGatewayLogName = "gateway.log";
 constexpr std::chrono::seconds kAnswerTimeout{20};
 constexpr std::chrono::seconds kEndTimeout{10};
+/// How often it is looked whether others have changed this network.
+constexpr std::chrono::milliseconds kLook{250};
 
 }  // namespace
 
@@ -40,7 +42,8 @@ int run_gateway() {
                       .mtu = request->at("mtu"),
                       .nat = request->at("nat"),
                       .expose = request->at("expose"),
-                      .caller_name_server = request->at("caller_name_server")},
+                      .caller_name_server = request->at("caller_name_server"),
+                      .old_connections = request->at("old_connections")},
           files.front().get());
     } catch (const std::exception& error) {
       channel.send({{"error", error.what()}});
@@ -48,9 +51,15 @@ int run_gateway() {
     }
     files.clear();
     channel.send({{"address", gateway->address()}});
-    while (channel.receive()) channel.send({{"problem", gateway->problem()}});
-    return 0;
-  } catch (const std::exception& error) {  // exec has ended
+    for (;;) {
+      if (!channel.readable_within(kLook)) {
+        gateway->follow_changes();
+        continue;
+      }
+      if (!channel.receive()) return 0;
+      channel.send({{"problem", gateway->problem()}});
+    }
+  } catch (const std::exception& error) {  // exec has ended, or the rules cannot be changed
     print_error("gateway: {}\n", error.what());
     return 1;
   }
@@ -67,7 +76,8 @@ GatewayProcess::GatewayProcess(const GatewayPlan& plan, const Fd& fixed_host, co
                    {"mtu", plan.mtu},
                    {"nat", plan.nat},
                    {"expose", plan.expose},
-                   {"caller_name_server", plan.caller_name_server}},
+                   {"caller_name_server", plan.caller_name_server},
+                   {"old_connections", plan.old_connections}},
                   files);
     const auto answer =
         channel_.readable_within(kAnswerTimeout) ? channel_.receive() : std::nullopt;
@@ -85,17 +95,16 @@ bool GatewayProcess::has_ended() const {
 }
 
 std::string GatewayProcess::problem() {
-  const std::string ended = "the gateway has ended: nothing leaves the fixed host";
-  if (has_ended()) return ended;
+  if (has_ended()) return kGatewayEnded;
   try {
     channel_.send({{"look", true}});
     if (!channel_.readable_within(kAnswerTimeout)) return "the gateway does not answer";
     const auto answer = channel_.receive();
-    if (!answer) return ended;
+    if (!answer) return kGatewayEnded;
     const auto problem = answer->at("problem").get<std::string>();
-    return problem.empty() ? "" : "the way out of the fixed host was changed: " + problem;
+    return problem.empty() ? "" : "on the way out of the fixed host, beside the link: " + problem;
   } catch (const Error&) {
-    return ended;
+    return kGatewayEnded;
   }
 }
 

@@ -16,6 +16,9 @@ namespace seawind {
 
 /// The hidden first argument that runs the seawind executable as this process.
 inline constexpr auto kGatewayCommand = "exec-gateway";
+/// What follows for the link when it has ended before it.
+inline constexpr auto kGatewayEnded =
+    "the gateway has ended: the link leads no further than this machine";
 /// Runs as this process until the channel closes. Returns the exit status.
 int run_gateway();
 

@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <utility>
 
 #include "common/caller.h"
 #include "common/error.h"
@@ -101,8 +102,10 @@ Process start_in(const LocalTestBed::Namespaces& hosts, const Fd& host, const Ho
 
 }  // namespace
 
-Process start_in_mobile_host(const LocalTestBed::Namespaces& hosts, const HostCommand& command) {
-  return start_in(hosts, hosts.mobile, command, false, {.arguments = {}, .only_files = false});
+Process start_in_mobile_host(const LocalTestBed::Namespaces& hosts, const HostCommand& command,
+                             std::function<void(const Process&)> made) {
+  return start_in(hosts, hosts.mobile, command, false,
+                  {.arguments = {}, .only_files = false, .made = std::move(made)});
 }
 
 Process start_in_fixed_host(const LocalTestBed::Namespaces& hosts, const HostCommand& command,

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -24,9 +25,10 @@ struct HostCommand {
   std::filesystem::path resolver{};  // shown to the program as /etc/resolv.conf; empty: unchanged
 };
 
-/// The command has the caller's terminal and descriptors, and dies with the calling thread. Throws
-/// SystemError: ENOENT when there is no such program.
-Process start_in_mobile_host(const LocalTestBed::Namespaces& hosts, const HostCommand& command);
+/// The command has the caller's terminal and descriptors, and dies with the calling thread. `made`:
+/// of ProgramStart. Throws SystemError: ENOENT when there is no such program.
+Process start_in_mobile_host(const LocalTestBed::Namespaces& hosts, const HostCommand& command,
+                             std::function<void(const Process&)> made);
 
 /// Starts a program in a session of its own, whose output goes to `output`. Its first process dies
 /// with the calling thread. Throws SystemError.

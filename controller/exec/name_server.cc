@@ -12,6 +12,7 @@ namespace seawind {
 namespace {
 
 constexpr auto kResolver = "/etc/resolv.conf";
+constexpr auto kThisMachine = "127.0.0.1";
 
 }  // namespace
 
@@ -22,19 +23,21 @@ std::string first_name_server(const std::string& resolver) {
     std::istringstream words(line);
     std::string key;
     std::string address;
-    if (!(words >> key >> address) || key != "nameserver") continue;
+    // As the C library: the word stands at the beginning of the line, and 0.0.0.0 is this machine.
+    if (!line.starts_with("nameserver") || !(words >> key >> address) || key != "nameserver")
+      continue;
     any = true;
     in_addr parsed{};
-    if (inet_pton(AF_INET, address.c_str(), &parsed) == 1) return address;
+    if (inet_pton(AF_INET, address.c_str(), &parsed) == 1)
+      return address == "0.0.0.0" ? kThisMachine : address;
   }
-  return any ? "" : "127.0.0.1";
+  return any ? "" : kThisMachine;
 }
 
 std::string reachable_name_server(const std::string& resolver, const std::string& used_by_stub) {
   const std::string first = first_name_server(resolver);
   if (used_by_stub.empty() || (first != "127.0.0.53" && first != "127.0.0.54")) return first;
-  const std::string used = first_name_server(used_by_stub);
-  return used.empty() ? first : used;
+  return first_name_server(used_by_stub);
 }
 
 std::string with_name_server(const std::string& resolver, const std::string& server) {

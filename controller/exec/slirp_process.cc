@@ -8,6 +8,15 @@
 #include <sys/prctl.h>
 #include <unistd.h>
 
+#include <cinttypes>
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <set>
+#include <string>
+#include <system_error>
+#include <vector>
+
 #include "common/error.h"
 #include "namespaces/outside.h"
 #include "namespaces/programs.h"
@@ -51,11 +60,13 @@ SlirpProcess::SlirpProcess(const LocalTestBed::Namespaces& hosts, const std::str
   const bool ordinary_user = geteuid() != 0;
   const auto enter = [&] {
     if (ordinary_user && setns(hosts.user.get(), CLONE_NEWUSER) != 0) return false;
+    setpgid(0, 0);                                 // Ctrl-C in the terminal is for the command
     return prctl(PR_SET_PDEATHSIG, SIGKILL) == 0;  // new credentials may have cleared the setting
   };
   process_ = start_program(
       {.arguments = arguments,
        .files = {kNothing, log.get(), log.get(), ready.write_end.get(), hosts.fixed.get()},
+       .blocked = {SIGINT, SIGQUIT, SIGHUP},  // until it has a group of its own
        .dies_with_parent = true,
        .prepare = enter});
   pollfd wait[] = {{.fd = ready.read_end.get(), .events = POLLIN, .revents = 0},
@@ -70,6 +81,54 @@ SlirpProcess::SlirpProcess(const LocalTestBed::Namespaces& hosts, const std::str
 
 bool SlirpProcess::has_ended() const {
   return ended_within(process_.handle, std::chrono::milliseconds(0));
+}
+
+void SlirpProcess::look() {
+  const std::filesystem::path process = fmt::format("/proc/{}", process_.pid);
+  std::set<std::uint64_t> own;
+  std::uint64_t open_files = 0;
+  std::error_code ended;
+  for (std::filesystem::directory_iterator file(process / "fd", ended), end; !ended && file != end;
+       file.increment(ended)) {
+    ++open_files;
+    std::uint64_t inode = 0;
+    std::error_code closed;
+    const auto target = std::filesystem::read_symlink(file->path(), closed).string();
+    if (std::sscanf(target.c_str(), "socket:[%" SCNu64 "]", &inode) == 1) own.insert(inode);
+  }
+  std::ifstream limits(process / "limits");
+  for (std::string line; std::getline(limits, line);) {
+    std::uint64_t most_files = 0;
+    if (std::sscanf(line.c_str(), "Max open files %" SCNu64, &most_files) == 1 &&
+        open_files >= most_files)
+      had_no_files_ = true;
+  }
+  char state = 0;
+  std::string status;
+  std::getline(std::ifstream(process / "stat"), status);
+  std::sscanf(status.c_str(), "%*d (slirp4netns) %c", &state);
+  busy_ = state == 'R';
+  std::ifstream sockets(process / "net/udp");
+  for (std::string line; std::getline(sockets, line);) {
+    std::uint64_t inode = 0;
+    std::uint64_t unsent = 0;  // bytes
+    std::int64_t missed = 0;
+    // "sl local rem st tx:rx tr:when retrnsmt uid timeout inode ref pointer drops"
+    if (std::sscanf(line.c_str(),
+                    " %*u: %*s %*s %*s %" SCNx64 ":%*s %*s %*s %*u %*u %" SCNu64
+                    " %*u %*s %" SCNd64,
+                    &unsent, &inode, &missed) != 3 ||
+        !own.contains(inode))
+      continue;
+    busy_ = busy_ || unsent > 0;
+    if (missed > 0) missed_[inode] = missed;
+  }
+}
+
+std::int64_t SlirpProcess::missed() const {
+  std::int64_t out = 0;
+  for (const auto& [inode, missed] : missed_) out += missed;
+  return out;
 }
 
 SlirpProcess::~SlirpProcess() {

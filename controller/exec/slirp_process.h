@@ -5,8 +5,8 @@
 // ports), with a file system of /etc and /run, under a filter of system calls.
 #pragma once
 
-#include <chrono>
-#include <stop_token>
+#include <cstdint>
+#include <map>
 #include <string>
 
 #include "common/directory.h"
@@ -24,11 +24,24 @@ class SlirpProcess {
   ~SlirpProcess();
   /// Whether slirp4netns has ended by itself.
   bool has_ended() const;
+  /// Datagrams from outside that it did not take in time, as far as look() has seen: the kernel
+  /// counts them for each of its sockets, which it closes when they are idle.
+  std::int64_t missed() const;
+  /// Whether look() has seen it without a free file descriptor: it then carries no datagrams of new
+  /// ports.
+  bool had_no_files() const { return had_no_files_; }
+  /// Whether look() has seen it at work: it runs, or the kernel has not sent yet what it has given
+  /// to it, for which it waits when that is too much.
+  bool is_busy() const { return busy_; }
+  void look();
   SlirpProcess(const SlirpProcess&) = delete;
   SlirpProcess& operator=(const SlirpProcess&) = delete;
 
  private:
   Process process_;
+  bool had_no_files_ = false;
+  bool busy_ = false;
+  std::map<std::uint64_t, std::int64_t> missed_;  // by the socket's inode
 };
 
 }  // namespace seawind

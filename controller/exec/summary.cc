@@ -106,13 +106,17 @@ std::string link_summary(const LinkReport& report, const Plan& plan, const std::
   if (report.changes() > 0 && reason.empty())
     text += fmt::format("  changed by hand: {} change{}\n", report.changes(),
                         report.changes() == 1 ? "" : "s");
+  return text + timing_summary(report, plan, reason);
+}
+
+std::string timing_summary(const LinkReport& report, const Plan& plan, const std::string& reason) {
   if (report.fidelity().releases() == 0 && reason.empty())
-    return text + "  timing: no packet crossed the link\n";
-  if (!reason.empty()) return text + fmt::format("  timing NOT VALID: {}\n", reason);
-  return text + fmt::format("  timing valid: {}\n",
-                            lateness_text(
-                                fidelity_of(report, {}),
-                                lateness_limits(plan.test_set(), test_case, report.changes() > 0)));
+    return "  timing: no packet crossed the link\n";
+  if (!reason.empty()) return fmt::format("  timing NOT VALID: {}\n", reason);
+  return fmt::format(
+      "  timing valid: {}\n",
+      lateness_text(fidelity_of(report, {}),
+                    lateness_limits(plan.test_set(), plan.cases(0), report.changes() > 0)));
 }
 
 std::string split_summary(const TcpForwarder::Counts& counts, bool quiet) {

@@ -16,6 +16,9 @@ class Plan;
 std::string link_summary(const LinkReport& report, const Plan& plan, const std::string& reason,
                          const std::string& name = {});
 
+/// The last line of link_summary().
+std::string timing_summary(const LinkReport& report, const Plan& plan, const std::string& reason);
+
 /// How many TCP connections were split at the fixed host, and how many SYNs were not answered
 /// there. `quiet`: only the latter. Empty: none.
 std::string split_summary(const TcpForwarder::Counts& counts, bool quiet);

@@ -212,9 +212,11 @@ class Shaping {
                                   kFullFrame);
     } else if (mean > 0) {
       consequence = fmt::format(
-          ", so that at most {} packets pass in {} ({}bit/s in frames of {} bytes)", packets,
+          ", so that at most {} packets pass in {} ({} in frames of {} bytes)", packets,
           format_quantity(std::round(mean), DURATION),
-          short_number(static_cast<double>(packets) * kFullFrame * 8 / (mean / 1e9)), kFullFrame);
+          format_quantity(std::round(static_cast<double>(packets) * kFullFrame * 8 / (mean / 1e9)),
+                          BIT_RATE),
+          kFullFrame);
     }
     not_said(
         problems_, at,

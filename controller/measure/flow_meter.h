@@ -29,7 +29,7 @@ namespace seawind {
 struct FlowPacket {
   std::uint64_t id = 0;
   std::int64_t arrived_ns = 0;
-  std::int64_t size = 0;  // IP bytes at arrival
+  std::int64_t size = 0;  // IP bytes at arrival, from the router on those that it has there
   bool data = false;      // travels in the direction of the flow's data
   IpPacket ip;
 };

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "controller/measure/generator_log.h"
 
+#include <algorithm>
 #include <fstream>
 #include <nlohmann/json.hpp>
 
@@ -20,17 +21,25 @@ double GeneratorEvent::number(const char* field) const {
   return at != line_.end() && at->is_number() ? at->get<double>() : 0.0;
 }
 
-void read_generator_log(const std::filesystem::path& log, const std::string& name,
+bool GeneratorEvent::is(std::string_view name) const {
+  const auto event = line_.find("event");
+  return event != line_.end() && *event == name;
+}
+
+void read_generator_log(const std::filesystem::path& log, const std::vector<std::string>& names,
                         const std::function<void(const GeneratorEvent&)>& each) {
   std::ifstream in(log);
   if (!in) throw system_error("read " + log.string());
-  const std::string quoted = '"' + name + '"';
   for (std::string line; std::getline(in, line);) {
-    if (line.find(quoted) == std::string::npos) continue;  // most lines are of other events
+    const auto has = [&line](const std::string& name) {
+      return line.find('"' + name + '"') != std::string::npos;
+    };
+    if (std::ranges::none_of(names, has)) continue;  // most lines are of other events
     const auto json = nlohmann::json::parse(line, nullptr, false);
     if (!json.is_object()) continue;
-    if (const auto event = json.find("event"); event == json.end() || *event != name) continue;
-    each(GeneratorEvent(json));
+    const GeneratorEvent event(json);
+    if (std::ranges::any_of(names, [&](const std::string& name) { return event.is(name); }))
+      each(event);
   }
 }
 

@@ -7,6 +7,8 @@
 #include <functional>
 #include <nlohmann/json_fwd.hpp>
 #include <string>
+#include <string_view>
+#include <vector>
 
 namespace seawind {
 
@@ -14,6 +16,7 @@ namespace seawind {
 class GeneratorEvent {
  public:
   explicit GeneratorEvent(const nlohmann::json& line) : line_(line) {}
+  bool is(std::string_view name) const;
   /// A whole number from 0 to 2^60 (36 years in ns, so that differences do not overflow); 0 if the
   /// field is missing or anything else.
   std::int64_t whole(const char* field) const;
@@ -24,10 +27,10 @@ class GeneratorEvent {
   const nlohmann::json& line_;
 };
 
-/// Calls `each` for the lines of the event `name`, in order. Lines that are not JSON objects are
+/// Calls `each` for the lines of the events `names`, in order. Lines that are not JSON objects are
 /// skipped, because a killed generator can leave a truncated line. Throws Error when the log cannot
 /// be opened.
-void read_generator_log(const std::filesystem::path& log, const std::string& name,
+void read_generator_log(const std::filesystem::path& log, const std::vector<std::string>& names,
                         const std::function<void(const GeneratorEvent&)>& each);
 
 }  // namespace seawind

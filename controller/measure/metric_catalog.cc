@@ -34,7 +34,7 @@ constexpr Definition kDefinitions[] = {
     {"delay_max", "largest delay", "ms", 1000, 1},
     {"ipdv_max", "largest delay variation", "ms", 1000, 1},
     {"smoothness", "smoothness", "", 1, 3, Better::kNeither},
-    {"object_bytes", "volume, repetitions not counted", "B", 1, 0, Better::kNeither},
+    {"object_bytes", "volume, without TCP's repetitions", "B", 1, 0, Better::kNeither},
 };
 
 constexpr const char* kBulkTcp[] = {"elapsed", "throughput", "simultaneous_throughput",

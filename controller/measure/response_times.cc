@@ -9,7 +9,7 @@ namespace seawind {
 void report_response_times(const std::string& flow, const std::filesystem::path& log,
                            std::vector<MetricValue>& out) {
   ValueSummary times;
-  read_generator_log(log, "response",
+  read_generator_log(log, {"response"},
                      [&times](const GeneratorEvent& e) { times.add(e.whole("rtt_ns")); });
   out.push_back({flow, "responses", "1", static_cast<double>(times.count())});
   report_percentiles(flow, "response_time", times, out);

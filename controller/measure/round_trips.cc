@@ -14,12 +14,13 @@ bool is_icmp_request(const IpPacket& p) {
 bool is_icmp_reply(const IpPacket& p) {
   return (p.protocol == kIcmp && p.icmp_type == 0) || (p.protocol == kIcmp6 && p.icmp_type == 129);
 }
-std::pair<std::uint16_t, std::uint64_t> key_of(const IpPacket& p) {
-  if (p.protocol == kUdp) return {0, p.udp_head};
-  return {p.icmp_identifier, p.icmp_sequence};
-}
-
 }  // namespace
+
+// The sequence number of ICMP begins again after 65535.
+RoundTrips::Key RoundTrips::key_of(const IpPacket& p) {
+  if (p.protocol == kUdp) return {0, 0, p.payload_head};
+  return {p.icmp_identifier, p.icmp_sequence, p.payload_head};
+}
 
 bool RoundTrips::is_udp(const IpPacket& packet) const {
   return packet.protocol == kUdp && has_port(packet);
@@ -55,7 +56,8 @@ void RoundTrips::on_delivered(const FlowPacket& packet, std::int64_t time_ns, st
   if (packet.data) received_bytes_ += bytes, count(packet, bytes);
   if (!is_reply(packet)) return;
   Key key = key_of(packet.ip);
-  if (!is_udp(packet.ip)) key.first = before_nat(packet.ip.destination_address, key.first);
+  if (!is_udp(packet.ip))
+    key.identifier = before_nat(packet.ip.destination_address, key.identifier);
   const auto it = waiting_.find(key);
   if (it == waiting_.end()) return;
   ++replies_;

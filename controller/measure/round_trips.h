@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Echo through the link (ICMP, or UDP on the flow's port): round-trip times from the arrival of a
 // request at the link to the delivery of its reply, and the number of requests without a reply.
-// ICMP is matched by identifier and sequence number. UDP is matched by the first 8 bytes of its
-// payload, in which the ping generator writes a sequence number.
+// ICMP is matched by identifier, sequence number and the first 8 bytes of its payload, UDP by these
+// alone: the ping generator writes a sequence number there that does not begin again.
 #pragma once
 
+#include <compare>
+#include <cstdint>
 #include <map>
 #include <memory_resource>
 
@@ -24,7 +26,13 @@ class RoundTrips : public FlowMeter {
   std::int64_t latest() const { return latest_; }
 
  private:
-  using Key = std::pair<std::uint16_t, std::uint64_t>;  // identifier (UDP: 0), sequence number
+  struct Key {
+    std::uint16_t identifier = 0;  // of ICMP
+    std::uint16_t sequence = 0;    // of ICMP
+    std::uint64_t head = 0;        // of the payload
+    auto operator<=>(const Key&) const = default;
+  };
+  static Key key_of(const IpPacket& packet);
   bool is_udp(const IpPacket& packet) const;
   bool is_request(const FlowPacket& packet) const;
   bool is_reply(const FlowPacket& packet) const;

@@ -100,11 +100,13 @@ void TcpFlow::report_own(const std::string& as, std::vector<MetricValue>& out) c
   add("unnecessary_syns", "packets", data_.unnecessary_syns);
   add("reverse_syn_retransmissions", "packets", reverse_.syn_repeats);
   add("reverse_unnecessary_syns", "packets", reverse_.unnecessary_syns);
-  if (elapsed_ns() > 0)
+  // Of a program whose data are datagrams, TCP is the control connection.
+  const bool of_datagrams = datagram_bytes_ > data_.object_bytes;
+  if (elapsed_ns() > 0 && !of_datagrams)
     out.push_back(
         {as, "goodput", "B/s",
          static_cast<double>(data_.payload_delivered) * 1e9 / static_cast<double>(elapsed_ns())});
-  if (data_.payload_sent > 0)
+  if (data_.payload_sent > 0 && !of_datagrams)
     out.push_back(
         {as, "goodput_ratio", "1",
          static_cast<double>(data_.payload_delivered) / static_cast<double>(data_.payload_sent)});

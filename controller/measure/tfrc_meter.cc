@@ -2,6 +2,7 @@
 #include "controller/measure/tfrc_meter.h"
 
 #include <algorithm>
+#include <iterator>
 
 #include "controller/measure/generator_log.h"
 
@@ -27,38 +28,55 @@ void TfrcMeter::add(const TfrcFeedback& now) {
       episode_start_ns_ = 0;
     }
   }
-  // Keeps the newest feedback that is at least one round-trip time old at the front.
-  while (recent_.size() >= 2 && recent_[1].time_ns <= now.time_ns - now.rtt_ns) recent_.pop_front();
-  if (!recent_.empty() && recent_.front().time_ns <= now.time_ns - now.rtt_ns) {
-    const TfrcFeedback& then = recent_.front();
-    if (then.rate > 0) ratio_ = std::min(ratio_, now.rate / then.rate);
+  if (const Rate* then = take_ratio(now); then != nullptr && congested_ns_ <= then->time_ns) {
+    const double rtt = static_cast<double>(now.rtt_ns);
     // Feedback may be rarer than once per round-trip time; the increase is scaled to one.
-    const double increase = (now.rate - then.rate) * static_cast<double>(now.rtt_ns) /
-                            static_cast<double>(now.time_ns - then.time_ns);
-    const bool congested = congested_ns_ > then.time_ns;
-    if (!congested && increase > increase_) {
-      increase_ = increase;
-      increase_rtt_ns_ = now.rtt_ns;
-    }
+    const double increase =
+        (now.rate - then->rate) * rtt / static_cast<double>(now.time_ns - then->time_ns);
+    increase_ = std::max(increase_.value_or(0), increase * rtt / 1e9);
   }
-  recent_.push_back(now);
+  rates_.push_back({now.time_ns, now.rate});
   previous_ = now;
+}
+
+void TfrcMeter::add_expiry(std::int64_t time_ns, double rate) {
+  if (!previous_) return;  // slow start
+  TfrcFeedback now = *previous_;
+  now.time_ns = time_ns;
+  now.rate = rate;
+  take_ratio(now);
+  congested_ns_ = time_ns;
+  episode_start_ns_ = 0;
+  rates_.push_back({time_ns, rate});
+  previous_->rate = rate;
+}
+
+const TfrcMeter::Rate* TfrcMeter::take_ratio(const TfrcFeedback& now) {
+  const auto later =
+      std::upper_bound(rates_.begin(), rates_.end(), now.time_ns - now.rtt_ns,
+                       [](std::int64_t time_ns, const Rate& one) { return time_ns < one.time_ns; });
+  if (later == rates_.begin()) return nullptr;
+  const Rate& then = *std::prev(later);
+  if (then.rate > 0) ratio_ = std::min(ratio_.value_or(now.rate / then.rate), now.rate / then.rate);
+  return &then;
 }
 
 void TfrcMeter::report(const std::string& flow, std::int64_t packet_size,
                        std::vector<MetricValue>& out) const {
   if (feedbacks_ < 2) return;
-  // A rate in B/s times rtt / packet size is a number of packets per round-trip time.
-  out.push_back(
-      {flow, "aggressiveness", "packets",
-       increase_ * static_cast<double>(increase_rtt_ns_) / 1e9 / static_cast<double>(packet_size)});
-  out.push_back({flow, "smoothness", "1", ratio_});
+  if (increase_)
+    out.push_back(
+        {flow, "aggressiveness", "packets", *increase_ / static_cast<double>(packet_size)});
+  if (ratio_) out.push_back({flow, "smoothness", "1", *ratio_});
   if (responsiveness_) out.push_back({flow, "responsiveness", "1", *responsiveness_});
 }
 
 void read_tfrc_log(const std::filesystem::path& log, TfrcMeter& meter) {
-  read_generator_log(log, "feedback", [&meter](const GeneratorEvent& e) {
-    meter.add({e.whole("t"), e.number("rate"), e.whole("rtt_ns"), e.number("loss_rate")});
+  read_generator_log(log, {"feedback", "no_feedback"}, [&meter](const GeneratorEvent& e) {
+    if (e.is("no_feedback"))
+      meter.add_expiry(e.whole("t"), e.number("rate"));
+    else
+      meter.add({e.whole("t"), e.number("rate"), e.whole("rtt_ns"), e.number("loss_rate")});
   });
 }
 

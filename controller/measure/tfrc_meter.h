@@ -1,20 +1,22 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The metrics of rate control of B5, from the sender's own log: its rate, round-trip
-// time and loss event rate at every feedback. A feedback reports congestion when its loss event
-// rate is higher than that of the previous feedback. Slow start (no loss event yet) is excluded.
+// time and loss event rate at every feedback, and its rate whenever it lowers it for lack of one. A
+// feedback reports congestion when its loss event rate is higher than that of the previous
+// feedback. Slow start (no loss event yet) is excluded.
 //
 // - aggressiveness: largest increase of the rate over one round-trip time without congestion, in
 //   packets per round-trip time;
-// - smoothness: smallest ratio of the rate to the rate one round-trip time earlier (1: it never
-//   fell);
+// - smoothness: smallest ratio of the rate to the rate one round-trip time earlier (1 and more: it
+//   never fell);
 // - responsiveness: smallest number of round-trip times of persistent congestion (a growing loss
-//   event rate in each of them) after which the rate was halved; none if that never happened.
+//   event rate in each of them) after which the rate was halved; none if that never happened. It
+//   begins anew when the sender lowers its rate for lack of feedback.
 //
-// Memory: the feedback of the last round-trip time.
+// Memory: 16 B for each change of the rate. The round-trip time may grow to any length, so that any
+// may be the one that is a round-trip time old.
 #pragma once
 
 #include <cstdint>
-#include <deque>
 #include <filesystem>
 #include <optional>
 #include <string>
@@ -34,25 +36,36 @@ struct TfrcFeedback {
 class TfrcMeter {
  public:
   void add(const TfrcFeedback& feedback);
+  /// The sender's timer has expired without feedback, and it has lowered its rate to `rate` (B/s).
+  void add_expiry(std::int64_t time_ns, double rate);
   /// `packet_size`: bytes per packet in the rate.
   void report(const std::string& flow, std::int64_t packet_size,
               std::vector<MetricValue>& out) const;
 
  private:
-  std::deque<TfrcFeedback> recent_;       // starts just before one round-trip time ago
-  std::optional<TfrcFeedback> previous_;  // after the first loss event
+  struct Rate {
+    std::int64_t time_ns;
+    double rate;
+  };
+  /// Takes the ratio of the rate to the newest one that is a round-trip time old, and returns that
+  /// one; null: there is none.
+  const Rate* take_ratio(const TfrcFeedback& now);
+
+  std::vector<Rate> rates_;               // after the first loss event
+  std::optional<TfrcFeedback> previous_;  // with the rate of now
   std::int64_t congested_ns_ = 0;         // time of the last congestion
   std::int64_t episode_start_ns_ = 0;     // start of persistent congestion; 0: none
   double episode_rate_ = 0;
-  double increase_ = 0;  // largest increase, B/s in one round-trip time
-  std::int64_t increase_rtt_ns_ = 0;
-  double ratio_ = 1;
+  /// Largest increase in one round-trip time, in bytes per that time; none: no two rates without
+  /// congestion were one apart.
+  std::optional<double> increase_;
+  std::optional<double> ratio_;  // none: no two rates were a round-trip time apart
   std::optional<double> responsiveness_;
   std::int64_t feedbacks_ = 0;
 };
 
-/// Reads the `feedback` lines of a TFRC source's log (JSON lines). Throws Error when it is
-/// unreadable.
+/// Reads the `feedback` and `no_feedback` lines of a TFRC source's log (JSON lines). Throws Error
+/// when it is unreadable.
 void read_tfrc_log(const std::filesystem::path& log, TfrcMeter& meter);
 
 }  // namespace seawind

@@ -45,11 +45,12 @@ std::optional<IpPacket> parse_snap(Bytes p) {
   packet.later_fragment = ip->transport == 0;
   if (packet.later_fragment) return packet;
   const Bytes transport = p.subspan(ip->transport);
-  if (packet.protocol == kUdp && transport.size() >= 16)
-    packet.udp_head =
+  const bool is_icmp = packet.protocol == kIcmp || packet.protocol == kIcmp6;
+  if ((packet.protocol == kUdp || is_icmp) && transport.size() >= 16)
+    packet.payload_head =
         static_cast<std::uint64_t>(read32(transport, 8)) << 32 | read32(transport, 12);
   if (packet.protocol == kTcp) packet.tcp = parse_segment(transport, *ip);
-  if ((packet.protocol == kIcmp || packet.protocol == kIcmp6) && transport.size() >= 8) {
+  if (is_icmp && transport.size() >= 8) {
     packet.icmp_type = transport[0];
     packet.icmp_identifier = read16(transport, 4);
     packet.icmp_sequence = read16(transport, 6);

@@ -33,13 +33,14 @@ std::vector<std::string> verdicts(const std::vector<Comparison>& comparisons) {
 }
 
 std::string comparison_text(const CampaignResults& campaign,
-                            const std::vector<Comparison>& comparisons) {
+                            const std::vector<Comparison>& comparisons, std::size_t published) {
   if (comparisons.empty())
     return fmt::format(
         "{}: no published value belongs to a case of this campaign that was "
         "measured.\n",
         campaign.name);
-  std::string out = fmt::format("{}\n", campaign.name);
+  std::string out = fmt::format("{}: {} of {} published values belong to a case and metric of it\n",
+                                campaign.name, comparisons.size(), published);
   for (const auto& verdict : verdicts(comparisons)) out += "  " + verdict + "\n";
   std::string last_case;
   for (const auto& c : comparisons) {
@@ -50,19 +51,23 @@ std::string comparison_text(const CampaignResults& campaign,
     const auto& p = c.published;
     const std::string what = name_of(p.flow, p.metric) + " " + statistic_text(p);
     const bool absolute = p.value == 0 && !p.relative_to;
-    out += fmt::format("  {:<44}{:>10.5g} {:>10.5g} {:<8}{:>+7.1f}{} {} {}, n={} [{}]\n", what,
-                       p.value, c.measured, p.unit, c.difference,
+    out += fmt::format("  {:<44}{:>10.5g} {:>10.5g} {:<8}{:>7}{} {} {}, n={}{} [{}]\n", what,
+                       p.value, c.measured, p.unit, difference_text(c),
                        p.relative_to ? "pt"
                        : absolute    ? "  "
                                      : "% ",
-                       p.judgement, agreement_text(c), c.repetitions, p.source);
+                       p.judgement, agreement_text(c), c.repetitions,
+                       p.relative_to ? ", " + base_text(p) : "", p.source);
   }
   return out;
 }
 
 std::string comparison_json(const CampaignResults& campaign,
-                            const std::vector<Comparison>& comparisons) {
-  Json out = {{"campaign", campaign.name}, {"verdicts", Json::object()}, {"values", Json::array()}};
+                            const std::vector<Comparison>& comparisons, std::size_t published) {
+  Json out = {{"campaign", campaign.name},
+              {"published", published},
+              {"verdicts", Json::object()},
+              {"values", Json::array()}};
   for (const char code : {'A', 'B', 'C', 'D', 'E'}) {
     const Tally t = tally(comparisons, code);
     out["verdicts"][std::string(1, code)] = {

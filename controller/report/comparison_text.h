@@ -3,6 +3,7 @@
 // JSON.
 #pragma once
 
+#include <cstddef>
 #include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <vector>
@@ -14,11 +15,12 @@ namespace seawind {
 
 /// "A: 12 of 13 within 1 %", for every judgement that occurs.
 std::vector<std::string> verdicts(const std::vector<Comparison>& comparisons);
-/// The comparison with published values; the verdict by judgement comes first.
+/// The comparison with `published` values, of which `comparisons` could be compared; the verdict by
+/// judgement comes first.
 std::string comparison_text(const CampaignResults& campaign,
-                            const std::vector<Comparison>& comparisons);
+                            const std::vector<Comparison>& comparisons, std::size_t published);
 std::string comparison_json(const CampaignResults& campaign,
-                            const std::vector<Comparison>& comparisons);
+                            const std::vector<Comparison>& comparisons, std::size_t published);
 
 /// The comparison of pairs of cases.
 std::string paired_text(const std::vector<PairedRow>& rows, double confidence);

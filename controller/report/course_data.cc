@@ -45,18 +45,20 @@ Json level_json(const std::vector<TimelineBin>& bins, std::int64_t width, const 
   return out;
 }
 
-/// Bytes per second that left the link, over at most 200 intervals; empty: none did.
+/// Bytes per second that left the link, over at most 200 intervals of nearly the same length;
+/// empty: none did.
 Json rate_json(const std::vector<TimelineBin>& bins, std::int64_t width, std::size_t d) {
   Json out = Json::array();
   bool used = false;
-  const std::size_t step = (bins.size() + 199) / 200;
-  for (std::size_t i = 0; i < bins.size(); i += step) {
+  const std::size_t intervals = std::min<std::size_t>(bins.size(), 200);
+  for (std::size_t i = 0; i < intervals; ++i) {
     std::int64_t bytes = 0;
-    const std::size_t end = std::min(i + step, bins.size());
-    for (std::size_t j = i; j < end; ++j) bytes += bins[j].delivered[d];
+    const std::size_t begin = i * bins.size() / intervals;
+    const std::size_t end = (i + 1) * bins.size() / intervals;
+    for (std::size_t j = begin; j < end; ++j) bytes += bins[j].delivered[d];
     used |= bytes > 0;
-    const double length = static_cast<double>(end - i) * static_cast<double>(width) / 1e9;
-    out.push_back({seconds(static_cast<std::int64_t>(i) * width),
+    const double length = static_cast<double>(end - begin) * static_cast<double>(width) / 1e9;
+    out.push_back({seconds(static_cast<std::int64_t>(begin) * width),
                    std::round(static_cast<double>(bytes) / length)});
   }
   return used ? out : Json::array();

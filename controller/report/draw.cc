@@ -230,16 +230,18 @@ Json interval_picture(const std::vector<PairedRow>& rows, const MetricKey& key, 
   const auto known = flow_metric(key.first, key.second);
   for (const PairedRow& row : rows) {
     const PairedComparison& r = row.result;
-    if (MetricKey(row.flow, row.metric) != key || r.base_median == 0) continue;
+    if (MetricKey(row.flow, row.metric) != key) continue;
     Json line = {{"label", row.case_b + " against " + row.case_a},
                  {"n", r.pairs},
                  {"difference", r.median_difference},
-                 {"percent", *r.percent(r.median_difference)},
+                 {"unit", row.unit},
+                 {"percent", percent_json(r, r.median_difference)},
                  {"decided", r.decided()}};
     if (r.interval) {
-      line["low_percent"] = *r.percent(r.interval->low);
-      line["high_percent"] = *r.percent(r.interval->high);
+      line["low_percent"] = percent_json(r, r.interval->low);
+      line["high_percent"] = percent_json(r, r.interval->high);
       line["low"] = r.interval->low;
+      line["high"] = r.interval->high;
     }
     if (known && known->better != Better::kNeither)
       line["better"] = known->better == Better::kHigher ? "higher" : "lower";

@@ -131,8 +131,8 @@ std::string node_effect(const CampaignResults& results, const std::vector<Report
   if (tests == 0 || least * tests >= kError) return {};
   return fmt::format(
       "The nodes differ more than repetitions on one node do, most in {} (Kruskal-Wallis, p = "
-      "{:.1g}). Comparisons pair repetitions of one node{}.",
-      where, least, exceptions_text(results));
+      "{:.1g}, the least of {}). Comparisons pair repetitions of one node{}.",
+      where, least, tests, exceptions_text(results));
 }
 
 }  // namespace seawind

@@ -87,21 +87,17 @@ Json answers_json(const ReportModel& model) {
   Json out = Json::array();
   for (const Answer& answer : model.answers.answers) {
     const PairedComparison& r = answer.result;
-    const auto percent = [&r](double value) {
-      const auto out_of_hundred = r.percent(value);
-      return out_of_hundred ? Json(*out_of_hundred) : Json();
-    };
     Json row = {{"base", answer.base},
                 {"case", answer.subject},
                 {"metric", answer.metric},
                 {"n", r.pairs},
                 {"difference", r.median_difference},
-                {"percent", percent(r.median_difference)},
+                {"percent", percent_json(r, r.median_difference)},
                 {"decided", r.decided()}};
     row["low"] = r.interval ? Json(r.interval->low) : Json();
     row["high"] = r.interval ? Json(r.interval->high) : Json();
-    row["low_percent"] = r.interval ? percent(r.interval->low) : Json();
-    row["high_percent"] = r.interval ? percent(r.interval->high) : Json();
+    row["low_percent"] = r.interval ? percent_json(r, r.interval->low) : Json();
+    row["high_percent"] = r.interval ? percent_json(r, r.interval->high) : Json();
     out.push_back(std::move(row));
   }
   return {{"axis", model.answers.axis}, {"confidence", model.answers.confidence}, {"answers", out}};
@@ -151,6 +147,11 @@ Json published_values(const ReportModel& model) {
 }
 
 }  // namespace
+
+Json percent_json(const PairedComparison& comparison, double difference) {
+  const auto percent = comparison.percent(difference);
+  return percent ? Json(*percent) : Json();
+}
 
 std::vector<ReportMetric> metrics_of(const ReportModel& model) {
   std::vector<ReportMetric> out;

@@ -47,6 +47,9 @@ struct PageContext {
 /// The metrics of the page: those that are compared, the rest of the headline, all others.
 std::vector<ReportMetric> metrics_of(const ReportModel& model);
 
+/// A difference in percent of the base's median; null where that is 0.
+nlohmann::ordered_json percent_json(const PairedComparison& comparison, double difference);
+
 /// Cells of a page, whatever its values are, and at most for each value of the store.
 inline constexpr std::size_t kMostCells = 2'000'000;
 inline constexpr std::size_t kMostCellsOfAValue = 100;

@@ -22,8 +22,11 @@ class Reader {
   explicit Reader(std::string file) : file_(std::move(file)) {}
 
   [[noreturn]] void fail(const YAML::Node& node, const std::string& what) const {
+    throw Error(fmt::format("{}: error: {}", place(node), what));
+  }
+  std::string place(const YAML::Node& node) const {
     const YAML::Mark mark = node.Mark();
-    throw Error(fmt::format("{}:{}:{}: error: {}", file_, mark.line + 1, mark.column + 1, what));
+    return fmt::format("{}:{}:{}", file_, mark.line + 1, mark.column + 1);
   }
 
   void require_keys(const YAML::Node& map, const std::set<std::string>& known) const {
@@ -75,6 +78,7 @@ class Reader {
       fail(map["statistic"], "`statistic` is one of median, q1, q3, iqr, min, max, mean, share");
     if (map["start"]) v.start = start(map["start"]);
     v.unit = text(map, "unit");
+    v.place = place(map["unit"]);
     if (v.relative_to.has_value() != (v.unit == "%"))
       fail(map["unit"], "`unit` must be % with `relative_to`, and must not be % without it");
     v.source = text(map, "source");
@@ -269,25 +273,59 @@ Tally tally(const std::vector<Comparison>& comparisons, char judgement) {
   return t;
 }
 
+namespace {
+
+/// In percent of the size of the base, so that a value that is higher is so by a positive number.
+double percent_above(double value, double base) {
+  return 100 * (value - base) / std::abs(base);
+}
+
+void require_same_unit(const PublishedValue& p, const CaseResults& measured) {
+  const auto unit = measured.units.find({p.flow, p.metric});
+  if (p.relative_to || p.statistic == "share" || unit == measured.units.end() ||
+      p.unit == unit->second)
+    return;
+  throw UsageError(fmt::format("{}: error: `unit` is {}, but {} is measured in {}", p.place, p.unit,
+                               p.metric, unit->second));
+}
+
+}  // namespace
+
 std::vector<Comparison> compare(const std::vector<PublishedValue>& published,
                                 const std::vector<CaseResults>& cases) {
   std::vector<Comparison> out;
   for (const auto& p : published) {
     const auto here = measure(p.at, p, cases);
     if (!here) continue;
+    require_same_unit(p, *here->of);
     Comparison c{p, here->of->name, here->value, 0, here->repetitions, Agreement::kNotExpected};
     if (p.relative_to) {
       const auto base = measure(*p.relative_to, p, cases);
       if (!base || base->value == 0) continue;
-      c.measured = 100 * (here->value / base->value - 1);
+      c.measured = percent_above(here->value, base->value);
       c.difference = c.measured - p.value;
     } else {
-      c.difference = p.value == 0 ? here->value : 100 * (here->value / p.value - 1);
+      c.difference = p.value == 0 ? here->value : percent_above(here->value, p.value);
     }
     c.agreement = judge(p, c.measured, c.difference);
     out.push_back(std::move(c));
   }
   return out;
+}
+
+std::string base_text(const PublishedValue& p) {
+  if (!p.relative_to) return {};
+  std::string text = "against";
+  for (const auto axis :
+       {&CaseSelector::link, &CaseSelector::router, &CaseSelector::tcp, &CaseSelector::workload})
+    if ((*p.relative_to).*axis != p.at.*axis) text += " " + (*p.relative_to).*axis;
+  return text;
+}
+
+std::string difference_text(const Comparison& comparison) {
+  const PublishedValue& p = comparison.published;
+  return p.value == 0 && !p.relative_to ? fmt::format("{:+.4g}", comparison.difference)
+                                        : fmt::format("{:+.1f}", comparison.difference);
 }
 
 std::string difference_unit(const Comparison& comparison) {

@@ -39,9 +39,10 @@ struct PublishedValue {
   std::optional<StartSelector> start;
   double value = 0;
   double step = 0;  // resolution of the printed value, which is off by at most half of it; 0: exact
-  std::string unit;    // B/s, s, 1; % when relative
-  char judgement;      // A..E: expected agreement of a modern re-run
-  std::string source;  // provenance: "002:560"
+  std::string unit;     // B/s, s, 1; % when relative
+  char judgement;       // A..E: expected agreement of a modern re-run
+  std::string source;   // provenance: "002:560"
+  std::string place{};  // of `unit`: "reference.yaml:7:80"
 };
 
 /// "median", "q1 (2.5-8.2s)": the second is over repetitions whose flow started in that interval.
@@ -67,6 +68,11 @@ struct Comparison {
   Agreement agreement = Agreement::kNotExpected;
 };
 
+/// "against e0 baseline": the axes in which the case of `relative_to` differs; empty: there is
+/// none.
+std::string base_text(const PublishedValue& value);
+/// To a tenth of a percent or a point, or to four digits in the metric's unit.
+std::string difference_text(const Comparison& comparison);
 /// "%", "pt" (percentage points), or the metric's unit where the published value is 0.
 std::string difference_unit(const Comparison& comparison);
 
@@ -82,7 +88,7 @@ Tally tally(const std::vector<Comparison>& comparisons, char judgement);
 /// and B within three percentage points, C with the same sign and within 30 percentage points. A
 /// published 0 with judgement A to C agrees with 0 only, to half a step (relative: within the
 /// percentage points). For a value printed in steps, the nearer end of the interval of possible
-/// originals is used.
+/// originals is used. Throws UsageError when a published value has another unit than the metric.
 std::vector<Comparison> compare(const std::vector<PublishedValue>& published,
                                 const std::vector<CaseResults>& cases);
 

@@ -19,13 +19,16 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-Json statistics_json(const Statistics& s, int decimals) {
+/// `valid`: repetitions; "fewer" is the number of those with a value, if that is another one.
+Json statistics_json(const Statistics& s, int decimals, int valid) {
   if (s.count == 0) return Json::object();
   const auto number = [decimals](double value) { return rounded(value, decimals); };
-  return {{"median", number(s.median)},
-          {"q1", number(s.q1)},
-          {"q3", number(s.q3)},
-          {"iqr", number(s.iqr())}};
+  Json out{{"median", number(s.median)},
+           {"q1", number(s.q1)},
+           {"q3", number(s.q3)},
+           {"iqr", number(s.iqr())}};
+  if (s.count != static_cast<std::size_t>(valid)) out["fewer"] = s.count;
+  return out;
 }
 
 /// `whole`: of the whole workload, with the number of valid repetitions.
@@ -43,22 +46,12 @@ Json case_table(const ReportModel& model, const char* heading,
   for (const auto& c : model.campaign.cases) {
     Json cells = Json::array();
     for (const auto& metric : metrics)
-      cells.push_back(statistics_json(statistics_of(c, metric), metric.decimals));
+      cells.push_back(statistics_json(statistics_of(c, metric), metric.decimals, c.valid));
     cases.push_back({{"case", c.name},
                      {"valid", fmt::format("{} of {}", c.valid, c.repetitions)},
                      {"cells", cells}});
   }
   return {{"heading", heading}, {"whole", whole}, {"columns", columns}, {"cases", cases}};
-}
-
-/// "against e0 baseline": the axes in which the other case differs.
-std::string relation(const PublishedValue& p) {
-  if (!p.relative_to) return {};
-  std::string text = "against";
-  if (p.relative_to->link != p.at.link) text += " " + p.relative_to->link;
-  if (p.relative_to->router != p.at.router) text += " " + p.relative_to->router;
-  if (p.relative_to->tcp != p.at.tcp) text += " " + p.relative_to->tcp;
-  return text;
 }
 
 /// The axis in a heading.
@@ -104,11 +97,11 @@ std::string comparison_table(const std::vector<Comparison>& comparisons) {
     const auto& p = c.published;
     rows.push_back({{"case", c.case_name == last_case ? "" : c.case_name},
                     {"metric", published_title(p)},
-                    {"against", relation(p)},
+                    {"against", base_text(p)},
                     {"unit", p.unit == "1" ? "" : p.unit},
                     {"published", fmt::format("{:.5g}", p.value)},
                     {"measured", fmt::format("{:.5g}", c.measured)},
-                    {"difference", fmt::format("{:+.1f}", c.difference)},
+                    {"difference", difference_text(c)},
                     {"difference_unit", difference_unit(c)},
                     {"judgement", std::string(1, p.judgement)},
                     {"class", kClasses[static_cast<int>(c.agreement)]},
@@ -169,15 +162,21 @@ Json answers_part(const ReportModel& model, const PageParts& parts) {
   Json rows = Json::array();
   for (const Answer& answer : model.answers.answers) {
     const PairedComparison& r = answer.result;
-    if (r.base_median == 0) continue;
-    rows.push_back({{"case", model.campaign.cases[answer.subject].name},
-                    {"base", model.campaign.cases[answer.base].name},
-                    {"metric", model.headline.compared[answer.metric].title},
-                    {"percent", percent_text(r, r.median_difference)},
-                    {"interval", r.interval ? percent_text(r, r.interval->low) + " \u2026 " +
-                                                  percent_text(r, r.interval->high)
-                                            : kNone},
-                    {"n", r.pairs}});
+    const ReportMetric& m = model.headline.compared[answer.metric];
+    // Without percent, the base's median is 0.
+    const auto number = [&](double difference) {
+      return r.base_median == 0 ? fmt::format("{:+.4g}{}{}", difference * m.scale,
+                                              m.unit.empty() ? "" : " ", m.unit)
+                                : percent_text(r, difference);
+    };
+    rows.push_back(
+        {{"case", model.campaign.cases[answer.subject].name},
+         {"base", model.campaign.cases[answer.base].name},
+         {"metric", m.title},
+         {"percent", number(r.median_difference)},
+         {"interval",
+          r.interval ? number(r.interval->low) + " \u2026 " + number(r.interval->high) : kNone},
+         {"n", r.pairs}});
   }
   return {{"axis", axis_title(model.answers.axis)},
           {"confidence", fmt::format("{:g}", 100 * kAnswerConfidence)},

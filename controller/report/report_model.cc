@@ -15,6 +15,7 @@
 #include "controller/report/named.h"
 #include "controller/report/nodes.h"
 #include "controller/store/read_plan.h"
+#include "controller/store/store.h"
 #include "controller/testset/lateness_limits.h"
 #include "emulator/api/link_rules.h"
 
@@ -72,7 +73,10 @@ std::string imprecise_cases(const Plan& plan, const CampaignResults& campaign) {
   std::vector<std::string> wide;
   std::vector<std::string> without;
   for (const CaseResults& c : campaign.cases) {
-    const auto& sample = c.of(until.flow(), until.metric());
+    std::vector<double> sample = c.of(until.flow(), until.metric());
+    if (sample.empty())  // drops of a reason that never occurred
+      if (const auto beside = always_beside(until.metric()); beside != until.metric())
+        sample.assign(c.of(until.flow(), beside).size(), 0);
     if (c.pending != 0 || narrow_enough(sample, until.half_width(), until.confidence())) continue;
     (sample.empty() ? without : wide).push_back(c.name);
   }

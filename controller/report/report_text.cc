@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cmath>
 #include <sstream>
+#include <utility>
+#include <vector>
 
 #include "controller/report/comparison_text.h"
 #include "controller/report/report.h"
@@ -65,12 +67,16 @@ void append_medians(const ReportModel& model, std::size_t columns, std::string& 
   out += "\n" + wrapped("Medians: " + titles, columns, 0);
   for (const CaseResults& c : model.campaign.cases) {
     out += fmt::format("  {:<{}}", c.name, name_width);
+    std::vector<std::string> fewer;  // repetitions
     for (const ReportMetric& m : model.headline.compared) {
       const Statistics s = statistics_of(c, m);
+      if (s.count > 0 && std::cmp_less(s.count, c.valid))
+        fewer.push_back(fmt::format("{}: n={}", m.title, s.count));
       out += s.count == 0 ? fmt::format(" {:>9}", "-")
                           : fmt::format(" {:>9}", rounded(s.median, m.decimals));
     }
     if (c.valid < c.repetitions) out += fmt::format("  ({} of {})", c.valid, c.repetitions);
+    if (!fewer.empty()) out += fmt::format("  ({})", fmt::join(fewer, ", "));
     out += "\n";
   }
 }
@@ -101,16 +107,22 @@ void append_answers(const ReportModel& model, std::size_t columns, std::string& 
   for (const Answer& answer : all.answers) {
     const ReportMetric& m = model.headline.compared[answer.metric];
     const PairedComparison& r = answer.result;
-    if (!m.flow.empty() || r.base_median == 0) continue;
+    if (!m.flow.empty()) continue;
     if (last == nullptr || last->subject != answer.subject)
       out += wrapped(against(all.axis, model.campaign.cases[answer.subject],
                              model.campaign.cases[answer.base]),
                      columns, 2);
     last = &answer;
-    out += fmt::format("    {:<26}{:>+8.2f} %", m.title, *r.percent(r.median_difference));
+    // Without percent, the base's median is 0.
+    const std::string unit = r.base_median != 0 ? " %" : m.unit.empty() ? "" : " " + m.unit;
+    const auto number = [&](double difference) {
+      const auto percent = r.percent(difference);
+      return percent ? fmt::format("{:+.2f}", *percent)
+                     : fmt::format("{:+.4g}", difference * m.scale);
+    };
+    out += fmt::format("    {:<26}{:>8}{}", m.title, number(r.median_difference), unit);
     if (r.interval)
-      out += fmt::format("  ({:+.2f} to {:+.2f})", *r.percent(r.interval->low),
-                         *r.percent(r.interval->high));
+      out += fmt::format("  ({} to {})", number(r.interval->low), number(r.interval->high));
     out += fmt::format(", {} pair{}, {}\n", r.pairs, r.pairs == 1 ? "" : "s",
                        !r.interval               ? "too few to decide"
                        : !r.decided()            ? "undecided"

@@ -10,8 +10,8 @@ namespace seawind {
 
 std::unique_ptr<Database> open_store(const std::filesystem::path& campaign) {
   const auto path = campaign / kStoreFile;
-  if (!std::filesystem::exists(path))
-    throw Error(fmt::format("cannot report on {}: it is not a campaign directory (no {})",
+  if (std::error_code failed; !std::filesystem::exists(path, failed) && !failed)
+    throw Error(fmt::format("cannot read {}: it is not a campaign directory (no {})",
                             campaign.string(), kStoreFile));
   auto db = std::make_unique<Database>(path.string(), Database::Mode::kReadOnly);
   check_store(*db, path.string());

@@ -208,14 +208,14 @@ RestoredGateways restore(const Directory& directory) {
   return out;
 }
 
-}  // namespace
-
 /// Closed to other users, who could hold a lock.
 Directory journal_folder() {
   Directory folder = Directory(kParent).open_or_make(kFolder);
   if (fchmod(folder.fd(), S_IRWXU) != 0) throw system_error("use " + folder.path().string());
   return folder;
 }
+
+}  // namespace
 
 GatewayJournal::GatewayJournal() : directory_(journal_folder()), lock_(lock(directory_)) {
   in_use_ = restore(directory_).in_use;
@@ -252,17 +252,18 @@ std::vector<unsigned> GatewayJournal::record(const Own& own,
   if (!try_lock(file_)) throw Error("cannot lock " + directory_.path_of(name));
   name_ = name;
   interfaces_ = entry.off;
+  all_ = entry.all;
   if (write(file_.get(), text.data(), text.size()) != static_cast<ssize_t>(text.size()))
     throw system_error("write " + directory_.path_of(name));
   return interfaces_;
 }
 
-std::string GatewayJournal::problem() const {
-  for (const unsigned interface : interfaces_)
-    if (const std::string name = name_of(interface);
-        !name.empty() && first_line(forwarding_of(name)) != "1")
-      return fmt::format("net.ipv4.conf.{}.forwarding was switched off", name);
-  return {};
+bool GatewayJournal::forwarding_of_all_has_changed() const {
+  return first_line(forwarding_of("all")) != all_;
+}
+
+bool forwards(const std::string& interface) {
+  return first_line(forwarding_of(interface)) == "1";
 }
 
 void GatewayJournal::switch_on() {

@@ -45,8 +45,8 @@ class GatewayJournal {
   std::vector<unsigned> record(const Own& own, const std::vector<std::string>& interfaces);
   /// Switches on forwarding of the interfaces that record() returned. Throws Error.
   void switch_on();
-  /// What somebody else has changed of these settings since; empty: nothing.
-  std::string problem() const;
+  /// Whether somebody has written net.ipv4.ip_forward since record().
+  bool forwarding_of_all_has_changed() const;
   void unlock() { lock_.reset(); }
   /// Of this network namespace, when the lock was taken.
   const std::vector<RestoredGateways::InUse>& in_use() const { return in_use_; }
@@ -55,10 +55,15 @@ class GatewayJournal {
   Directory directory_;
   Fd lock_;
   std::vector<RestoredGateways::InUse> in_use_;
-  std::string name_;  // of the run's file; empty: none
-  Fd file_;           // holds its lock
-  std::vector<unsigned> interfaces_;
+  std::string name_;                  // of the run's file; empty: none
+  Fd file_;                           // holds its lock
+  std::vector<unsigned> interfaces_;  // that forward for the run's sake
+  std::string all_;                   // net.ipv4.conf.all.forwarding at record()
 };
+
+/// Whether IPv4 packets that arrive at this interface of the calling thread's network namespace are
+/// forwarded.
+bool forwards(const std::string& interface);
 
 /// Puts back what dead runs left in this network namespace, and removes the entries of network
 /// namespaces that are gone. Does nothing unless root has started a gateway since the machine was

@@ -137,12 +137,12 @@ void LocalTestBed::destroy_slot(int slot) {
 
 LocalTestBed::Namespaces LocalTestBed::namespaces(int slot) {
   auto files = request({{"do", "share_slot"}, {"slot", slot}});
-  if (files.size() != 9) throw Error("cannot reach the hosts of the test bed: no namespaces");
+  if (files.size() != 11) throw Error("cannot reach the hosts of the test bed: no namespaces");
   return {std::move(files[0]),
           std::move(files[1]),
           std::move(files[2]),
-          {std::move(files[3]), std::move(files[4]), std::move(files[5])},
-          {std::move(files[6]), std::move(files[7]), std::move(files[8])}};
+          {std::move(files[3]), std::move(files[4]), std::move(files[5]), std::move(files[6])},
+          {std::move(files[7]), std::move(files[8]), std::move(files[9]), std::move(files[10])}};
 }
 
 Fd LocalTestBed::relay_namespace() {
@@ -163,6 +163,10 @@ void LocalTestBed::route_over_link(int slot) {
 
 void LocalTestBed::forward_to_outside(int slot) {
   request({{"do", "forward_to_outside"}, {"slot", slot}});
+}
+
+void LocalTestBed::look_for_gateway(int slot, const std::string& address) {
+  request({{"do", "look_for_gateway"}, {"slot", slot}, {"address", address}});
 }
 
 SplitSockets LocalTestBed::split_tcp(int slot, const std::vector<std::uint16_t>& ports,

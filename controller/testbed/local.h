@@ -66,6 +66,8 @@ class LocalTestBed : public TestBed {
   /// Makes the fixed host the slot's router towards an interface kOutsideInterface, which need not
   /// exist yet (outside.h).
   void forward_to_outside(int slot);
+  /// Of its fixed host (outside.h).
+  void look_for_gateway(int slot, const std::string& address);
   /// Splits TCP connections at the slot's fixed host (tcp_split.h).
   SplitSockets split_tcp(int slot, const std::vector<std::uint16_t>& ports, bool others);
   /// The daemon's socket; changes with a restart.

@@ -20,7 +20,9 @@
 
 #include "common/config/names.h"
 #include "common/error.h"
+#include "controller/testset/link_change.h"
 #include "controller/testset/read_document.h"
+#include "controller/testset/timeline.h"
 
 namespace seawind {
 namespace {
@@ -98,13 +100,13 @@ std::string device_mac_problem(const std::string& text) {
   return {};
 }
 
-/// Whether the profile, which is a file, has a NAT. Its problems are reported by who runs or checks
-/// it.
-bool file_has_nat(const fs::path& profile, const fs::path& configs) {
+/// The profile, which is a file. Its problems are reported by who runs or checks it.
+LinkProfile profile_of(const fs::path& file, const fs::path& configs) {
   Diagnostics own;
-  return has_nat(
-      read_document<LinkProfile>(profile, {{root_of(fs::absolute(profile)), configs}}, own)
-          .message);
+  LinkProfile out =
+      read_document<LinkProfile>(file, {{root_of(fs::absolute(file)), configs}}, own).message;
+  name_after_file(file, out);
+  return out;
 }
 
 void check_has_devices(const Document<BridgedLink>& link, const char* key, Diagnostics& problems) {
@@ -161,7 +163,7 @@ void check_devices(const Document<BridgedLink>& link, const fs::path& configs,
     check_reference(link, path + "router", "routers", device.router(), configs, problems);
     const fs::path profile =
         check_reference(link, path + "link", "profiles", device.link(), configs, problems);
-    if (!profile.empty() && file_has_nat(profile, configs))
+    if (!profile.empty() && has_nat(profile_of(profile, configs)))
       add("link",
           fmt::format("`{}` has a NAT, which the link of a single device cannot have: the NAT of "
                       "`link` is that of the others",
@@ -173,9 +175,14 @@ void check_page(const Document<BridgedLink>& link, const fs::path& configs, Diag
   const BridgedLink& one = link.message;
   if (!one.has_page()) return;
   check_has_devices(link, "page", problems);
-  const fs::path shared = find_reference(search_of(configs), "profiles",
-                                         from_here(one.link(), link.file.parent_path()), "");
-  const bool nat = !shared.empty() && file_has_nat(shared, configs) && one.devices().empty();
+  std::vector<LinkProfile> links;  // the shared one first
+  const auto add_link = [&](const std::string& name) {
+    const fs::path file = find_reference(search_of(configs), "profiles",
+                                         from_here(name, link.file.parent_path()), "");
+    if (!file.empty()) links.push_back(profile_of(file, configs));
+  };
+  add_link(one.link());
+  for (const ListedDevice& device : one.devices()) add_link(device.link());
   if (one.page().profiles_size() > kMostOffered)
     problems.add(link.at("page.profiles"), fmt::format("{} profiles; at most {} can be chosen from",
                                                        one.page().profiles_size(), kMostOffered));
@@ -186,19 +193,29 @@ void check_page(const Document<BridgedLink>& link, const fs::path& configs, Diag
     if (!names.insert(name).second)
       problems.add(link.at(path), fmt::format("`{}` is in the list twice", name));
     const fs::path profile = check_reference(link, path, "profiles", name, configs, problems);
-    if (!profile.empty() && !nat && file_has_nat(profile, configs))
-      problems.add(link.at(path), offered_nat_problem(name));
+    if (profile.empty()) continue;
+    if (const std::string problem = offer_problem(name, profile_of(profile, configs), links);
+        !problem.empty())
+      problems.add(link.at(path), problem);
   }
 }
 
 }  // namespace
 
-std::string offered_nat_problem(const std::string& profile) {
-  return fmt::format(
-      "`{}` has a NAT: a device may choose it only if `link` has one, too, and no device has a "
-      "link "
-      "of its own",
-      profile);
+std::string offer_problem(const std::string& name, const LinkProfile& profile,
+                          const std::vector<LinkProfile>& links) {
+  if (has_nat(profile) && !(links.size() == 1 && has_nat(links.front())))
+    return fmt::format(
+        "`{}` has a NAT: a device may choose it only if `link` has one, too, and no device has a "
+        "link of its own",
+        name);
+  for (const LinkProfile& link : links)
+    if (!fits_channel(profile, link.channel()))
+      return fmt::format(
+          "the channel of `{}` differs from that of `{}`, and a running link keeps its channel: a "
+          "device may choose a profile with the same channel, or without channel states",
+          name, link.name());
+  return {};
 }
 
 std::vector<fs::path> find_references_of(const BridgedLink& link, const std::string& kind,

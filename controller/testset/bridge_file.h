@@ -35,8 +35,10 @@ std::string device_link_name(const std::string& link, const std::string& device)
 
 /// Of the page of devices.
 inline constexpr int kMostOffered = 32;
-/// The problem of a profile with a NAT that such a page offers.
-std::string offered_nat_problem(const std::string& profile);
+/// Why such a page cannot offer the profile `name`; empty: it can. `links`: of the bridge, the
+/// shared one first.
+std::string offer_problem(const std::string& name, const LinkProfile& profile,
+                          const std::vector<LinkProfile>& links);
 
 /// The interface of an end `lan:INTERFACE` or `ap:INTERFACE`; nothing for another end.
 std::optional<std::string> interface_of_devices(const std::string& end);

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <set>
 
 #include "common/units.h"
@@ -119,13 +118,9 @@ void check_until_flow(const Document<TestSet>& test_set,
 void check_test_set(const Document<TestSet>& test_set, Diagnostics& problems) {
   check_until(test_set, problems);
   const std::string& text = test_set.message.parallel();
-  if (text == "auto" || text.empty()) return;  // empty: could not be read; already reported
-  int slots = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), slots);
-  if (error != std::errc{} || end != text.data() + text.size() || slots < 1 || slots > 1000) {
-    problems.add(test_set.at("parallel"),
-                 fmt::format("`parallel` is auto or a number from 1 to 1000, not `{}`", text));
-  }
+  if (text.empty()) return;  // could not be read; already reported
+  if (const std::string problem = parallel_problem(text); !problem.empty())
+    problems.add(test_set.at("parallel"), "`parallel`: " + problem);
 }
 
 void check_mtu(const Document<TestSet>& test_set, const Document<LinkProfile>& link,

@@ -149,8 +149,9 @@ void hand_over(const std::string& profile, const TestSet& test_set, const Search
   link = document.message;
   name_after_file(file, link);
   for (const OutageSpec& outage : timeline_outages(test_set)) *link.add_outages() = outage;
+  const bool fits = fits_channel(link, running);
   if (link.channel().states().empty()) *link.mutable_channel() = running;
-  if (google::protobuf::util::MessageDifferencer::Equals(link.channel(), running)) return;
+  if (fits) return;
   problems.add({.file = "--profile"},
                fmt::format("the channel of `{}` differs from that of the link that runs; a running "
                            "link keeps its channel",
@@ -227,6 +228,11 @@ void apply_direction(const LinkDirection& change, const Locations& places, const
       }
     }
   }
+}
+
+bool fits_channel(const LinkProfile& profile, const Channel& running) {
+  return profile.channel().states().empty() ||
+         google::protobuf::util::MessageDifferencer::Equals(profile.channel(), running);
 }
 
 std::optional<HopSpec> edited_link(const LinkEdit& edit, const HopSpec& running,

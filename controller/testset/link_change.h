@@ -19,6 +19,10 @@ namespace seawind {
 void apply_direction(const LinkDirection& change, const Locations& places, const std::string& path,
                      LinkDirection& to);
 
+/// Whether a link with the channel `running` can be changed to the profile. One without channel
+/// states fits any channel, which then continues.
+bool fits_channel(const LinkProfile& profile, const Channel& running);
+
 /// A change of a running link as the user writes it. Its parts are applied in this order.
 struct LinkEdit {
   std::string profile{};  // name or file of the link's new profile; empty: unchanged
@@ -33,7 +37,7 @@ struct RunningCase {
   int first_port;            // port of the sink of its first flow
 };
 
-/// The configuration that `running` changes to. A profile without channel states fits any channel,
+/// The configuration that `running` changes to. A profile whose channel does not fit is a problem,
 /// and outages of the test set's timeline stay. Returns nothing when there are problems, located at
 /// "--profile", "--router" or "--set PATH" unless they are in a file. `search`: where names are
 /// looked up.

@@ -19,6 +19,7 @@ namespace seawind {
 inline constexpr int kMaxCases = 20'000;
 inline constexpr int kMaxFlows = 1000;               // of a workload
 inline constexpr std::int64_t kMaxRuns = 5'000'000;  // cases x repetitions
+inline constexpr int kMaxSlots = 1000;               // repetitions that run at the same time
 
 /// Plan.engine and the option --engine of `seawind run`: tasks of a cluster.
 inline constexpr const char* kSlurm = "slurm";
@@ -33,6 +34,9 @@ std::optional<Plan> load_plan(const std::filesystem::path& file,
                               const std::filesystem::path& configs_root, Diagnostics& problems,
                               const UnsavedTexts& unsaved = {},
                               RootPrograms root_programs = RootPrograms::kAllowed);
+
+/// Empty if `text` is "auto" or a number from 1 to kMaxSlots; otherwise why not.
+std::string parallel_problem(const std::string& text);
 
 /// Maximum number of slots that run at the same time; nothing for "auto". The test set must be
 /// valid.

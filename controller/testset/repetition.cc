@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <charconv>
 #include <cstdlib>
 #include <stdexcept>
 
@@ -62,6 +65,16 @@ Duration latest_start(const TestSet& test_set, const Workload& workload) {
   auto latest = Duration::nanoseconds(test_set.settle());
   for (const Flow& flow : workload.flows()) latest = std::max(latest, latest_start(test_set, flow));
   return latest;
+}
+
+std::string parallel_problem(const std::string& text) {
+  if (text == "auto") return {};
+  int number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error == std::errc() && end == text.data() + text.size() && number >= 1 &&
+      number <= kMaxSlots)
+    return {};
+  return fmt::format("'{}' is neither auto nor a number from 1 to {}", text, kMaxSlots);
 }
 
 std::optional<int> parallel_slots(const TestSet& test_set) {

@@ -95,9 +95,11 @@ void check_rates(const DirectionView& d, Problems& problems) {
   }
   for (const auto& state : d.states) {
     const LinkDirection& v = state.values;
-    if (v.has_rate_change_interval() && !v.has_available_rate()) {
+    if (v.has_rate_change_interval() && !v.has_available_rate() &&
+        (!v.has_rate_base() || v.rate_base().has_fixed())) {
       problems.add(path_in(d, state.name, "rate_change_interval"),
-                   "`rate_change_interval` has no effect without `available_rate`");
+                   "`rate_change_interval` has no effect without `available_rate` or a drawn "
+                   "`rate_base`");
     }
     if (v.has_rate_change_interval() && expected_value(v.rate_change_interval()) < 1e6) {
       problems.add(
@@ -134,6 +136,18 @@ void check_background(const DirectionView& d, Problems& problems) {
   }
   if (!v.has_bgl_average_rate()) {
     problems.add(d, "background_load", "`background_load` needs `bgl_average_rate`");
+  }
+  const std::int64_t users = std::max<std::int64_t>(v.bgl_max_users_per_channel(), 1);
+  std::int64_t channels = 1;
+  for (const auto& state : d.states) channels = std::max(channels, state.values.user_max_rate());
+  if (v.background_load() > users * channels) {
+    problems.add(
+        d, "background_load",
+        fmt::format("`background_load` is {}, but the channels have room for {} background "
+                    "user{} (`bgl_max_users_per_channel` times `user_max_rate`)",
+                    v.background_load(), users * channels, users * channels == 1 ? "" : "s"),
+        fmt::format("`bgl_max_users_per_channel: {}` puts all on the first channel",
+                    v.background_load()));
   }
   const double packets =
       static_cast<double>(v.background_load()) * static_cast<double>(v.bgl_average_rate()) /

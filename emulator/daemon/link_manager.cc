@@ -14,9 +14,9 @@
 #include "common/answer_text.h"
 #include "common/cpu_time.h"
 #include "common/error.h"
+#include "common/netlink/interface_use.h"
 #include "emulator/api/emulator.pb.h"
 #include "emulator/daemon/check_requests.h"
-#include "emulator/daemon/interface_lock.h"
 #include "emulator/daemon/link_report.h"
 #include "emulator/daemon/numa.h"
 #include "emulator/daemon/refused.h"
@@ -182,6 +182,9 @@ std::unique_ptr<LinkManager::Link> LinkManager::build(const CreateLinkRequest& r
   const Interface mobile = find_interface(request.mobile_interface());
   link->fixed_lock = std::make_unique<InterfaceLock>(fixed.name);
   link->mobile_lock = std::make_unique<InterfaceLock>(mobile.name);
+  for (const Interface* one : {&fixed, &mobile})
+    if (const std::string problem = use_problem(one->name); !problem.empty())
+      throw Error("cannot use interface " + one->name + ": " + problem);
   const std::int64_t down = largest_rate(config, Direction::kDownlink);
   const std::int64_t up = largest_rate(config, Direction::kUplink);
   const std::string kind =

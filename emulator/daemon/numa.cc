@@ -5,16 +5,17 @@
 #include <fstream>
 #include <string_view>
 
+#include "common/listed_files.h"
+
 namespace seawind {
 
 namespace fs = std::filesystem;
 
 std::optional<int> numa_node_of_cpu(int cpu, const fs::path& sysfs) {
   constexpr std::string_view kPrefix = "node";  // the entry of node 1 is "node1"
-  std::error_code error;
-  for (const auto& entry : fs::directory_iterator(
-           sysfs / "devices/system/cpu" / ("cpu" + std::to_string(cpu)), error)) {
-    const std::string name = entry.path().filename();
+  for (const auto& entry :
+       listed_files(sysfs / "devices/system/cpu" / ("cpu" + std::to_string(cpu)))) {
+    const std::string name = entry.filename();
     if (!name.starts_with(kPrefix)) continue;
     int node = 0;
     const char* const end = name.data() + name.size();

@@ -17,7 +17,8 @@
 //  5. RelayLink::advance() merges both directions by their stamps: it runs the link's events before
 //     that of the packet, then Hop::enter(), which is HopDirection::enter() of its direction.
 //     hop_direction.h describes the way through the model. The model's clock is the link's
-//     scheduler.
+//     scheduler. While a port may hold frames that were not taken, link time ends at its last one
+//     that was (RelayLink::Entry), so that none of them comes too late.
 //  6. The packet's departure is an event of the scheduler. ReleaseSender (release_sender.h)
 //     collects what the turn releases, gives it to the other port, measures how much later than
 //     intended that was, and frees the packet.

@@ -118,7 +118,7 @@ int Waiter::sleep(Time until) {
   if (ns > kCoarseWait) ns = early_time_out(ns);  // not needed with real-time priority
   const timespec time_out{ns / 1'000'000'000, ns % 1'000'000'000};
   const int count = poll(&time_out);
-  note_gap(last_ + Duration::nanoseconds(ns), clock_.monotonic());
+  note_gap(std::max(until, last_), clock_.monotonic());
   return count;
 }
 

@@ -48,7 +48,8 @@ class Waiter {
   /// passed.
   Woken wait(Time next, Duration lookahead, const std::function<void()>& warm);
 
-  /// Number of times the thread could have run but was kept from running for more than 5 ms.
+  /// Number of times the thread was kept from running for more than 5 ms beyond the end of its
+  /// wait, or while it could have run.
   std::uint64_t stalls() const { return stalls_.load(std::memory_order_relaxed); }
   /// The times for which it was kept from running while it waited.
   const Pauses& pauses() const { return pauses_; }

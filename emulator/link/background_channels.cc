@@ -41,7 +41,11 @@ void BackgroundChannels::set_channels(std::int64_t channels, std::int64_t rate) 
 void BackgroundChannels::reconfigure(const BackgroundLoad& load, const BufferLimit& buffer) {
   buffer_ = buffer;
   if (load == load_) return;
-  load_ = load;
+  if (load.users == 0) {
+    load_.users = 0;
+  } else {
+    load_ = load;
+  }
   make_room();
   users_.start(load_);
 }

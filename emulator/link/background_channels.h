@@ -48,8 +48,8 @@ class BackgroundChannels {
                      std::function<void(std::uint32_t bytes)> sent);
   BackgroundChannels(const BackgroundChannels&) = delete;
 
-  /// True without background load: all channels are always free, at no cost.
-  bool none() const { return load_.users == 0 && busy_ == 0; }
+  /// True without background load and anything left of it: all channels are free, at no cost.
+  bool none() const { return load_.users == 0 && busy_ == 0 && waiting_ == 0; }
   /// Sets the number of channels of the cell and the rate of one in bit/s, from now on.
   void set_channels(std::int64_t channels, std::int64_t rate);
   /// Number of channels that the ready frame, which arrived at the link at `arrived`, may take now.
@@ -59,7 +59,7 @@ class BackgroundChannels {
   void occupy(std::int64_t channels, Time end);
 
   /// Restarts the users; if the load is equal, they continue. Packets that wait or are being sent
-  /// stay, beyond a smaller buffer too.
+  /// stay, beyond a smaller buffer too; without a new load they keep size, priority and output.
   void reconfigure(const BackgroundLoad& load, const BufferLimit& buffer);
   void retire();
   bool idle() const { return pending_ == 0 && users_.idle(); }

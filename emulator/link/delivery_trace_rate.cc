@@ -3,8 +3,11 @@
 
 #include <algorithm>
 #include <cassert>
+#include <iterator>
 #include <tuple>
 #include <utility>
+
+#include "common/traces/delivery_trace.h"
 
 namespace seawind {
 
@@ -57,9 +60,8 @@ void DeliveryTraceRate::skip_before(Time earliest) {
 }
 
 std::int64_t DeliveryTraceRate::rate() {
-  const auto opportunities = static_cast<double>(trace_->at_ms.size());
-  return static_cast<std::int64_t>(opportunities * static_cast<double>(trace_->opportunity_bytes) *
-                                   8 / period_.in_seconds());
+  return static_cast<std::int64_t>(
+      delivery_rate(std::ssize(trace_->at_ms), trace_->opportunity_bytes, trace_->at_ms.back()));
 }
 
 }  // namespace seawind

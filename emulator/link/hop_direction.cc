@@ -316,7 +316,8 @@ void HopDirection::marked(const Packet& packet) {
 }
 
 void HopDirection::modified(const Packet& packet) {
-  emit_(EventKind::kModified, packet.id(), packet.size(), packet.size(), packet.traffic_class());
+  emit_(EventKind::kModified, packet.id(), packet.size(), packet.size(), packet.traffic_class(),
+        &packet);
 }
 
 void HopDirection::measured(EventKind what, std::uint8_t traffic_class, std::int64_t value) {

@@ -1,23 +1,26 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // One direction of a hop (docs/reference/link.md). The path of a packet, with the file that defines
-// each step. Frames stand for its bytes on the way from the send buffer to the receiver; the packet
-// itself stays in the send buffer until the receiver passes it on. emulator/daemon/relay.h has the
-// way to the arrival and from the sink.
+// each step. Frames stand for its bytes on the way from the send buffer to the receiver; the send
+// buffer owns the packet until the receiver passes it on, and stops counting its bytes earlier
+// (Send buffer, below). emulator/daemon/relay.h has the way to the arrival and from the sink, which
+// is its ReleaseSender.
 //
 //   arrival -> stages (stage_list.h, stage.h) -> router (emulator/router) -> stages -> adapter
 //   slots and input queue (input_queue.h) -> send buffer, framing (send_buffer.h) -> transmitter
 //   (transmitter.h), gated by rate (rate_control.h), allocation (allocation_gate.h), spikes and
 //   outages (gates.h)
-//   -> errors, ARQ, random delay, propagation (channel_transmission.h) -> receive buffer, order,
+//   -> errors, random delay, propagation (channel_transmission.h); ARQ: a frame with an error is
+//   back at the transmitter for its next transmission -> receive buffer, order,
 //   reassembly, acks (receiver.h) -> release order, output dropper (hop_exit.h) -> stages of the
 //   other direction -> sink
 //
 // Entry. Three checks drop a packet, in this order: it is larger than max_packet_size (oversize),
 // it is not a whole IP packet (malformed), or it would take the held size beyond max_held_size
 // (held_full). The held size counts every packet received and neither delivered nor dropped, with
-// kHeldOverhead per packet, and background packets on their way to the exit. All other packets go
-// to the stages (stage.h); an outage that discards at once drops them (waiting_packets.h); the rest
-// goes to the router, or without a router to the input queue.
+// kHeldOverhead (hop_config.h) per packet, and packets of the background load that have been
+// transmitted (background_packets.h) and are on their way to the exit. All other packets go to the
+// stages (stage.h); an outage that discards at once drops them (waiting_packets.h); the rest goes
+// to the router, or without a router to the input queue.
 //
 // Back-pressure. Whenever space is freed, all packets that can move do so at that instant. The
 // order is downstream first, one packet at a time, with a restart after each move: (1) the

@@ -9,9 +9,11 @@
 
 namespace seawind {
 
-RateByState::RateByState(std::shared_ptr<const DirectionConfig> config, const RateContext& context)
+RateByState::RateByState(std::shared_ptr<const DirectionConfig> config, const RateContext& context,
+                         bool first)
     : config_(std::move(config)),
       context_(context),
+      first_(first),
       rates_(context.seed, stream_name(context.emit.direction(), "rate")),
       available_(context.seed, stream_name(context.emit.direction(), "available_rate")),
       intervals_(context.seed, stream_name(context.emit.direction(), "rate_change_interval")),
@@ -37,12 +39,12 @@ const StateParameters& RateByState::state() {
   return config_->states.size() == 1 ? config_->states.front() : config_->states[current];
 }
 
-// Whether the rate is random rather than a fixed value of the configuration.
-bool RateByState::drawn() const {
-  const auto fixed = [](const ValueConfig& law) { return std::holds_alternative<FixedValue>(law); };
-  return std::any_of(config_->states.begin(), config_->states.end(), [&](const auto& s) {
-    return !fixed(s.rate) || (s.available_rate && !fixed(*s.available_rate));
-  });
+// Whether the rate is all the time rate_base x user_max_rate of the configuration, which needs no
+// event.
+bool RateByState::constant() const {
+  const StateParameters& only = config_->states.front();
+  return first_ && config_->states.size() == 1 && std::holds_alternative<FixedValue>(only.rate) &&
+         !only.available_rate;
 }
 
 void RateByState::begin_state() {
@@ -85,7 +87,7 @@ void RateByState::update() {
   }
   background_.set_channels(now.user_max_rate, base_);
   const std::int64_t rate = base_ * channels_;
-  if (reported_rate_ ? rate != *reported_rate_ : drawn()) {
+  if (reported_rate_ ? rate != *reported_rate_ : !constant()) {
     context_.emit(EventKind::kRateChange, 0, 0, rate);
   }
   reported_rate_ = rate;

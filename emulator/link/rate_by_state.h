@@ -15,7 +15,8 @@
 //  - With background load a frame gets those of its channels that are free when it starts, at least
 //    one (background_channels.h).
 //
-// kRateChange reports rate_base x channels, regardless of the background load.
+// kRateChange reports rate_base x channels, regardless of the background load: each change, and the
+// first rate unless it is constant.
 #pragma once
 
 #include <memory>
@@ -28,7 +29,9 @@ namespace seawind {
 
 class RateByState final : public RateModel, private ChannelListener {
  public:
-  RateByState(std::shared_ptr<const DirectionConfig> config, const RateContext& context);
+  /// `first`: of the link; another one comes after a rate source, and reports its rate.
+  RateByState(std::shared_ptr<const DirectionConfig> config, const RateContext& context,
+              bool first);
   ~RateByState() override;
 
   Time earliest_start(Time now, Time arrived) override;
@@ -46,7 +49,7 @@ class RateByState final : public RateModel, private ChannelListener {
   };
 
   const StateParameters& state();
-  bool drawn() const;
+  bool constant() const;
   void begin_state();
   void start_timer();
   void redraw();
@@ -57,6 +60,7 @@ class RateByState final : public RateModel, private ChannelListener {
 
   std::shared_ptr<const DirectionConfig> config_;
   RateContext context_;
+  const bool first_;
   IndexedUniforms rates_;
   IndexedUniforms available_;
   Draws intervals_;

@@ -29,12 +29,12 @@ bool same_source(const RateSource& a, const RateSource& b) {
 
 RateControl::RateControl(std::shared_ptr<const DirectionConfig> config, const RateContext& context)
     : config_(std::move(config)), context_(context) {
-  make();
+  make(true);
 }
 
 RateControl::~RateControl() = default;
 
-void RateControl::make() {
+void RateControl::make(bool first) {
   by_state_ = nullptr;
   if (const auto* schedule =
           std::get_if<std::shared_ptr<const RateSchedule>>(&config_->rate_source)) {
@@ -43,7 +43,7 @@ void RateControl::make() {
                  std::get_if<std::shared_ptr<const DeliveryTrace>>(&config_->rate_source)) {
     model_ = std::make_unique<DeliveryTraceRate>(*trace, context_);
   } else {
-    auto by_state = std::make_unique<RateByState>(config_, context_);
+    auto by_state = std::make_unique<RateByState>(config_, context_, first);
     by_state_ = by_state.get();
     model_ = std::move(by_state);
   }
@@ -60,7 +60,7 @@ void RateControl::reconfigure(std::shared_ptr<const DirectionConfig> config) {
   }
   model_->retire();
   retired_.push_back(std::move(model_));
-  make();
+  make(false);
   context_.scheduler.at(context_.scheduler.now(), [this] { context_.progress.make_progress(); });
 }
 

@@ -38,7 +38,7 @@ class RateControl {
   void reconfigure(std::shared_ptr<const DirectionConfig> config);
 
  private:
-  void make();
+  void make(bool first);
 
   std::shared_ptr<const DirectionConfig> config_;
   RateContext context_;

@@ -112,7 +112,7 @@ std::vector<std::string> names_of(const ChannelConfig& channel) {
 
 void refuse_same_file(const std::string& capture, const std::string& output) {
   std::error_code ignored;
-  if (!output.empty() && fs::equivalent(capture, output, ignored)) {
+  if (fs::equivalent(capture, output, ignored)) {
     throw InputError(fmt::format("{} is the input capture: choose another output file", output));
   }
 }
@@ -123,6 +123,7 @@ fs::path path_of(const std::string& file) {
 }
 
 ReplaySummary replay_within(HopConfig config, const ReplayOptions& options) {
+  if (options.output.empty()) throw InputError("the output file has no name");
   refuse_same_file(options.capture, options.output);
   refuse_same_file(options.capture, options.event_log);
   if (!options.event_log.empty() && path_of(options.output) == path_of(options.event_log)) {
@@ -132,8 +133,8 @@ ReplaySummary replay_within(HopConfig config, const ReplayOptions& options) {
                     options.output));
   }
   CaptureReader in(options.capture);
-  std::optional<TemporaryFile> output, events;
-  if (!options.output.empty()) output.emplace(options.output);
+  TemporaryFile output(options.output);
+  std::optional<TemporaryFile> events;
   if (!options.event_log.empty()) events.emplace(options.event_log);
   ReplaySummary summary;
   std::optional<Replay> run;
@@ -149,7 +150,7 @@ ReplaySummary replay_within(HopConfig config, const ReplayOptions& options) {
       summary.start_ns = packet->time_ns;
       config.time_of_day = Duration::nanoseconds(packet->time_ns % kDay);
       run.emplace(config,
-                  ReplayCapture::Options{.path = output ? output->path() : "",
+                  ReplayCapture::Options{.path = output.path(),
                                          .comment = options.comment,
                                          .start_ns = packet->time_ns,
                                          .state_names = names_of(config.channel)},
@@ -180,7 +181,7 @@ ReplaySummary replay_within(HopConfig config, const ReplayOptions& options) {
   }
   run->drain();
   run->finish(summary);
-  if (output) output->publish();
+  output.publish();
   if (events) events->publish();
   return summary;
 }

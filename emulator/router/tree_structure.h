@@ -6,16 +6,12 @@
 #include <functional>
 #include <string>
 
+#include "emulator/router/limits.h"
 #include "emulator/router/router_config.h"
 
 namespace seawind {
 
-inline constexpr std::size_t kMaxClasses = 255;  // a class number is a byte; 0 is the root
-
-/// Maximum number of queues of one router, including flow queues and the queues in them, and of
-/// all timed changes of a link together. All queues are allocated when the link is built.
-inline constexpr std::uint64_t kMaxQueues = 262'144;
-inline constexpr std::uint64_t kMaxQueuesOfLink = 1'048'576;
+/// Number of queues, including flow queues and the queues in them.
 std::uint64_t queues_in(const DisciplineConfig& config);
 
 /// Numbers the classes 1, 2, ... in the configured order, a class before the classes inside it.

@@ -150,10 +150,13 @@ std::vector<LostEdits> Recovery::lost() const {
   for (const QFileInfo& session : QDir(folder_).entryInfoList(QDir::Dirs | QDir::NoDotAndDotDot)) {
     const QString path = session.absoluteFilePath();
     if (path == session_) continue;
+    const QFileInfoList records = QDir(path).entryInfoList({"*.json"}, QDir::Files);
     QLockFile lock(path + '/' + kLockName);
+    // Another window makes or removes this folder.
+    if (records.isEmpty() && !QFile::exists(lock.fileName())) continue;
     lock.setStaleLockTime(0);
     if (!lock.tryLock(0)) continue;  // its program still runs
-    for (const QFileInfo& record : QDir(path).entryInfoList({"*.json"}, QDir::Files))
+    for (const QFileInfo& record : records)
       if (auto edits = read_record(record.absoluteFilePath())) found.push_back(std::move(*edits));
     lock.unlock();
     remove_if_empty(path);

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gui/preview/router_node.h"
 
+#include <numeric>
+
 #include "common/units.h"
+#include "emulator/router/limits.h"
 #include "gui/document/tree_edits.h"
 #include "gui/preview/short_text.h"
 
@@ -58,24 +61,33 @@ double number(const Node& item, const QString& key, const SchemaNode& schema) {
   return parse_quantity(text.toStdString(), unit).value.value_or(0);
 }
 
-/// The share of a class among its neighbours, in the terms of the discipline.
-QString share(const Node& list, std::size_t place, const SchemaNode& item) {
-  if (item.child("rate") != nullptr) return {};  // the guaranteed rate is shown as a parameter
+/// The share of each class among its neighbours, in the terms of the discipline; empty: none is
+/// shown.
+QStringList shares(const Node& list, const SchemaNode& item) {
+  QStringList texts;
+  if (item.child("rate") != nullptr) return texts;  // the guaranteed rate is shown as a parameter
   for (const QString key : {"weight", "quantum"}) {
     if (item.child(key) == nullptr) continue;
-    double sum = 0;
-    for (const Node& other : list.items) sum += number(other, key, item);
-    if (sum <= 0) return {};
-    return RouterText::tr("share %1 %")
-        .arg(100 * number(list.items[place], key, item) / sum, 0, 'g', 3);
+    std::vector<double> parts;
+    for (const Node& one : list.items) parts.push_back(number(one, key, item));
+    const double sum = std::accumulate(parts.begin(), parts.end(), 0.0);
+    if (sum <= 0) return texts;
+    for (const double part : parts)
+      texts << RouterText::tr("share %1 %").arg(100 * part / sum, 0, 'g', 3);
+    return texts;
   }
-  return RouterText::tr("priority %1 of %2").arg(place + 1).arg(list.items.size());
+  for (std::size_t i = 1; i <= list.items.size(); ++i)
+    texts << RouterText::tr("priority %1 of %2").arg(i).arg(list.items.size());
+  return texts;
 }
 
+/// Builds no class once the document has more than kMaxClasses.
 class Builder {
  public:
+  bool has_too_many_classes() const { return classes_ > kMaxClasses; }
+
   std::unique_ptr<RouterNode> discipline(const Node* choice, const SchemaNode& schema,
-                                         const QString& place, RouterNode* parent) const {
+                                         const QString& place, RouterNode* parent) {
     auto node = std::make_unique<RouterNode>();
     node->place = node->path = place;
     node->schema = &schema;
@@ -109,14 +121,19 @@ class Builder {
 
   /// Adds the classes and disciplines of a section as children of `node`.
   void inside(const Node& section, const SchemaNode& schema, const QString& path,
-              RouterNode& node) const {
+              RouterNode& node) {
     const QString key = class_list_of(schema);
     const Node* list = key.isEmpty() ? nullptr : node_at(section, key);
     const bool has_classes = list != nullptr && !list->items.empty();
     if (has_classes) {
+      classes_ += list->items.size();
+      if (has_too_many_classes()) return;
       const SchemaNode& item = *schema.child(key)->item;
+      const QStringList shared = shares(*list, item);
       for (std::size_t i = 0; i < list->items.size(); ++i) {
-        auto of = class_node(*list, i, item, QStringLiteral("%1.%2[%3]").arg(path, key).arg(i));
+        auto of =
+            class_node(list->items[i], static_cast<int>(i), item, shared.value(static_cast<int>(i)),
+                       QStringLiteral("%1.%2[%3]").arg(path, key).arg(i));
         of->parent = &node;
         node.children.push_back(std::move(of));
       }
@@ -131,24 +148,24 @@ class Builder {
     }
   }
 
-  std::unique_ptr<RouterNode> class_node(const Node& list, std::size_t i, const SchemaNode& schema,
-                                         const QString& place) const {
-    const Node& of = list.items[i];
+  std::unique_ptr<RouterNode> class_node(const Node& of, int position, const SchemaNode& schema,
+                                         const QString& share, const QString& place) {
     auto node = std::make_unique<RouterNode>();
     node->kind = RouterNode::Kind::kClass;
     node->place = node->path = place;
     node->schema = &schema;
     const Node* name = node_at(of, "name");
     node->title = name != nullptr ? short_text(*name) : RouterText::tr("class without a name");
-    const QString shared = share(list, i, schema);
     const QString classes = class_list_of(schema);
     const bool inner = !classes.isEmpty() && node_at(of, classes) != nullptr;
-    if (!inner) node->lines = filters(of, static_cast<int>(i));
-    if (!shared.isEmpty()) node->lines << shared;
+    if (!inner) node->lines = filters(of, position);
+    if (!share.isEmpty()) node->lines << share;
     node->lines << parameters(of, schema, {"name", "match"});
     inside(of, schema, place, *node);
     return node;
   }
+
+  std::size_t classes_ = 0;
 };
 
 }  // namespace
@@ -183,11 +200,19 @@ QStringList disciplines_of(const SchemaNode& section) {
   return keys;
 }
 
-std::unique_ptr<RouterNode> router_tree(const Node& document, const SchemaNode& schema) {
+std::unique_ptr<RouterNode> router_tree(const Node& document, const SchemaNode& schema,
+                                        QString& problem) {
   const SchemaNode* root = schema.child("root");
   const Node* choice = node_at(document, "root");
-  if (root == nullptr || choice == nullptr || choice->entries.empty()) return nullptr;
-  return Builder().discipline(choice, *root, "root", nullptr);
+  if (root == nullptr || choice == nullptr || choice->entries.empty()) {
+    problem = RouterText::tr("There is no tree yet: write `root:` with a discipline.");
+    return nullptr;
+  }
+  Builder builder;
+  auto tree = builder.discipline(choice, *root, "root", nullptr);
+  if (!builder.has_too_many_classes()) return tree;
+  problem = RouterText::tr("The tree is not drawn: it has more than %1 classes.").arg(kMaxClasses);
+  return nullptr;
 }
 
 RouterNode* find_node(RouterNode& root, const QString& place_or_path) {

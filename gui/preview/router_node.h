@@ -40,8 +40,10 @@ QString class_list_of(const SchemaNode& section);
 QStringList disciplines_of(const SchemaNode& section);
 
 /// `document`: merged with the files it extends; `schema`: root of the router schema. Null if the
-/// document has no root discipline.
-std::unique_ptr<RouterNode> router_tree(const config::Node& document, const SchemaNode& schema);
+/// document has no root discipline, or more classes than a router may have (kMaxClasses); the
+/// reason is in `problem`.
+std::unique_ptr<RouterNode> router_tree(const config::Node& document, const SchemaNode& schema,
+                                        QString& problem);
 /// The node with that place or path; null if there is none.
 RouterNode* find_node(RouterNode& root, const QString& place_or_path);
 

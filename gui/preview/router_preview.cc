@@ -131,13 +131,11 @@ void RouterPreview::refresh() {
   take_over_->hide();
   QString problem;
   const auto whole = read(problem);
-  if (whole) picture_->show_tree(router_tree(*whole, schema(Kind::kRouter, places_)));
-  if (whole && document_.has("extends") && !document_.has("root")) {
-    if (const config::Node* tree = node_at(*whole, "root")) inherited_ = *tree;
+  if (whole) picture_->show_tree(router_tree(*whole, schema(Kind::kRouter, places_), problem));
+  if (whole && problem.isEmpty() && document_.has("extends") && !document_.has("root")) {
+    inherited_ = *node_at(*whole, "root");
     problem = tr("The tree is that of %1.").arg(document_.scalar("extends").value_or("?"));
-    take_over_->setVisible(inherited_ && !places_.is_shipped(document_.file()));
-  } else if (whole && picture_->root() == nullptr) {
-    problem = tr("There is no tree yet: write `root:` with a discipline.");
+    take_over_->setVisible(!places_.is_shipped(document_.file()));
   }
   say(problem, !whole);
   show_actions();

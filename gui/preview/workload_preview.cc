@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "controller/testset/plan.h"
+#include "gui/document/tree_edits.h"
 #include "gui/layouts.h"
 #include "gui/plot/plot_view.h"
 
@@ -199,8 +201,13 @@ WorkloadPreview::WorkloadPreview(YamlDocument& document, Places places, QWidget*
 
 void WorkloadPreview::refresh() {
   QString problem;
-  if (const auto whole = read(problem))
-    picture_->show_flows(flow_times(*whole, schema(Kind::kWorkload, places_)));
+  if (const auto whole = read(problem)) {
+    const config::Node* flows = node_at(*whole, "flows");
+    const bool too_many = flows != nullptr && flows->items.size() > kMaxFlows;
+    if (too_many) problem = tr("The flows are not drawn: there are more than %1.").arg(kMaxFlows);
+    picture_->show_flows(too_many ? std::vector<FlowTime>()
+                                  : flow_times(*whole, schema(Kind::kWorkload, places_)));
+  }
   if (problem.isEmpty() && picture_->flows().empty())
     problem = tr("There are no flows yet: add one under `flows:`.");
   notice_->say(problem);

@@ -7,6 +7,7 @@
 
 #include "common/error.h"
 #include "controller/report/named.h"
+#include "controller/store/read_plan.h"
 #include "gui/layouts.h"
 #include "gui/results/compare_tables.h"
 
@@ -62,6 +63,20 @@ struct PicturesView::Drawn {
 
 namespace {
 
+/// Why repetitions of one number had other conditions in `other`, as a sentence; else empty.
+QString different_conditions(const CampaignData& campaign, const QString& target,
+                             const CampaignResults& other) {
+  QString why;
+  try {
+    why = QString::fromStdString(different_repetitions(campaign.results(),
+                                                       read_plan(to_path(campaign.directory)),
+                                                       other, read_plan(to_path(target))));
+  } catch (const Error& error) {  // the figures can be compared without the plans
+    why = QString::fromUtf8(error.what());
+  }
+  return why.isEmpty() ? why : why.left(1).toUpper() + why.mid(1) + ". ";
+}
+
 /// Compares by all metrics of reports and by the wanted one. `note` gets remarks.
 std::vector<PairedRow> compare_pairs(const CampaignData& campaign, const Recipe& recipe,
                                      double confidence, const QString& target, QString& note,
@@ -82,9 +97,7 @@ std::vector<PairedRow> compare_pairs(const CampaignData& campaign, const Recipe&
     const CampaignResults other = load_results(to_path(target), progress);
     rows = compare_campaigns(results, other, " of " + QFileInfo(target).fileName().toStdString(),
                              keys, confidence, progress);
-    if (other.seed != results.seed)
-      note = PicturesView::tr(
-          "The campaigns have different seeds: their repetitions had different channels. ");
+    note = different_conditions(campaign, target, other);
   } else {
     rows = compare_with_case(results, named_case(results, target.toStdString()), keys, confidence,
                              progress);

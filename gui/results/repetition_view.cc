@@ -44,7 +44,8 @@ RepetitionView::RepetitionView(QWidget* parent)
   connect(&capture_, &Task::failed, this, [this](const QString& error) {
     QMessageBox::warning(this, tr("Open in Wireshark"), error);
   });
-  connect(flow_, &QComboBox::activated, this, [this] { read(flow_->currentText().toStdString()); });
+  connect(flow_, &QComboBox::activated, this,
+          [this] { read({.flow = flow_->currentText().toStdString()}); });
   connect(sequence_, &PlotView::point_activated, this, &RepetitionView::follow_cursor);
   sequence_->set_reader([this](const PlotView::Hit& hit) { return read_sequence(hit); });
   close_campaign();
@@ -72,27 +73,28 @@ void RepetitionView::close_campaign() {
 }
 
 void RepetitionView::open(const QString& campaign, const std::string& case_name, int number,
-                          const std::string& flow) {
-  const std::string before = flow.empty() ? this->flow() : flow;
+                          const Recipe& recipe) {
+  Recipe wanted = recipe;
+  if (wanted.flow.empty()) wanted.flow = flow();
   close_campaign();
   campaign_ = campaign;
   case_name_ = case_name;
   number_ = number;
   title_->setText(tr("%1, repetition %2").arg(QString::fromStdString(case_name)).arg(number));
   logs_->open(campaign, case_name, number);
-  wanted_flow_ = before;
-  read(before);
+  wanted_flow_ = wanted.flow;
+  read(wanted);
 }
 
-void RepetitionView::read(const std::string& flow) {
+void RepetitionView::read(const Recipe& recipe) {
   note_->say({});
   task_.start([this, campaign = campaign_, name = case_name_, number = number_,
-               flow](const Task::Report& report) {
-    auto timeline = read_repetition_timeline(campaign, name, number, flow, report);
+               recipe](const Task::Report& report) {
+    auto timeline = read_repetition_timeline(campaign, name, number, recipe.flow, report);
     // The flow that was shown before, if this repetition has it; else the first.
-    if (timeline->flow < 0 && !flow.empty())
+    if (timeline->flow < 0 && !recipe.flow.empty())
       timeline = read_repetition_timeline(campaign, name, number, {}, report);
-    return [this, timeline] { show_timeline(timeline); };
+    return [this, timeline, recipe] { show_timeline(timeline, recipe); };
   });
 }
 
@@ -101,7 +103,7 @@ std::string RepetitionView::flow() const {
   return shown_->flows[static_cast<std::size_t>(shown_->flow)].name;
 }
 
-void RepetitionView::show_timeline(RepetitionTimelinePtr timeline) {
+void RepetitionView::show_timeline(RepetitionTimelinePtr timeline, const Recipe& recipe) {
   shown_ = std::move(timeline);
   flow_->clear();
   for (const auto& flow : shown_->flows) flow_->addItem(QString::fromStdString(flow.name));
@@ -111,6 +113,10 @@ void RepetitionView::show_timeline(RepetitionTimelinePtr timeline) {
                    .arg(shown_->end, 0, 'f', 1));
   draw_sequence();
   draw_timeline();
+  for (PlotView* view : {sequence_, timeline_})
+    if (recipe.x.from && recipe.x.to) view->plot().xAxis->setRange(*recipe.x.from, *recipe.x.to);
+  if (recipe.view == "sequence" && recipe.y.from && recipe.y.to)
+    sequence_->plot().yAxis->setRange(*recipe.y.from, *recipe.y.to);
   wireshark_->setEnabled(true);
   emit opened();
 }

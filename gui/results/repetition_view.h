@@ -6,6 +6,7 @@
 #include <QtWidgets>
 #include <map>
 
+#include "controller/report/recipe.h"
 #include "gui/note.h"
 #include "gui/plot/plot_view.h"
 #include "gui/results/campaign_data.h"
@@ -21,10 +22,10 @@ class RepetitionView : public QWidget {
  public:
   explicit RepetitionView(QWidget* parent = nullptr);
 
-  /// `flow`: name of the flow; empty: the flow shown last if this repetition has it, else the
-  /// first.
+  /// `recipe`: its flow (none: the flow shown last if this repetition has it, else the first) and
+  /// its ranges of the axes.
   void open(const QString& campaign, const std::string& case_name, int number,
-            const std::string& flow = {});
+            const Recipe& recipe = {});
   void close_campaign();
   const RepetitionTimelinePtr& shown() const { return shown_; }
   const std::string& case_name() const { return case_name_; }
@@ -47,8 +48,8 @@ class RepetitionView : public QWidget {
   void opened();
 
  private:
-  void read(const std::string& flow);
-  void show_timeline(RepetitionTimelinePtr timeline);
+  void read(const Recipe& recipe);
+  void show_timeline(RepetitionTimelinePtr timeline, const Recipe& recipe);
   void draw_sequence();
   void draw_timeline();
   void shade_states(PlotView& view);

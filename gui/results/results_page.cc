@@ -217,18 +217,7 @@ void ResultsPage::apply_recipe(const Recipe& recipe) {
     }
     const RepetitionRef at = recipe_repetition(campaign_->results(), recipe);
     tabs_->setCurrentIndex(kRepetition);
-    repetition_->open(directory_, at.case_name, at.number, recipe.flow);
-    connect(
-        repetition_, &RepetitionView::opened, repetition_,
-        [repetition = repetition_, recipe] {
-          for (PlotView* view : {&repetition->sequence(), &repetition->timeline()}) {
-            QCPAxis* x = view->plot().xAxis;
-            if (recipe.x.from && recipe.x.to) x->setRange(*recipe.x.from, *recipe.x.to);
-          }
-          if (recipe.view == "sequence" && recipe.y.from && recipe.y.to)
-            repetition->sequence().plot().yAxis->setRange(*recipe.y.from, *recipe.y.to);
-        },
-        static_cast<Qt::ConnectionType>(Qt::AutoConnection | Qt::SingleShotConnection));
+    repetition_->open(directory_, at.case_name, at.number, recipe);
   } catch (const Error& e) {
     banner_->say(QString::fromUtf8(e.what()));
   }

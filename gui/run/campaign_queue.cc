@@ -71,18 +71,18 @@ CampaignQueue::CampaignQueue(const QString& file, QObject* parent)
 void CampaignQueue::load() {
   QFile in(file_);
   if (!in.exists()) return;
-  if (!in.open(QIODevice::ReadOnly)) {
-    error_ = tr("Cannot read the queue %1: %2.").arg(file_, in.errorString());
-    return;
-  }
+  if (!in.open(QIODevice::ReadOnly))
+    return keep_file(tr("The queue %1 cannot be read: %2.").arg(file_, in.errorString()));
   const QJsonDocument document = QJsonDocument::fromJson(in.readAll());
   if (document["version"].toInt() != kVersion) {
     const QString aside = file_ + ".damaged";
+    if (!is_mine()) return;
     QFile::remove(aside);
-    if (is_mine() && QFile::rename(file_, aside))
-      error_ =
-          tr("The queue %1 cannot be understood; it is kept as %2, and the queue is empty now.")
-              .arg(file_, aside);
+    if (!QFile::rename(file_, aside))
+      return keep_file(
+          tr("The queue %1 cannot be understood, nor renamed to %2.").arg(file_, aside));
+    error_ = tr("The queue %1 cannot be understood; it is kept as %2, and the queue is empty now.")
+                 .arg(file_, aside);
     return;
   }
   held_ = document["held"].toBool();
@@ -90,8 +90,14 @@ void CampaignQueue::load() {
     rows_.append(item_from_json(item.toObject()));
 }
 
+void CampaignQueue::keep_file(const QString& why) {
+  file_is_kept_ = true;
+  error_ = why + ' ' +
+           tr("It stays as it is; the queue of this window is lost when the window is closed.");
+}
+
 void CampaignQueue::save() {
-  if (is_mine()) {
+  if (is_mine() && !file_is_kept_) {
     QJsonArray items;
     for (const QueueItem& item : rows_) items.append(item_to_json(item));
     const QJsonObject all{{"version", kVersion}, {"held", held_}, {"items", items}};

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Campaigns that wait, in the order in which they were added; the first one may be running. Every
-// change replaces the queue's file atomically, so that the queue outlives the window.
+// change replaces the queue's file atomically, so that the queue outlives the window. A file that
+// cannot be read is never replaced.
 #pragma once
 
 #include "common/fds.h"
@@ -62,12 +63,15 @@ class CampaignQueue : public RowTable<QueueItem> {
  private:
   QVariant cell(const QueueItem& item, int column, int role) const override;
   void load();
+  /// Never replaces the file, whose content is unknown. `why`: a sentence.
+  void keep_file(const QString& why);
   void save();
 
   QString file_;
   Fd lock_;
   bool held_ = false;
   QString error_;
+  bool file_is_kept_ = false;
 };
 
 }  // namespace seawind::gui

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gui/run/link_watch.h"
 
+#include <QtConcurrent>
 #include <chrono>
 #include <condition_variable>
 #include <mutex>
@@ -51,19 +52,12 @@ void wait(std::chrono::milliseconds most, const std::stop_token& stop) {
 }  // namespace
 
 LinkWatch::LinkWatch(LiveSource& source, const QString& directory, const QString& configs)
-    : source_(source), directory_(directory), configs_(configs) {
-  changes_.setMaxThreadCount(1);
-}
-
-LinkWatch::~LinkWatch() {
-  thread_ = {};
-  changes_.waitForDone();
-}
+    : source_(source), directory_(directory), configs_(configs) {}
 
 void LinkWatch::watch(int slot) {
   if (slot == slot_) return;
   slot_ = slot;
-  thread_ = {};  // ends the previous thread
+  thread_ = {};  // ends the previous thread, which stops at once
   if (slot < 0) return;
   thread_ = std::jthread([this, slot](const std::stop_token& stop) { follow(slot, stop); });
 }
@@ -98,7 +92,7 @@ void LinkWatch::follow_attempt(int slot, const std::stop_token& stop, QString& l
     if (changes != report.changes()) {  // also by another program
       try {
         LiveLink other(to_path(directory_), slot);
-        emit source_.link_configured(other.configuration());
+        emit source_.link_configured(other.configuration(stop));
         changes = report.changes();
       } catch (const Error&) {  // the next sample reads the configuration again
       }
@@ -108,30 +102,37 @@ void LinkWatch::follow_attempt(int slot, const std::stop_token& stop, QString& l
 }
 
 void LinkWatch::change(int slot, const RequestedChange& request) {
-  changes_.start([this, slot, request] { change_now(slot, request); });
-}
-
-void LinkWatch::change_now(int slot, const RequestedChange& request) {
-  LinkChangeEntry entry;
-  try {
-    LiveLink link(to_path(directory_), slot);
-    Diagnostics problems;
-    const auto done = link.change(request, to_path(configs_), problems);
-    if (done) {
-      entry.time_s = static_cast<double>(done->link_time_ns) / 1e9;
-      entry.text = text_of(*done);
-      emit source_.link_changed(entry);
-      try {
-        emit source_.link_configured(link.configuration());
-      } catch (const Error&) {  // the link has ended since
+  // A change that has begun is completed and recorded, also when nobody waits for its result.
+  static QFuture<void> last;
+  last = QtConcurrent::run([before = last, source = QPointer<LiveSource>(&source_),
+                            directory = to_path(directory_), configs = to_path(configs_), slot,
+                            request]() mutable {
+    before.waitForFinished();
+    const auto deliver = [&source](auto signal, const auto& value) {
+      QMetaObject::invokeMethod(qApp, [source, signal, value] {
+        if (source) emit(source->*signal)(value);
+      });
+    };
+    LinkChangeEntry entry;
+    try {
+      LiveLink link(directory, slot);
+      Diagnostics problems;
+      if (const auto done = link.change(request, configs, problems)) {
+        entry.time_s = static_cast<double>(done->link_time_ns) / 1e9;
+        entry.text = text_of(*done);
+        deliver(&LiveSource::link_changed, entry);
+        try {
+          deliver(&LiveSource::link_configured, link.configuration());
+        } catch (const Error&) {  // the link has ended since
+        }
+        return;
       }
-      return;
+      entry.error = text_of(problems);
+    } catch (const Error& error) {
+      entry.error = QString::fromUtf8(error.what());
     }
-    entry.error = text_of(problems);
-  } catch (const Error& error) {
-    entry.error = QString::fromUtf8(error.what());
-  }
-  emit source_.link_changed(entry);
+    deliver(&LiveSource::link_changed, entry);
+  });
 }
 
 }  // namespace seawind::gui

@@ -16,22 +16,21 @@ class LinkWatch {
 
   /// Emits signals of `source`, which outlives this object.
   LinkWatch(LiveSource& source, const QString& directory, const QString& configs);
-  ~LinkWatch();
 
   /// Watches the link of this slot; -1: none.
   void watch(int slot);
+  /// Changes are made in the order of the calls. The result of one that ends after `source` is
+  /// dropped.
   void change(int slot, const RequestedChange& request);
 
  private:
   void follow(int slot, const std::stop_token& stop);
   void follow_attempt(int slot, const std::stop_token& stop, QString& last_silence);
-  void change_now(int slot, const RequestedChange& request);
 
   LiveSource& source_;
   QString directory_;
   QString configs_;
   int slot_ = -1;
-  QThreadPool changes_;  // applies changes one at a time
   std::jthread thread_;
 };
 

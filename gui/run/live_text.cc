@@ -16,14 +16,8 @@ struct LiveText {
 }  // namespace
 
 QString clock_text(double seconds) {
-  if (!(seconds >= 0)) return QString::fromUtf8("–");
-  const auto s = static_cast<long long>(std::llround(seconds));
-  if (s >= 3600)
-    return QString("%1:%2:%3")
-        .arg(s / 3600)
-        .arg(s / 60 % 60, 2, 10, QChar('0'))
-        .arg(s % 60, 2, 10, QChar('0'));
-  return QString("%1:%2").arg(s / 60).arg(s % 60, 2, 10, QChar('0'));
+  return seconds >= 0 ? QString::fromStdString(seawind::clock_text(seconds))
+                      : QString::fromUtf8("–");
 }
 
 QString lateness_text(std::int64_t ns) {

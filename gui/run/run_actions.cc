@@ -63,7 +63,7 @@ void RunPage::stop_now() {
   auto* box = new QMessageBox(QMessageBox::Question, tr("Stop now"),
                               tr("Abort the running repetitions (%1)? Their results are discarded, "
                                  "and they are run again when the campaign is resumed.")
-                                  .arg(live_->state().slots_in_use.size()),
+                                  .arg(live_->state().running),
                               QMessageBox::Cancel, this);
   QPushButton* stop = box->addButton(tr("&Stop now"), QMessageBox::AcceptRole);
   box->setDefaultButton(QMessageBox::Cancel);

@@ -7,12 +7,6 @@
 #include "gui/layouts.h"
 
 namespace seawind::gui {
-namespace {
-
-constexpr int kMaxSlots = 1000;  // same limit as in the command line
-
-}  // namespace
-
 QString default_directory(const QString& test_set_file, const Places& places) {
   const QString stem = places.campaigns + '/' + QFileInfo(test_set_file).completeBaseName() +
                        QDateTime::currentDateTime().toString("-yyyyMMdd-hhmmss");
@@ -128,8 +122,9 @@ void StartDialog::update_state() {
   const QString directory = directory_->text().trimmed();
   const QFileInfo there(directory);
   const QString parallel = request().parallel;
-  bool is_number = false;
-  const int number = parallel.toInt(&is_number);
+  const QString not_parallel =
+      parallel.isEmpty() ? QString()
+                         : QString::fromStdString(parallel_problem(parallel.toStdString()));
   QString problem;
   if (directory.isEmpty())
     problem = tr("Name the directory that the campaign is written to.");
@@ -139,11 +134,8 @@ void StartDialog::update_state() {
            "campaign.");
   else if (there.exists() && (!there.isDir() || !QDir(directory).isEmpty()))
     problem = tr("This exists and is not an empty directory. Choose another one.");
-  else if (!parallel.isEmpty() && parallel != "auto" &&
-           !(is_number && number >= 1 && number <= kMaxSlots))
-    problem = tr("At the same time: '%1' is neither auto nor a number from 1 to %2.")
-                  .arg(parallel)
-                  .arg(kMaxSlots);
+  else if (!not_parallel.isEmpty())
+    problem = tr("At the same time: %1.").arg(not_parallel);
   else if (!valid_ && !task_.is_running())
     problem =
         tr("The test set is not valid: correct the problems listed above, then start it again.");

@@ -6,7 +6,7 @@
 namespace seawind::gui {
 namespace {
 
-const QString kMoved = QStringLiteral("application/x-seawind-axis-value");  // "AXIS ROW"
+const QString kMoved = QStringLiteral("application/x-seawind-axis-value");  // "MODEL ROW"
 
 }  // namespace
 
@@ -107,14 +107,13 @@ QStringList AxisModel::mimeTypes() const {
 QMimeData* AxisModel::mimeData(const QModelIndexList& indexes) const {
   if (indexes.isEmpty() || indexes.first().row() >= chosen_) return nullptr;
   auto* data = new QMimeData;
-  data->setData(kMoved, QString("%1 %2").arg(axis_).arg(indexes.first().row()).toUtf8());
+  data->setData(kMoved, id_ + ' ' + QByteArray::number(indexes.first().row()));
   return data;
 }
 
 bool AxisModel::canDropMimeData(const QMimeData* data, Qt::DropAction /*action*/, int /*row*/,
                                 int /*column*/, const QModelIndex& /*parent*/) const {
-  if (data->hasFormat(kMoved))
-    return data->data(kMoved).startsWith(QByteArray::number(axis_) + ' ');
+  if (data->hasFormat(kMoved)) return data->data(kMoved).startsWith(id_ + ' ');
   return !yaml_files_of(*data).isEmpty();
 }
 

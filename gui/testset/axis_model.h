@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // One axis as a list. Its values come first, in order and checked; the files that can be added
-// follow. A check adds a value, clearing it removes the value. Dragging moves values. Dropped files
-// are added.
+// follow. A check adds a value, clearing it removes the value. Dragging moves values within this
+// list. Dropped files are added.
 #pragma once
 
 #include <QtWidgets>
@@ -50,6 +50,7 @@ class AxisModel : public QAbstractListModel {
   QString tip(const Row& row) const;
 
   Matrix& matrix_;
+  const QByteArray id_ = QUuid::createUuid().toByteArray();  // in values that are dragged
   const int axis_;
   const Places places_;
   QList<Row> rows_;

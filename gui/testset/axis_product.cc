@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "controller/testset/plan.h"
+
 namespace seawind::gui {
 namespace {
 
@@ -21,8 +23,10 @@ AxisProduct::AxisProduct(std::array<std::vector<std::string>, kAxes> values)
     : values_(std::move(values)) {
   constexpr std::size_t kRouter = 1;
   if (values_[kRouter].empty()) values_[kRouter].emplace_back();
-  size_ = 1;
-  for (const auto& axis : values_) size_ *= static_cast<int>(axis.size());
+  double product = 1;
+  for (const auto& axis : values_) product *= static_cast<double>(axis.size());
+  too_large_ = product > kMaxCases;
+  if (!too_large_) size_ = static_cast<int>(product);
 }
 
 std::array<int, kAxes> AxisProduct::digits(int index) const {

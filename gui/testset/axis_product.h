@@ -24,6 +24,8 @@ class AxisProduct {
   const std::vector<std::string>& values(int axis) const {
     return values_[static_cast<std::size_t>(axis)];
   }
+  /// More cases than a matrix may have (kMaxCases): size() is 0.
+  bool is_too_large() const { return too_large_; }
   /// In the order of the plan: link, router, tcp, workload; the last runs fastest.
   int size() const { return size_; }
   std::array<std::string, kAxes> at(int index) const;
@@ -39,6 +41,7 @@ class AxisProduct {
 
   std::array<std::vector<std::string>, kAxes> values_;
   int size_ = 0;
+  bool too_large_ = false;
 };
 
 /// Changes to the entries of `exclude` after which exactly the cases of `excluded` are excluded.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gui/testset/cases_view.h"
 
+#include "controller/testset/plan.h"
 #include "gui/layouts.h"
 
 namespace seawind::gui {
@@ -71,7 +72,9 @@ void CasesView::show_count() {
   const int all = matrix_.product().size();
   const int shown = shown_->rowCount();
   const QString cases = tr("%1 of %2 to be run").arg(matrix_.included()).arg(all);
-  count_->setText(all == 0       ? tr("No case: tick a link, a TCP variant and a workload.")
+  const bool too_large = matrix_.product().is_too_large();
+  count_->setText(too_large      ? tr("Not shown: there are more than %1 cases.").arg(kMaxCases)
+                  : all == 0     ? tr("No case: tick a link, a TCP variant and a workload.")
                   : shown == all ? cases
                                  : tr("%1; %2 shown").arg(cases).arg(shown));
 }

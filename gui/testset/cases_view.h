@@ -39,6 +39,8 @@ class CasesView : public QWidget {
   QTableView& table() { return *table_; }
   QLineEdit& expression() { return condition_->field(); }
   QString error() const { return condition_->error(); }
+  /// Number of cases, or why there are none.
+  QString count() const { return count_->text(); }
   QPushButton& exclude_button() { return *exclude_; }
   QPushButton& include_button() { return *include_; }
   QPushButton& only_button() { return *only_; }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gui/testset/estimate_bar.h"
 
+#include "controller/testset/plan.h"
 #include "gui/layouts.h"
 #include "gui/note.h"
 
@@ -52,7 +53,8 @@ void EstimateBar::show_estimate() {
   const int all = matrix_.product().size();
   const int included = matrix_.included();
   if (!planned->plan) {
-    runs_.value->setText(cases_text(included));
+    runs_.value->setText(matrix_.product().is_too_large() ? tr("more than %1 cases").arg(kMaxCases)
+                                                          : cases_text(included));
     runs_.note->setText(all == included ? QString() : tr("of %1").arg(all));
     for (const Part* part : {&duration_, &disk_}) {
       part->value->setText(QString(QChar(0x2013)));

@@ -2,6 +2,7 @@
 #include "gui/testset/matrix.h"
 
 #include <algorithm>
+#include <set>
 
 #include "gui/document/undo_step.h"
 
@@ -75,10 +76,10 @@ void Matrix::read() {
   for (int axis = 0; axis < kAxes; ++axis) {
     const auto a = static_cast<std::size_t>(axis);
     references[a] = texts_of(document_.find(path(axis)));
+    std::set<std::string> seen;
     for (const QString& reference : references[a]) {
       const std::string id = id_of(reference).toStdString();
-      if (std::find(values[a].begin(), values[a].end(), id) == values[a].end())
-        values[a].push_back(id);
+      if (seen.insert(id).second) values[a].push_back(id);
     }
   }
   const bool other_axes = references != references_;

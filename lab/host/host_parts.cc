@@ -115,13 +115,14 @@ std::filesystem::path service_socket(const std::filesystem::path& sockets,
 
 HostParts::HostParts(Options options, const Directory& work, std::filesystem::path sockets)
     : options_(std::move(options)),
-      logs_(emptied(work, kLogs)),
+      logs_(work.status_of(kLogs) ? work.open(kLogs) : work.make(kLogs, 0700)),
       program_logs_(emptied(work, kProgramLogs)),
       sockets_(std::move(sockets)),
       holder_(logs_, program_logs_, {}) {
   auto relay = holder_.request({{"do", "share_relay"}});
   relay_ = std::move(relay.at(0));
   if (options_.role == Role::kEmulator) start_daemon();
+  for (const std::string& former : logs_.names()) logs_.remove_tree(former);
 }
 
 HostParts::~HostParts() {
@@ -166,6 +167,12 @@ void HostParts::wait_for(const std::string& service, int slot) {
 
 void HostParts::require_permitted(const MakeSlotRequest& request) const {
   for (const LinkEnd& end : request.ends()) {
+    const auto other = std::ranges::find_if(
+        hosts_, [&](const auto& host) { return host.first != request.slot() && host.second.wire; });
+    if (!end.wire().empty() && other != hosts_.end())
+      throw Error(
+          fmt::format("cannot make slot {}: slot {} has the wire of this host, which can have one",
+                      request.slot(), other->first));
     if (end.wire().empty() && end.port() != options_.tunnel_port)
       throw Error(fmt::format(
           "this host does not permit UDP port {} for tunnels: `seawind-agent serve --tunnel-port` "
@@ -195,6 +202,8 @@ void HostParts::make_slot(const MakeSlotRequest& request) {
   const int slot = request.slot();
   destroy_slot(slot);
   try {
+    for (const LinkEnd& end : request.ends())
+      if (!end.wire().empty()) wires_.emplace(slot, end.wire());
     if (options_.role == Role::kEmulator) {
       for (const LinkEnd& end : request.ends()) make(end, relay_.get(), relay_.get());
       return;
@@ -229,6 +238,7 @@ void HostParts::destroy_slot(int slot) {
     }
     holder_.request({{"do", "destroy_slot"}, {"slot", slot}});
   }
+  wires_.erase(slot);
   note_losses();
   std::erase_if(losses_, [slot](const HostEvent& loss) { return loss.slot() == slot; });
 }

@@ -15,6 +15,7 @@
 
 #include "common/directory.h"
 #include "common/fds.h"
+#include "common/netlink/interface_use.h"
 #include "common/permitted_programs.h"
 #include "lab/certificate.h"
 #include "lab/host/lab_host.pb.h"
@@ -40,8 +41,8 @@ class HostParts {
     std::uint16_t tunnel_port = kTunnelPort;               // of all tunnels
   };
   /// `work`: for logs, `sockets`: of the services; both of this process alone, and outlive this
-  /// object. The former logs/ and programs/ of `work` are removed. At the emulator, seawindd
-  /// listens afterwards.
+  /// object. At the emulator, seawindd listens afterwards. Removes the former programs/ of `work`,
+  /// and, when all else has succeeded, what is in logs/.
   HostParts(Options options, const Directory& work, std::filesystem::path sockets);
   /// Removes all of it.
   ~HostParts();
@@ -72,8 +73,9 @@ class HostParts {
   /// `slot`: of the agent; -1: the service is seawindd.
   void wait_for(const std::string& service, int slot);
   void note_losses();
-  /// Throws Error if the request names an interface of this machine that may not carry a link, or
-  /// another port for a tunnel.
+  /// Throws Error if the request names an interface of this machine that may not carry a link,
+  /// another port for a tunnel, or a wire of an end host that has one in another slot
+  /// (make_wire()).
   void require_permitted(const MakeSlotRequest& request) const;
   /// Keeps others out of the tunnels of a slot (vxlan.h).
   void guard(const MakeSlotRequest& request);
@@ -89,8 +91,9 @@ class HostParts {
   std::vector<HostEvent> losses_;  // not told yet
   std::set<std::string> remotes_;  // of guard_
   std::optional<TunnelGuard> guard_;
-  std::map<int, EndHost> hosts_;  // by slot
-  Fd relay_;                      // the holder's network namespace, of seawindd at the emulator
+  std::map<int, EndHost> hosts_;             // by slot
+  std::multimap<int, InterfaceLock> wires_;  // likewise
+  Fd relay_;  // the holder's network namespace, of seawindd at the emulator
 };
 
 }  // namespace seawind::lab

@@ -231,8 +231,8 @@ class LabHostService final : public LabHost::Service {
     return name;
   }
 
-  /// Sends the controller the losses (losses()). Returns when the controller ends the call, or has
-  /// sent no message for kLease.
+  /// Sends the controller the losses (losses()). Returns when the controller ends the call. Throws
+  /// Error when it has sent no message for kLease, and when this service stops.
   void keep(grpc::ServerContext& context,
             grpc::ServerReaderWriter<HostEvent, StillHere>& controller) {
     std::atomic<Clock::rep> heard = Clock::now().time_since_epoch().count();

@@ -98,11 +98,12 @@ class Link:
             self._bridge = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=writer, stderr=self._errors,
                                             env=spaces.environment, start_new_session=True)
         except BaseException:
+            os.close(writer)  # the keeper waits for its end
             spaces.close()
             os.close(output)
+            self._errors.close()
             raise
-        finally:
-            os.close(writer)
+        os.close(writer)
         self._reader = threading.Thread(target=self._read, args=[os.fdopen(output, "rb")], daemon=True)
         self._reader.start()
         try:

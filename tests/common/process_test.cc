@@ -2,6 +2,7 @@
 #include "common/process.h"
 
 #include <fcntl.h>
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <poll.h>
@@ -12,8 +13,10 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <filesystem>
 
 #include "common/error.h"
+#include "common/pidfd.h"
 
 namespace seawind::test {
 namespace {
@@ -116,6 +119,20 @@ TEST(Process, FolderEnvironmentAndPreparation) {
     return setrlimit(RLIMIT_CORE, &none) == 0;
   };
   EXPECT_EQ(output_of(show), "/proc\nvalue\n0\n");
+}
+
+TEST(Process, SignalsWaitUntilTheProgramIsExecuted) {
+  namespace fs = std::filesystem;
+  ProgramStart show{.arguments = {"grep", "ShdPnd", "/proc/self/status"}, .blocked = {SIGUSR1}};
+  show.made = [](const Process& made) {
+    EXPECT_EQ(fs::read_symlink(fmt::format("/proc/{}/exe", made.pid)),
+              fs::read_symlink("/proc/self/exe"));
+    for (int i = 0; i < 2; ++i) pidfd_send_signal(made.handle.get(), SIGUSR1, nullptr, 0);
+  };
+  EXPECT_EQ(output_of(show), "ShdPnd:\t0000000000000200\n");
+  show.made = [](const Process&) { throw Error("not now"); };
+  EXPECT_THROW(start_program(show), Error);
+  EXPECT_EQ(waitpid(-1, nullptr, WNOHANG), -1) << "a child is left";
 }
 
 TEST(Process, TheFileIsNotTheFirstWord) {

@@ -126,6 +126,15 @@ TEST(ShortDuration, HasThreeSignificantDigits) {
   EXPECT_EQ(short_duration(20'000'000'000), "20s");
 }
 
+TEST(ClockText, HasHoursFromOneHour) {
+  EXPECT_EQ(clock_text(0), "0:00");
+  EXPECT_EQ(clock_text(6.5), "0:07");
+  EXPECT_EQ(clock_text(750), "12:30");
+  EXPECT_EQ(clock_text(3599.4), "59:59");
+  EXPECT_EQ(clock_text(3599.5), "1:00:00");
+  EXPECT_EQ(clock_text(36'123), "10:02:03");
+}
+
 TEST(SeedProblem, AcceptsAllNumbersOf64BitsAndNothingElse) {
   EXPECT_EQ(seed_problem("0"), "");
   EXPECT_EQ(seed_problem("18446744073709551615"), "");

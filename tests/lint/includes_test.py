@@ -5,7 +5,7 @@
 common/wire <- common <- emulator/core <- emulator/{router,link,ports} <- emulator/daemon
 common <- {namespaces,lab} <- lab/host <- workloads;  {namespaces,lab} <- controller <- gui;
 controller/measure <- controller/store <- controller/report <- the rest of controller.  Generated API headers are open to the controller, the
-link's counters (emulator.pb.h) to the window as well.
+link's counters (emulator.pb.h) and the limits of routers to the window as well.
 """
 import pathlib
 import re
@@ -41,7 +41,7 @@ ALLOWED = {
     "controller/store": ["common/", "controller/measure/", "controller/store/", "controller/testset/"],
     "controller/report": ["common/", "controller/measure/", "controller/report/", "controller/store/",
                           "controller/testset/", "emulator/api/"],
-    "gui": ["common/", "controller/", "emulator/api/emulator.pb.h", "gui/"],
+    "gui": ["common/", "controller/", "emulator/api/emulator.pb.h", "emulator/router/limits.h", "gui/"],
 }
 INCLUDE = re.compile(r'^\s*#\s*include\s+"([^"]+)"', re.MULTILINE)
 

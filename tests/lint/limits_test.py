@@ -99,7 +99,6 @@ EXEMPT = {
     "workloads/tfrc_receiver.cc kMaxSequence",
     "workloads/tfrc_sender.cc kLongestSample",
     "workloads/tfrc_sender.h kMaxBackoff",
-    "workloads/udp_socket.cc kLongest",
 }
 
 

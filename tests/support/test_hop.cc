@@ -18,9 +18,8 @@ void Recorder::on_event(const LinkEvent& event, const Packet* packet) {
     with_packet = dropped || !started_[event.packet];
     started_[event.packet] = true;
   }
-  if (event.kind == EventKind::kModified || event.kind == EventKind::kGenerated) {
-    with_packet = packet != nullptr;  // by a stage
-  }
+  if (event.kind == EventKind::kModified) with_packet = true;
+  if (event.kind == EventKind::kGenerated) with_packet = packet != nullptr;  // no copy
   if ((packet != nullptr) != with_packet) packets_as_promised = false;
   if (packet != nullptr && packet->id() != event.packet) packets_as_promised = false;
   if (packet != nullptr && !starts && packet->size() != event.size) packets_as_promised = false;
@@ -34,6 +33,7 @@ void Recorder::on_event(const LinkEvent& event, const Packet* packet) {
     drop.bytes += event.size;
   }
   if (event.kind == EventKind::kModified) {
+    if (packet != nullptr) modified_traffic_class = packet->ip_bytes()[1];
     cut_[direction] += static_cast<std::uint64_t>(event.value) - event.size;
   }
   if (keep) events.push_back(event);

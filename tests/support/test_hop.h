@@ -26,8 +26,9 @@ class Recorder : public LinkObserver {
   std::vector<LinkEvent> events;  // unless keep is false
   bool keep = true;
   bool in_time_order = true;
-  /// With kArrival, a packet's first kTransmitStart, and kDrop only.
+  /// With kArrival, a packet's first kTransmitStart, kDrop and kModified, perhaps with kGenerated.
   bool packets_as_promised = true;
+  std::uint8_t modified_traffic_class = 0;  // in the IPv4 header of the newest kModified
   struct Count {
     std::uint64_t packets = 0;
     std::uint64_t bytes = 0;

@@ -4,17 +4,23 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <gtest/gtest.h>
+#include <linux/sched.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
+#include <cstdint>
+#include <cstring>
 #include <filesystem>
 #include <fstream>
+#include <optional>
 
 #include "common/error.h"
 #include "tests/support/temp_tree.h"
@@ -66,6 +72,35 @@ TEST_F(ProgramTest, OutputEnvironmentFolderAndStatus) {
   wait_for(program);
   EXPECT_EQ(program.how(), "ended with status 3");
   EXPECT_EQ(output(), "hello there\n" + std::filesystem::canonical(folder_).string() + "\nno\n");
+}
+
+/// A process group with this number, of this process's child; -1 with errno.
+pid_t new_group(pid_t number) {
+  clone_args wanted{};
+  wanted.exit_signal = SIGCHLD;
+  wanted.set_tid = reinterpret_cast<std::uintptr_t>(&number);
+  wanted.set_tid_size = 1;
+  const auto pid = static_cast<pid_t>(syscall(SYS_clone3, &wanted, sizeof wanted));
+  if (pid == 0) {
+    setpgid(0, 0);
+    for (;;) pause();
+  }
+  if (pid > 0) setpgid(pid, pid);
+  return pid;
+}
+
+TEST_F(ProgramTest, AGroupThatGetsItsNumberAfterItsEndLives) {
+  std::optional<ExternalProgram> program(options({"sh", "-c", "echo $$"}));
+  wait_for(*program);
+  const pid_t group = new_group(std::stoi(output()));
+  if (group < 0 && (errno == EPERM || errno == ENOSYS))
+    GTEST_SKIP() << "only root can choose the number of a process";
+  ASSERT_GT(group, 0) << strerror(errno);
+  program.reset();
+  kill(group, SIGUSR1);  // the first signal that it gets
+  int status = 0;
+  ASSERT_EQ(waitpid(group, &status, 0), group);
+  EXPECT_EQ(WTERMSIG(status), SIGUSR1);
 }
 
 TEST_F(ProgramTest, WordsAreNotForAShell) {

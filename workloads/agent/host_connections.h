@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The TCP connections between two hosts in the kernel (sock_diag(7)), including those that the
 // kernel still closes after their process has ended. If the link is removed, such a connection
-// retransmits its FIN for minutes, also over the link of the next repetition.
+// retransmits its FIN for minutes, also over the link of the next repetition. A server of both
+// families has the connections of IPv4 in sockets of IPv6.
 #pragma once
 
 #include <compare>

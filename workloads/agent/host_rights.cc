@@ -38,7 +38,6 @@ bool mapped(const char* file, std::uint64_t id) {
 }  // namespace
 
 UserIds ordinary_user() {
-  constexpr UserIds kNobody{65534, 65534};
   UserIds out = kNobody;
   for (const char* name : {"seawind", "nobody"}) {
     const passwd* entry = getpwnam(name);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Runs generator processes, one per end of a flow. One thread starts, monitors and reaps them. This
-// avoids polling, and PR_SET_PDEATHSIG ends a child with the thread that started it, which must
-// therefore not be a short-lived RPC thread.
+// avoids polling. A generator requests its end with that of the thread that started it
+// (PR_SET_PDEATHSIG in workloads/main.cc), which must therefore not be a short-lived RPC thread.
 #pragma once
 
 #include <chrono>
@@ -44,8 +44,8 @@ struct EndResult {
 class Supervisor {
  public:
   struct Limits {
-    std::chrono::milliseconds ready{10'000};  // from start to ready
-    std::chrono::milliseconds grace{2'000};   // from SIGTERM to SIGKILL
+    std::chrono::milliseconds ready{10'000};                // from start to ready
+    std::chrono::milliseconds grace{2 * kProgramPatience};  // from SIGTERM to SIGKILL
   };
 
   explicit Supervisor(Limits limits);

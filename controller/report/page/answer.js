@@ -2,8 +2,8 @@
 // The part "Answer": which case is better than the base, by how much, and how sure.
 
 function answerPart(campaign, place) {
-  const metrics = campaign.metrics.filter((metric) => campaign.comparison.answers.some((answer) =>
-    answer.metric === metric.index && answer.percent !== null));
+  const metrics = campaign.metrics.filter((metric) =>
+    campaign.comparison.answers.some((answer) => answer.metric === metric.index));
   if (metrics.length === 0) {
     place.remove();
     return;
@@ -16,7 +16,8 @@ function answerPart(campaign, place) {
     make: (width) => answerPicture(campaign, {metric, width}),
     caption: `Dot: median of the differences within repetitions (both cases have the same ` +
         `${campaign.comparison.axis === 'link' ? 'seed' : 'channel'}), in ` +
-        `percent of the base's median. Line: ${confidence} % interval of that median. ` +
+        `percent of the base's median (where that is 0, only the text has it, in the metric's unit). ` +
+        `Line: ${confidence} % interval of that median. ` +
         `n: repetitions that both cases have. Grey diamond: the interval contains 0, or n is too small for one, so ` +
         `the campaign does not decide.`,
   });
@@ -49,7 +50,7 @@ function answerSentence(campaign, metric) {
   const base = only(rows.map((row) => campaign.cases[row.base][campaign.comparison.axis] || 'none'));
   const against = base === null ? '' : `${compared === null ? '' : ' ' + compared} against ${base}`;
   const sure = rows.filter((row) => row.verdict !== 'unsure')
-      .sort((a, b) => Math.abs(b.percent) - Math.abs(a.percent))[0];
+      .sort((a, b) => Math.abs(percentOrder(b)) - Math.abs(percentOrder(a)))[0];
   let text = `${metric.title}${against && ','}${against}: ${parts.join(', ')}.`;
   if (sure)
     text += ` Largest: ${campaign.cases[sure.case].name}, ${sure.text.replace(/ {2,}/g, ' ')}.`;
@@ -62,7 +63,7 @@ function answerTable(campaign, metric) {
       ['case', 'against', 'verdict', 'difference [%]', 'interval [%]', `difference [${metric.unit || '1'}]`, 'n'],
       rows.map((row) => [
         campaign.cases[row.case].name, campaign.cases[row.base].name, kVerdicts[row.verdict].word,
-        row.percent.toFixed(2),
+        row.percent === null ? '\u2013' : row.percent.toFixed(2),
         row.low_percent === null ? '\u2013' : `${row.low_percent.toFixed(2)} \u2026 ${row.high_percent.toFixed(2)}`,
         significant(row.difference * (metric.scale ?? 1), 5), String(row.n)]), 3);
 }

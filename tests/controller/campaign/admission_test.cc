@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include "controller/testset/plan.h"
+
 namespace seawind {
 namespace {
 

@@ -3,9 +3,12 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
+#include <system_error>
+#include <thread>
 
 #include "controller/campaign/changes_log.h"
 #include "controller/campaign/link_counters.h"
@@ -40,6 +43,7 @@ LinkReport report() {
     one.add_drops()->set_packets(2);
   }
   out.mutable_fidelity()->set_lateness_p999_ns(84'000);
+  out.mutable_fidelity()->set_interface_changes(3);
   out.set_changes(2);
   return out;
 }
@@ -69,7 +73,7 @@ TEST(LinkCountersTest, TheLineIsAsDocumented) {
                   {"name": "http", "packets": 0, "bytes": 0, "limit_packets": 0,
                    "limit_bytes": 0, "dropped_packets": 3, "marks": 4}]},
     "releases": 0, "lateness_p50_ns": 0, "lateness_p99_ns": 0, "lateness_p999_ns": 84000,
-    "lateness_max_ns": 0, "changes": 2
+    "lateness_max_ns": 0, "interface_changes": 3, "changes": 2
 })json");
   auto& up = wanted["uplink"] = wanted["downlink"];
   for (auto& [key, value] : up.items())
@@ -94,6 +98,14 @@ TEST(LinkCountersTest, RatesAreBetweenTwoReports) {
   EXPECT_EQ(rates_between(after, before, 1'000).delivered_bit_s, 0);  // another link
 }
 
+/// With the folder work/x.tmp.
+fs::path campaign_with_an_attempt() {
+  std::string name = fs::temp_directory_path() / "changes-XXXXXX";
+  const fs::path directory = mkdtemp(name.data());
+  fs::create_directories(directory / "work/x.tmp");
+  return directory;
+}
+
 TEST(ChangesLogTest, HasUserTimeAndChange) {
   const RequestedChange request{.profile = "umts",
                                 .router = "off",
@@ -112,11 +124,35 @@ TEST(ChangesLogTest, HasUserTimeAndChange) {
   EXPECT_EQ(line, wanted);
 }
 
-TEST(ChangesLogTest, AppendsLinesAndLeavesNoEmptyFile) {
-  std::string name = fs::temp_directory_path() / "changes-XXXXXX";
-  const fs::path directory = mkdtemp(name.data());
+TEST(ChangesLogTest, OneThatRecordsNothingTakesNoRecordOfOthers) {
+  const fs::path directory = campaign_with_an_attempt();
   const fs::path file = directory / "work/x.tmp/changes.jsonl";
-  fs::create_directories(file.parent_path());
+  const Directory campaign(directory);
+  std::atomic<bool> end = false;
+  std::thread failing([&] {
+    while (!end) const ChangesLog log(campaign, "work/x.tmp");
+  });
+  constexpr int kChanges = 3000;
+  int kept = 0;
+  for (int i = 0; i < kChanges; ++i) {
+    {
+      ChangesLog log(campaign, "work/x.tmp");
+      log.add({.profile = "umts"}, {.link_time_ns = i});
+    }
+    std::error_code gone;
+    const auto size = fs::file_size(file, gone);
+    kept += !gone && size > 0 ? 1 : 0;
+    fs::remove(file);
+  }
+  end = true;
+  failing.join();
+  EXPECT_EQ(kept, kChanges);
+  fs::remove_all(directory);
+}
+
+TEST(ChangesLogTest, AppendsLinesAndLeavesNoEmptyFile) {
+  const fs::path directory = campaign_with_an_attempt();
+  const fs::path file = directory / "work/x.tmp/changes.jsonl";
   const Directory campaign(directory);
   { const ChangesLog log(campaign, "work/x.tmp"); }
   EXPECT_FALSE(fs::exists(file));

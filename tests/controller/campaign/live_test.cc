@@ -205,6 +205,9 @@ TEST_F(LiveTest, ARequestIsOneWordAndAnythingElseMeansRun) {
   EXPECT_EQ(Directory(campaign_).read_text(kControlFile), "stop\n");
   std::ofstream(campaign_ / kControlFile) << "halt\n";
   EXPECT_EQ(read_control(Directory(campaign_)), ControlRequest::kRun);
+  fs::remove(campaign_ / kControlFile);
+  fs::create_directory(campaign_ / kControlFile);  // it cannot be read
+  EXPECT_EQ(read_control(Directory(campaign_), ControlRequest::kPause), ControlRequest::kPause);
 }
 
 TEST_F(LiveTest, NoRequestIsWrittenWhereNothingRuns) {

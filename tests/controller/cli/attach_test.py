@@ -147,7 +147,7 @@ class Attach(unittest.TestCase):
         self.addCleanup(run, "ip", "link", "del", "card")
         text = COMPOSE.split("x-seawind:", maxsplit=1)[0] + (
             "x-seawind:\n  - {link: ./even.yaml, fixed: nat, mobile: 'ap:card', access_point: {ssid: lab, passphrase: "
-            "correct horse, band: 5GHz, channel: 44, country: DE, security: wpa2}, page: {profiles: [lte, ./even.yaml]}}\n")
+            "correct horse, band: 5GHz, channel: 44, country: DE, security: wpa2}, page: {profiles: [umts, ./even.yaml]}}\n")
         done = run(*self.attach(self.write("x.yaml", text)), env={**self.environment, "SEAWIND_PASSPHRASE": "of another one"})
         self.assertIn("card is not a Wi-Fi card", done.stderr)
         configuration = (self.folder / "hostapd.conf").read_text()
@@ -155,7 +155,7 @@ class Attach(unittest.TestCase):
                      "wpa_key_mgmt=WPA-PSK"):
             self.assertIn(line + "\n", configuration)
         words = (self.folder / "words").read_text()
-        self.assertIn("\0--page\0lte\0--page\0", words)
+        self.assertIn("\0--page\0umts\0--page\0", words)
         ip("link", "del", "card")
 
     def test_interfaces_of_a_topology(self):

@@ -10,6 +10,7 @@ import pathlib
 import random
 import shutil
 import signal
+import struct
 import subprocess
 import sys
 import tempfile
@@ -482,8 +483,9 @@ class Bridge(unittest.TestCase):
             device = self.ask_for_address(space)
             for address in ("10.0.0.2", "198.51.100.1"):
                 self.assertEqual(run(*device, "ping", "-c", "1", address).returncode, 0)
-            ip("-n", space, "address", "add", "10.0.0.99/24", "dev", "e")  # for which the DHCP server has to ask
-            self.assertEqual(run(*device, "ping", "-c", "1", "-I", "10.0.0.99", "10.0.0.2").returncode, 0)
+            other = "10.0.0.98" if "10.0.0.99/" in ip("-n", space, "address") else "10.0.0.99"  # one is perhaps its own
+            ip("-n", space, "address", "add", f"{other}/24", "dev", "e")  # for which the DHCP server has to ask
+            self.assertEqual(run(*device, "ping", "-c", "1", "-I", other, "10.0.0.2").returncode, 0)
             self.assertEqual(run(*device, "ping", "-c", "1", "-W", "1", "-b", "10.0.0.255").returncode, 1)  # to all, and no answer
             _, err = self.end(bridge)
             idle_summary = err.split(f"the link {idle} ran")[1].split("seawind: ")[0]
@@ -565,7 +567,7 @@ class Bridge(unittest.TestCase):
                                            for pid in (bridge.pid, *children(bridge.pid))))
         second = run(BIN / "seawind", "bridge", "--link", self.link, "--fixed", "nat", "--mobile", "ap:to-right", "--ssid",
                      "other", env={**os.environ, "PATH": path})
-        self.assertEqual((second.returncode, "to-right is the access point of another link" in second.stderr), (3, True),
+        self.assertEqual((second.returncode, "cannot use interface to-right: another link uses it" in second.stderr), (3, True),
                          second.stderr)
         self.end(bridge)
         self.assertTrue(within(3, lambda: state() == before), (before, state()))
@@ -622,6 +624,7 @@ class Bridge(unittest.TestCase):
                 (("--mobile", "netns:right", "--page", "umts"), 2, "--page: only --mobile lan:INTERFACE and ap:INTERFACE have it"),
                 (("--mobile", "lan:to-right", "--page", "none"), 2, "--page: error: there is no file for `none`"),
                 (("--mobile", "lan:to-right", "--page", cell), 2, "has a NAT: a device may choose it only if"),
+                (("--mobile", "lan:to-right", "--page", "lte"), 2, "the channel of `lte` differs from that of `"),
                 (("--mobile", "lan:to-right", "--fixed-address", "10.9.0.1/30", "--mobile-address", "10.9.0.2/30"), 2,
                  "has no addresses for devices"),
                 (("--mobile", "ap:to-right"), 2, "an access point needs a passphrase"),
@@ -824,6 +827,15 @@ esac
         self.assertIn("NOT VALID", summary)
         ip("link", "del", "to-left")
 
+    def test_a_connection_that_is_older_than_the_link_is_no_loss(self):
+        bridge = self.begin("--interval", "50ms", fixed="nat")
+        segment = struct.pack(">HHIIBBHHH", 4001, 4000, 1, 1, 5 << 4, 0x10, 1000, 0, 0)  # ACK
+        run("ip", "netns", "exec", "right", sys.executable, "-c",
+            "import socket, sys; socket.socket(type=socket.SOCK_RAW, proto=6).sendto(bytes.fromhex(sys.argv[1]), ('10.0.1.1', 0))",
+            segment.hex())
+        self.assertTrue(any(json.loads(line)["uplink"]["delivered_packets"] == 1 for line in bridge.stdout))
+        self.assertNotIn("beside the link", self.end(bridge)[1])
+
     def test_a_lost_gateway_is_no_valid_run(self):
         bridge = self.begin(fixed="nat")
         gateways = [pid for pid in children(bridge.pid)
@@ -835,7 +847,7 @@ esac
         self.assertTrue(any("warning: the gateway has ended" in line for line in lines))
         _, summary = self.end(bridge)
         self.assertEqual(bridge.returncode, 1)
-        self.assertIn("NOT VALID: the gateway has ended: nothing leaves the fixed end", summary)
+        self.assertIn("NOT VALID: the gateway has ended: the link leads no further than this machine", summary)
         run(BIN / "seawind", "exec", "--link", self.link, "--", "true")
 
     def test_the_link_is_changed_by_its_name(self):
@@ -972,15 +984,44 @@ esac
                                (("other", "--link", "nowhere", *ends), "nowhere")):
             done = link("create", *words)
             self.assertEqual((done.returncode, message in done.stderr), (2, True), (words, done.stderr))
+        taken = "cannot use interface to-left: another link uses it"
+        done = run(BIN / "seawind", "bridge", "--link", self.link, *ends)
+        self.assertEqual((done.returncode, taken in done.stderr), (3, True), done.stderr)
         done = link("remove", "desk", "--json")
         report = json.loads(done.stdout)
         self.assertGreaterEqual(report["downlink"]["delivered_packets"], 1)
+        self.assertEqual(report["interface_changes"], 0)
+        self.assertNotIn("interface", report["not_valid"])  # the machine may be late
+
+        bridge = self.begin(fixed="to-left", mobile="to-right")
+        done = link("create", "desk", "--link", self.link, *ends)
+        self.assertEqual((done.returncode, taken in done.stderr), (2, True), done.stderr)
+        self.assert_round_trip("right", "10.7.0.1")
+        self.end(bridge)
+        ip("address", "add", "10.7.0.9/24", "dev", "to-left")
+        done = link("create", "desk", "--link", self.link, *ends)
+        self.assertEqual((done.returncode, "to-left has the address 10.7.0.9" in done.stderr), (3, True), done.stderr)
+        ip("address", "del", "10.7.0.9/24", "dev", "to-left")
+        ip("link", "add", "switch", "type", "bridge")
+        self.addCleanup(run, "ip", "link", "del", "switch")
+        ip("link", "set", "to-left", "master", "switch")
+        done = link("create", "desk", "--link", self.link, *ends)
+        self.assertEqual((done.returncode, "to-left is in a bridge or a bond" in done.stderr), (3, True), done.stderr)
+        ip("link", "del", "switch")
+        link("create", "desk", "--link", self.link, *ends)
+        ip("link", "del", "to-left")
+        watched = subprocess.Popen([BIN / "seawind", "link", "watch", "desk", "--socket", socket], stdout=subprocess.PIPE,
+                                   text=True)
+        watched.stdout.readline()
+        self.assertTrue(watched.stdout.readline().endswith(" | an interface of the link went down, up or away\n"))
+        done = link("remove", "desk")
+        watched.communicate(timeout=20)
+        self.assertIn("  timing NOT VALID: an interface of the link went down, up or away", done.stdout)
         self.assertEqual(link("list").stdout, "")
         self.assertEqual(link("remove", "desk").returncode, 2)
         daemon.terminate()
         self.assertEqual(daemon.wait(20), 0)
-        for host in ("left", "right"):
-            ip("link", "del", f"to-{host}")
+        ip("link", "del", "to-right")
 
     def test_names_of_links(self):
         first = self.begin()

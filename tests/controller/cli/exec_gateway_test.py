@@ -36,12 +36,13 @@ RESOLVER = "127.0.0.53"
 NOTHING = "import signal; signal.pause()"
 # Repeats what each of its clients sends.
 ECHO_ALL = """
-import socket, sys, threading
+import contextlib, socket, sys, threading
 with socket.create_server((sys.argv[1], 0)) as server:
     print(server.getsockname()[1], flush=True)
     def answer(peer):
-        while data := peer.recv(100):
-            peer.sendall(data)
+        with peer, contextlib.suppress(OSError):
+            while data := peer.recv(100):
+                peer.sendall(data)
     while True:
         threading.Thread(target=answer, args=[server.accept()[0]], daemon=True).start()
 """
@@ -67,6 +68,61 @@ import socket, sys
 with socket.create_connection((sys.argv[2], int(sys.argv[3])), source_address=("", int(sys.argv[1]))) as own:
     own.sendall(b"hello")
     assert own.recv(5) == b"hello"
+"""
+# Prints an answer, and after each line of input another one, or what became of the connection.
+TALK = """
+import socket, sys
+with socket.create_connection((sys.argv[1], int(sys.argv[2]))) as own:
+    for line in sys.stdin:
+        try:
+            own.sendall(b"?")
+            print(own.recv(1).decode(), flush=True)
+        except OSError as error:
+            print(type(error).__name__, flush=True)
+"""
+# Ends connections, also by resets, while data and acknowledgements are under way.
+RESETS = """
+import socket, struct, sys, time
+for k in range(60):
+    own = socket.create_connection((sys.argv[1], int(sys.argv[2])))
+    own.sendall(b"h" * 3000 * (k % 7 + 1))
+    if k % 4 == 1:
+        time.sleep(0.05)
+    if k % 4 == 2:
+        own.recv(100)
+    if k % 3 == 0:
+        own.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+    own.close()
+"""
+# Prints the largest of the numbers that arrive in datagrams; 0 is the last one.
+LARGEST = """
+import socket, sys
+with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as server:
+    server.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 1 << 22)
+    server.bind((sys.argv[1], 0))
+    print(server.getsockname()[1], flush=True)
+    largest = 0
+    while number := int.from_bytes(server.recv(65535)[:4], "big"):
+        largest = max(largest, number)
+    print(largest)
+"""
+# 1500 datagrams of six fragments, and 20 small ones with the number 0.
+FRAGMENTS = """
+import socket, sys, time
+server = sys.argv[1], int(sys.argv[2])
+with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as own:
+    for number in range(1, 1501):
+        own.sendto(number.to_bytes(4, "big") + bytes(7996), server)
+        time.sleep(0.002)
+    for _ in range(20):
+        time.sleep(0.1)
+        own.sendto(bytes(4), server)
+"""
+FORGET = """
+import socket, struct  # IPCTNL_MSG_CT_DELETE for all
+with socket.socket(socket.AF_NETLINK, socket.SOCK_RAW, 12) as own:
+    own.send(struct.pack("IHHIIBBH", 20, 1 << 8 | 2, 1 | 4, 1, 0, socket.AF_INET, 0, 0))
+    assert struct.unpack_from("i", own.recv(100), 16) == (0,)
 """
 ACCEPT_ONE = "import socket, sys; socket.create_server((\"\", int(sys.argv[1]))).accept()"
 
@@ -194,9 +250,9 @@ class Gateway(unittest.TestCase):
         return [int(entry.name) for entry in pathlib.Path("/proc").iterdir() if entry.name.isdigit() and
                 has(entry / "cmdline", b"exec-gateway") and has(entry / "environ", self.mark.encode())]
 
-    def reaches(self, started):
+    def reaches(self, started, *options):
         """Whether the command of a run reaches the server."""
-        return subprocess.run(["nsenter", "-t", str(started.command), "-n", "ping", "-q", "-c", "1", "-W", "5",
+        return subprocess.run(["nsenter", "-t", str(started.command), "-n", "ping", "-q", "-c", "1", "-W", "5", *options,
                                SERVER], capture_output=True).returncode == 0
 
     # ------------------------------------------------------------------------------------- end to end
@@ -238,9 +294,16 @@ class Gateway(unittest.TestCase):
             out, _ = self.ok("--expose", port, "--", PYTHON, "-c", ASK, "fixed", port)
             service.kill()
         self.assertEqual("late", out)
-        shown = self.ok("--expose", port, "--at-fixed", f"cat {close_wait} {close_wait.with_name('nf_conntrack_tcp_timeout_syn_recv')}",
-                        "--", "sleep", "0.5")
-        self.assertEqual(2, "".join(shown).count("3600"), "the fixed host forgets as late")
+        others = " ".join(str(close_wait).replace("close_wait", name) for name in ("syn_recv", "max_retrans", "unacknowledged"))
+        shown = self.ok("--expose", port, "--at-fixed", f"cat {close_wait} {others}", "--", "sleep", "0.5")
+        self.assertEqual(4, "".join(shown).count("3600"), "the fixed host forgets as late")
+
+    def test_unanswered_packets_do_not_shorten_what_is_known(self):
+        """After three repetitions, a connection is known for the kernel's own five minutes. The rules are read instead of waiting."""
+        started = self.start("--nat")
+        rules = subprocess.run(["nft", "list", "table", "ip", "seawind-0"], check=True, capture_output=True, text=True).stdout
+        self.end(started)
+        self.assertRegex(rules, r"policy = \{.* retrans : 3600, unack : 3600 \}")
 
     def test_connections_of_the_machine_are_left_alone(self):
         """Also one from a port that the run's command takes, to the same service or server."""
@@ -482,6 +545,15 @@ class Gateway(unittest.TestCase):
         _, err = self.ok("--nat", "--", "true")
         self.assertNotIn("TCP is split", err)
 
+    def test_routes_of_every_table_take_their_network(self):
+        for table in ("main", "52"):
+            route = ["10.0.0.0/16", "via", SERVER, "table", table]
+            subprocess.run(["ip", "route", "add", *route], check=True)
+            try:
+                self.assertIn("fixed host 10.1.0.1, ", self.ok("--nat", "--", "true")[1])
+            finally:
+                subprocess.run(["ip", "route", "del", *route], check=True)
+
     def test_addresses_of_a_carrier_or_a_vpn_are_reached(self):
         """100.64.0.0/10 is the pool of a NAT stage only where the link has one."""
         address = "100.64.9.9"
@@ -497,7 +569,7 @@ class Gateway(unittest.TestCase):
     def test_the_end_of_the_gateway_is_reported(self):
         started = self.start("--nat", "-o", "lost")
         os.kill(self.gateways()[0], signal.SIGKILL)
-        while "the gateway has ended: nothing leaves the fixed host" not in (line := started.stderr.readline()):
+        while "the gateway has ended: the link leads no further than this machine" not in (line := started.stderr.readline()):
             self.assertNotEqual("", line)
         self.assertIn("NOT VALID: the gateway has ended", self.end(started))
         status = subprocess.run([self.words()[0], "status", "lost"], cwd=self.path, env=self.environment, capture_output=True,
@@ -524,17 +596,242 @@ class Gateway(unittest.TestCase):
         self.assertEqual({"1"}, {forwarding()[name] for name in ("all", "wan", "lan")})
         pathlib.Path("/proc/sys/net/ipv4/ip_forward").write_text("0")
 
+    def lost_on_the_way_out(self, change, said):
+        """A run whose packets are lost after a change does not count, and says why."""
+        started = self.start("--nat")
+        self.assertTrue(self.reaches(started))
+        change()
+        self.assertFalse(self.reaches(started))
+        self.assertRegex(self.end(started), "NOT VALID: on the way out of the fixed host, beside the link: .*" + said)
+
     def test_what_somebody_else_changes_of_the_way_out_is_told(self):
-        firewall = "table inet fw {\nchain passing {\ntype filter hook forward priority 0; policy drop;\n}\n}\n"
+        ip = lambda *words: lambda: subprocess.run(["ip", *words], check=True)
+        forward = pathlib.Path("/proc/sys/net/ipv4/ip_forward")
         off = pathlib.Path("/proc/sys/net/ipv4/conf/wan/forwarding")
-        for change, said in ((lambda: off.write_text("0"), "net.ipv4.conf.wan.forwarding was switched off"),
-                             (lambda: nft(firewall), "firewall may drop its packets"),
-                             (lambda: subprocess.run(["ip", "link", "set", "seawind-0", "down"], check=True),
-                              "seawind-0 is gone or down")):
+        self.lost_on_the_way_out(lambda: off.write_text("0"), "1 packet was dropped on their way back")
+        self.lost_on_the_way_out(ip("link", "set", "seawind-0", "down"), "seawind-0 is gone or down")
+        started = self.start("--nat")
+        ip("link", "set", "seawind-0", "down")()
+        ip("link", "set", "seawind-0", "up")()
+        self.assertIn("beside the link: seawind-0 went down or up", self.end(started))
+        started = self.start("--nat")
+        ip("link", "set", "seawind-0", "mtu", "1280")()
+        self.assertFalse(self.reaches(started, "-s", "1300", "-W", "1"))
+        self.assertIn("beside the link: the MTU of seawind-0 was changed", self.end(started))
+        started = self.start("--nat")
+        ip("link", "set", "seawind-0", "mtu", "1280")()
+        self.assertFalse(self.reaches(started, "-s", "1300", "-W", "1"))
+        ip("link", "set", "seawind-0", "mtu", "1500")()
+        self.assertIn("beside the link, 1 packet did not leave the fixed host", self.end(started))
+        self.lost_on_the_way_out(ip("link", "set", "seawind-0", "address", "02:00:00:00:00:09"),
+                                 "the MAC address of seawind-0 was changed")
+        self.lost_on_the_way_out(ip("address", "flush", "dev", "seawind-0"), "seawind-0 has lost its address")
+        try:
+            self.lost_on_the_way_out(ip("rule", "add", "priority", "100", "to", "10.0.0.0/8", "prohibit"), "by no route, not seawind-0")
+        finally:
+            ip("rule", "delete", "priority", "100")()
+        ip("link", "add", "bridge", "type", "bridge")()
+        try:
+            self.lost_on_the_way_out(ip("link", "set", "seawind-0", "master", "bridge"), "seawind-0 was made a port of another interface")
+        finally:
+            ip("link", "delete", "bridge")()
+        forward.write_text("1")
+        try:
+            self.lost_on_the_way_out(lambda: forward.write_text("0"), "net.ipv4.conf.seawind-0.forwarding was switched off")
+        finally:
+            forward.write_text("0")
+
+    def test_packets_that_the_machine_drops_are_counted(self):
+        for chain, dropped in (("prerouting priority -300; ip saddr 10.0.0.0/8 drop", "at the hook prerouting"),
+                               ("forward priority 0; policy drop;", "at the hook forward or postrouting"),
+                               ("forward priority 0; ip daddr 10.0.0.0/8 drop", "on their way back"),
+                               ("postrouting priority 0; ip saddr 10.0.0.0/8 drop", "at the hook forward or postrouting"),
+                               ("prerouting priority 600; ip saddr 10.0.0.0/8 drop", "at the hook prerouting"),
+                               ("forward priority -600; ip saddr 10.0.0.0/8 drop", "at the hook forward or postrouting"),
+                               (f"postrouting priority 600; ip daddr {SERVER} drop", "at the hook forward or postrouting")):
+            try:
+                self.lost_on_the_way_out(lambda: nft(f"table inet fw {{\nchain dropping {{\ntype filter hook {chain}\n}}\n}}\n"),
+                                         "1 packet was dropped " + dropped)
+            finally:
+                nft("flush ruleset")
+
+    def test_large_packets_that_the_machine_drops_are_counted(self):
+        rule = "table inet fw {\nchain dropping {\ntype filter hook %s priority 0\nmeta length > 1000 drop\n}\n}\n"
+        for hook, dropped in (("postrouting", "at the hook forward or postrouting"), ("forward", "at the hook forward or postrouting"),
+                              ("prerouting", "at the hook prerouting")):
+            try:
+                started = self.start("--nat")
+                nft(rule % hook)
+                self.assertFalse(self.reaches(started, "-s", "1200", "-W", "1"))
+                self.assertIn("1 packet was dropped " + dropped, self.end(started))
+            finally:
+                nft("flush ruleset")
+
+    def test_packets_to_the_machine_that_it_drops_are_counted(self):
+        """But not those to a group, which nobody expects an answer from."""
+        for port, said in ((self.echo_port, False), ("7", True)):
+            try:
+                started = self.start("--nat")
+                nft(f"table inet fw {{\nchain dropping {{\ntype filter hook input priority 0\nudp dport {port} drop\n}}\n}}\n")
+                group = "import socket, sys; socket.socket(type=socket.SOCK_DGRAM).sendto(b'?', (sys.argv[1], int(sys.argv[2])))"
+                for address, its_port in ((MACHINE, 7), ("224.0.0.1", self.echo_port)):
+                    subprocess.run(["nsenter", "-t", str(started.command), "-n", PYTHON, "-c", group, address, str(its_port)], check=True)
+                self.assertEqual(said, "1 packet was dropped at the hook input" in self.end(started))
+            finally:
+                nft("flush ruleset")
+
+    def test_connections_that_the_machine_forgets_are_counted(self):
+        ip = lambda *words: subprocess.run(["ip", *words], check=True)
+        def address_is_replaced():
+            ip("address", "delete", f"{MACHINE}/24", "dev", "wan")
+            ip("address", "add", f"{MACHINE}/24", "dev", "wan")
+        server = at(SERVERS["server"], PYTHON, "-c", ECHO_ALL, SERVER)
+        self.addCleanup(lambda: (server.kill(), server.communicate()))
+        port = server.stdout.readline().strip()
+        for change in (address_is_replaced, lambda: subprocess.run([PYTHON, "-c", FORGET], check=True)):
             started = self.start("--nat")
-            change()
-            self.assertRegex(self.end(started), "NOT VALID: the way out of the fixed host was changed: .*" + said)
+            talk = subprocess.Popen(["nsenter", "-t", str(started.command), "-n", PYTHON, "-c", TALK, SERVER, port], text=True,
+                                    stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+            for answer in ("?", "ConnectionResetError"):
+                talk.stdin.write("\n")
+                talk.stdin.flush()
+                self.assertEqual(answer + "\n", talk.stdout.readline())
+                if answer == "?":
+                    change()
+            talk.communicate()
+            self.assertRegex(self.end(started), "[1-9] packets? w.* sent in TCP connections that this machine's connection tracking had forgotten")
+
+    def test_a_change_of_the_way_to_other_networks_is_told(self):
+        ip = lambda *words: subprocess.run(["ip", *words], check=True)
+        ip("link", "add", "spare", "type", "veth", "peer", "name", "spare-end")
+        try:
+            for words in (["link", "set", "spare", "up"], ["link", "set", "spare-end", "up"],
+                          ["address", "add", "192.0.2.1/24", "dev", "spare"], ["route", "add", "default", "via", "192.0.2.2"]):
+                ip(*words)
+            started = self.start("--nat")
+            ip("link", "set", "spare-end", "down")
+            ip("link", "set", "spare-end", "up")
+            self.assertIn("NOT VALID: on the way out of the fixed host, beside the link: spare went down or up", self.end(started))
+            started = self.start("--nat")
+            ip("address", "add", "192.0.2.9/24", "dev", "spare")  # another one
+            ip("address", "delete", "192.0.2.9/24", "dev", "spare")
+            self.assertNotIn("beside the link", self.end(started))
+            started = self.start("--nat")
+            for words in (["address", "delete", "192.0.2.1/24", "dev", "spare"], ["address", "add", "192.0.2.1/24", "dev", "spare"],
+                          ["route", "add", "default", "via", "192.0.2.2"]):
+                ip(*words)
+            self.assertIn("beside the link: the address 192.0.2.1 of spare was removed", self.end(started))
+            started = self.start("--nat")
+            ip("route", "replace", "default", "via", SERVER)
+            self.assertIn("way to other networks became another one: "
+                          f"wan with the address {MACHINE}, before spare with the address 192.0.2.1", self.end(started))
+            ip("route", "delete", "default")
+        finally:
+            ip("link", "delete", "spare")
+
+    def test_an_interface_that_is_made_again_matters_to_nobody(self):
+        ip = lambda *words: subprocess.run(["ip", *words], check=True)
+        def plug():
+            ip("tuntap", "add", "tunnel", "mode", "tun")
+            ip("address", "add", "192.0.2.1/24", "dev", "tunnel")
+            ip("link", "set", "tunnel", "up")
+        plug()
+        started = self.start("--nat")
+        ip("link", "delete", "tunnel")
+        plug()
+        self.assertTrue(self.reaches(started))
+        self.assertNotIn("beside the link", self.end(started))
+        ip("link", "delete", "tunnel")
+
+    def test_resets_that_the_server_would_not_take_are_not_lost(self):
+        """Connection tracking finds some invalid, which many firewalls drop."""
+        server = at(SERVERS["server"], PYTHON, "-c", ECHO_ALL, SERVER)
+        self.addCleanup(lambda: (server.kill(), server.communicate()))
+        port = server.stdout.readline().strip()
+        nft("table inet fw {\nchain invalid {\ntype filter hook prerouting priority -150\nct state invalid counter drop\n}\n}\n")
+        try:
+            _, err = self.ok("--nat", "--", PYTHON, "-c", RESETS, SERVER, port)
+            self.assertRegex(nft("list table inet fw"), "counter packets [1-9]")
+        finally:
             nft("flush ruleset")
+        self.assertNotIn("beside the link", err)
+
+    def test_fragments_of_incomplete_datagrams_leave_room_for_others(self):
+        (self.path / "profiles/lossy.yaml").write_text(f"downlink: {LINK}\nuplink: {{rate_base: 100Mbit/s, link_send_buffer_size: 500pkt, error_probability: 20%}}\n")
+        server = at(SERVERS["server"], PYTHON, "-c", LARGEST, SERVER)
+        self.addCleanup(lambda: (server.kill(), server.communicate()))
+        port = server.stdout.readline().strip()
+        self.ok("--nat", "--", PYTHON, "-c", FRAGMENTS, SERVER, port, link="lossy")
+        self.assertGreater(int(server.stdout.readline()), 1400)
+
+    def test_packets_that_are_routed_elsewhere_are_counted(self):
+        ip = lambda *words: subprocess.run(["ip", *words], check=True)
+        loose = pathlib.Path("/proc/sys/net/ipv4/conf/all/rp_filter")
+        before = loose.read_text()
+        loose.write_text("2")
+        ip("rule", "add", "priority", "100", "iif", "wan", "lookup", "100")
+        ip("route", "add", "default", "via", SERVER, "table", "100")
+        try:
+            started = self.start("--nat")
+            self.assertFalse(self.reaches(started))
+            self.assertRegex(self.end(started), "beside the link: 1 packet was dropped on their way back")
+        finally:
+            ip("rule", "delete", "priority", "100")
+            ip("route", "flush", "table", "100")
+            loose.write_text(before)
+
+    def test_packets_of_all_kinds_are_not_lost(self):
+        for words in (["traceroute", "-n", "-w", "1", "-q", "1", SERVER], ["ping", "-c", "3", "-i", "0.1", "-s", "4000", SERVER],
+                      ["ping", "-c", "1", "-t", "1", SERVER]):
+            err = subprocess.run(self.words("--nat", "--", *words), cwd=self.path, env=self.environment, capture_output=True,
+                                 text=True, timeout=60).stderr
+            self.assertIn("TCP is end to end", err)
+            self.assertNotIn("beside the link", err)
+
+    def test_frames_between_ports_of_a_bridge_pass(self):
+        ip = lambda *words: subprocess.run(["ip", *words], check=True)
+        setting = pathlib.Path("/proc/sys/net/bridge/bridge-nf-call-iptables")
+        ip("link", "add", "bridge", "type", "bridge")
+        ip("address", "add", "192.0.2.1/24", "dev", "bridge")
+        ip("link", "set", "bridge", "up")
+        before = setting.read_text()
+        setting.write_text("1")
+        try:
+            for number, name in enumerate(("server", "neighbour"), 2):
+                ip("link", "add", name, "type", "veth", "peer", "name", "bridged", "netns", str(SERVERS[name]))
+                ip("link", "set", name, "master", "bridge", "up")
+                for words in (["address", "add", f"192.0.2.{number}/24", "dev", "bridged"], ["link", "set", "bridged", "up"]):
+                    subprocess.run(["nsenter", "-t", str(SERVERS[name]), "-n", "ip", *words], check=True)
+            started = self.start("--nat")
+            ping = ["nsenter", "-t", str(SERVERS["neighbour"]), "-n", "ping", "-q", "-c", "3", "-i", "0.1", "-W", "1", "192.0.2.2"]
+            self.assertIn(" 3 received", subprocess.run(ping, capture_output=True, text=True).stdout)
+            self.end(started)
+        finally:
+            setting.write_text(before)
+            for name in ("server", "neighbour", "bridge"):
+                ip("link", "delete", name)
+
+    def test_a_machine_that_begins_to_forward_does(self):
+        started = self.start("--nat")
+        self.assertFalse(self.passes_from_the_neighbour())
+        pathlib.Path("/proc/sys/net/ipv4/ip_forward").write_text("1")
+        try:
+            within(5, self.passes_from_the_neighbour)
+            self.end(started)
+            self.assertTrue(self.passes_from_the_neighbour())
+        finally:
+            pathlib.Path("/proc/sys/net/ipv4/ip_forward").write_text("0")
+
+    def test_a_machine_that_sends_from_another_address_is_split(self):
+        ip = lambda *words: subprocess.run(["ip", *words], check=True)
+        ip("address", "add", "192.0.2.77/32", "dev", "lo")
+        ip("route", "add", "default", "via", SERVER, "src", "192.0.2.77")
+        try:
+            _, err = self.ok("--nat", "--", "true")
+        finally:
+            ip("route", "delete", "default")
+            ip("address", "delete", "192.0.2.77/32", "dev", "lo")
+        self.assertIn("TCP is split at the fixed host: this machine sends from 192.0.2.77, which is no address of wan\n", err)
 
     def test_tables_of_any_name_are_passed_over(self):
         table(b"a b")  # that nft cannot name
@@ -561,7 +858,7 @@ class Gateway(unittest.TestCase):
 
     def test_where_packets_would_take_another_way_tcp_is_split(self):
         ip = lambda *words: subprocess.run(["ip", *words], check=True)
-        ip("route", "add", "10.0.0.0/8", "via", SERVER, "table", "100")
+        ip("route", "add", "default", "via", SERVER, "table", "100")
         ip("rule", "add", "priority", "100", "lookup", "100")
         try:
             _, err = self.ok("--nat", "--", PYTHON, "-c", CONNECT, SERVER, self.port)
@@ -599,6 +896,27 @@ class Gateway(unittest.TestCase):
         self.assertTrue(self.passes_from_the_neighbour())
         pathlib.Path("/proc/sys/net/ipv4/ip_forward").write_text("0")
 
+    def test_the_machine_forwards_multicast_as_before(self):
+        group = "239.1.2.3"
+        add_vif, add_route = 202, 204  # of <linux/mroute.h>
+        router = socket.socket(socket.AF_INET, socket.SOCK_RAW, socket.IPPROTO_IGMP)
+        self.addCleanup(router.close)
+        router.setsockopt(socket.IPPROTO_IP, 200, 1)  # MRT_INIT
+        for vif, name in enumerate(("wan", "lan")):
+            router.setsockopt(socket.IPPROTO_IP, add_vif, struct.pack("=HBBIi4s", vif, 8, 1, 0, socket.if_nametoindex(name), b""))
+        router.setsockopt(socket.IPPROTO_IP, add_route, struct.pack("=4s4sH32s2xIIIi", socket.inet_aton(SERVER), socket.inet_aton(group),
+                                                                    0, bytes([0, 1]), 0, 0, 0, 0))
+        listener = at(SERVERS["neighbour"], PYTHON, "-c", LISTEN, group)
+        self.addCleanup(listener.stdout.close)
+        self.addCleanup(listener.wait)
+        self.addCleanup(listener.kill)
+        self.assertEqual("ready\n", listener.stdout.readline())
+        started = self.start("--nat")
+        at(SERVERS["server"], PYTHON, "-c", CALL, group, "during").communicate()
+        self.end(started)
+        at(SERVERS["server"], PYTHON, "-c", CALL, group, "after").communicate()
+        self.assertEqual("during\n", listener.stdout.readline())
+
     def test_behind_a_firewall_tcp_is_split(self):
         for rule, said in (("policy drop;", "policy drop"), ("\niifname wan reject\n", "a rule may drop")):
             nft(f"table inet fw {{\nchain passing {{\ntype filter hook forward priority 0; {rule}\n}}\n}}\n")
@@ -627,6 +945,19 @@ def at(process, *words):
     return subprocess.Popen([*enter, *words], stdout=subprocess.PIPE, text=True)
 
 
+# To and from the group that the first argument names.
+LISTEN = """import socket, sys
+s = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
+s.bind(("", 5000))
+s.setsockopt(0, socket.IP_ADD_MEMBERSHIP, socket.inet_aton(sys.argv[1]) + socket.inet_aton("203.0.113.2"))
+print("ready", flush=True)
+while True: print(s.recv(99).decode(), flush=True)
+"""
+CALL = """import socket, sys
+s = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
+s.setsockopt(0, socket.IP_MULTICAST_TTL, 8)
+s.sendto(sys.argv[2].encode(), (sys.argv[1], 5000))
+"""
 SERVERS = {}
 HOLDERS = []
 

@@ -163,15 +163,19 @@ def serve_echo():
     return server
 
 
-def processes(mark):
-    """Names of the live processes with the mark in their environment, except this one."""
-    found = []
+def programs(mark):
+    """The names, by pid, of the live processes with the mark in their environment, except this one."""
+    found = {}
     for entry in pathlib.Path("/proc").iterdir():
         if not entry.name.isdigit() or int(entry.name) == os.getpid():
             continue
         try:
             if mark.encode() in (entry / "environ").read_bytes():
-                found.append(os.readlink(entry / "exe").rsplit("/", 1)[-1])
+                found[int(entry.name)] = os.readlink(entry / "exe").rsplit("/", 1)[-1]
         except OSError:  # ended
             continue
     return found
+
+
+def processes(mark):
+    return list(programs(mark).values())

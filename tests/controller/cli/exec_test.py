@@ -20,7 +20,7 @@ import time
 import unittest
 
 from exec_support import (ALGORITHM, CONNECT, DRIP, ECHO, LARGEST, MACHINE, OFFLOAD, REACH, RECEIVE, SEND, processes,
-                          serve_echo, serve_web)
+                          programs, serve_echo, serve_web)
 from machine import within
 
 BIN = pathlib.Path(os.environ["SEAWIND_BIN"])
@@ -36,6 +36,30 @@ EXIT = {"x86_64": 60, "aarch64": 93}[os.uname().machine]  # the call that ends a
 SHOW = "import sys; print(sys.argv[1:])"
 # On a busy machine, too: -q prints the summary when the timing is not valid.
 QUIET = ["-q", "--limit", "lateness_p999=1s", "--limit", "lateness_max=10s", "--limit", "cpu_steal=100%"]
+
+
+# After a datagram of its own and a line of input, 2000 further ones; after another line, the number that have arrived.
+BURSTS = """
+import socket, sys, time
+with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as own:
+    own.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 1 << 22)
+    own.connect((sys.argv[1], int(sys.argv[2])))
+    own.send(b"?")
+    sys.stdin.readline()
+    for _ in range(2000):
+        own.send(b"?")
+        time.sleep(0.0001)
+    time.sleep(0.5)
+    print("sent", flush=True)
+    sys.stdin.readline()
+    own.settimeout(2)
+    received = 0
+    try:
+        while own.recv(2000):
+            received += 1
+    except TimeoutError:
+        print(received)
+"""
 
 
 class Exec(unittest.TestCase):
@@ -157,9 +181,13 @@ class Exec(unittest.TestCase):
         self.assertEqual(125, code, err)
         self.assertIn("0 of 1 repetitions valid, 1 failed", self.seawind("report", "cut")[1])
 
-    def test_a_recording_over_a_schedule_without_a_mean_rate_has_no_utilization(self):
+    def test_a_recording_over_a_link_without_a_mean_rate_has_no_utilization(self):
         self.ok("--record", "steps", "--", "true", link="rate-step")
         self.assertNotIn("tilization", self.seawind("report", "steps")[1])
+        (self.path / "profiles/states.yaml").write_text("extends: quick\nchannel: {states: [{name: a, dwell: 3s}, {name: b, dwell: 1s}]}\n"
+                                               "downlink: {states: {a: {rate_base: 30Mbit/s}}}\n")
+        self.ok("--record", "states", "--", "true", link="states")
+        self.assertNotIn("tilization", self.seawind("report", "states")[1])
 
     def test_root_that_does_not_see_the_programs_of_others_says_so(self):
         if self.user or is_mapped_root():
@@ -559,9 +587,11 @@ class Exec(unittest.TestCase):
 
     # -------------------------------------------------------------------------------------- the end
 
-    def start(self, *arguments):
+    def start(self, *arguments, files=None):
+        """`files`: the limit of open files."""
         link = [] if "--link" in arguments else ["--link", "quick"]
-        started = subprocess.Popen(self.words(*link, *arguments), cwd=self.path,
+        limit = ["sh", "-c", f"ulimit -n {files}; exec \"$@\"", "sh"] if files else []
+        started = subprocess.Popen([*limit, *self.words(*link, *arguments)], cwd=self.path,
                                    env=self.environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
                                    stderr=subprocess.PIPE, text=True)
         self.addCleanup(started.stdin.close)
@@ -571,15 +601,7 @@ class Exec(unittest.TestCase):
 
     def pids_of(self, program):
         """This test's processes of the program."""
-        found = []
-        for entry in pathlib.Path("/proc").iterdir():
-            try:
-                if entry.name.isdigit() and os.readlink(entry / "exe").endswith("/" + program) and \
-                        self.mark.encode() in (entry / "environ").read_bytes():
-                    found.append(int(entry.name))
-            except OSError:  # ended
-                continue
-        return found
+        return [pid for pid, name in programs(self.mark).items() if name == program]
 
     def test_signals_are_forwarded(self):
         signals = ["USR1", "USR2", "HUP", "QUIT", "INT"]
@@ -605,7 +627,7 @@ class Exec(unittest.TestCase):
         pid, terminal = pty.fork()
         if pid == 0:
             os.chdir(self.path)
-            words = self.words("--link", "quick", "--", PYTHON, "-c", script)
+            words = self.words("--link", "quick", "--nat", "--", PYTHON, "-c", script)
             os.execvpe(words[0], words, self.environment)
         shown = b""
         sent = False
@@ -620,6 +642,7 @@ class Exec(unittest.TestCase):
         self.assertEqual(0, os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]), shown)
         self.assertIn(b"1 True", shown)
         self.assertIn(b"the link ran", shown)
+        self.assertNotIn(b"slirp4netns has ended", shown)
 
     def test_the_terminal_reaches_a_command_that_has_left_its_group(self):
         """As under `ssh -t`: exec leads the session. Ctrl-C goes to its group, a hang-up to it alone."""
@@ -702,6 +725,100 @@ class Exec(unittest.TestCase):
         started.terminate()
         started.communicate(timeout=60)
 
+    def test_what_the_uplink_loses_is_counted(self):
+        self.only_if_split()
+        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as server:
+            server.bind((MACHINE, 0))
+            server.settimeout(20)
+            started = self.start(*QUIET[1:], "--nat", "--", PYTHON, "-c", BURSTS, MACHINE, server.getsockname()[1])
+            _, peer = server.recvfrom(100)
+            [uplink] = self.pids_of("slirp4netns")
+            os.kill(uplink, signal.SIGSTOP)
+            for _ in range(400):
+                server.sendto(bytes(1400), peer)
+            started.stdin.write("\n")
+            started.stdin.flush()
+            self.assertEqual("sent\n", started.stdout.readline())
+            os.kill(uplink, signal.SIGCONT)
+            out, err = started.communicate("\n", timeout=60)
+        self.assertEqual(0, started.returncode, err)
+        dropped = re.search(r"down .* dropped (\d+) send_buffer_full", err)  # by the link
+        lost = 400 - int(out) - (int(dropped[1]) if dropped else 0)
+        self.assertRegex(err, "NOT VALID: slirp4netns, beside the link, was too slow for "
+                              fr"[1-9]\d+ packets from the fixed host and {lost} datagrams to it\n")
+
+    def make_spare_interface(self, *more):
+        """An interface of the machine, `spare`, to 192.0.2.0/24, and `more` of ip(8). Returns a caller of ip(8)."""
+        self.only_if_split()
+        if is_mapped_root():
+            self.skipTest("only root can make interfaces")
+        ip = lambda *words: subprocess.run(["ip", *words], check=True)
+        ip("link", "add", "spare", "type", "veth", "peer", "name", "spare-end")
+        self.addCleanup(ip, "link", "delete", "spare")
+        for words in (["link", "set", "spare", "up"], ["link", "set", "spare-end", "up"],
+                      ["address", "add", "192.0.2.1/24", "dev", "spare"], more):
+            ip(*words)
+        return ip
+
+    def test_datagrams_that_wait_for_a_slow_way_out_are_delivered(self):
+        self.make_spare_interface("neighbour", "add", "192.0.2.2", "lladdr", "02:00:00:00:00:09", "dev", "spare")
+        subprocess.run("tc qdisc add dev spare root tbf rate 2mbit burst 5kb limit 1mb".split(), check=True)
+        arrived = lambda: json.loads(subprocess.run(["ip", "-json", "-s", "link", "show", "dev", "spare-end"], check=True,
+                                                    capture_output=True).stdout)[0]["stats64"]["rx"]["bytes"]
+        before = arrived()
+        send = ("import socket, time\n"
+                "s = socket.socket(type=socket.SOCK_DGRAM)\n"
+                "for _ in range(300): s.sendto(bytes(1400), ('192.0.2.2', 5000)); time.sleep(0.001)\n")
+        done = subprocess.run(self.words("--link", "quick", *QUIET, "--nat", "--", PYTHON, "-c", send), cwd=self.path,
+                              env=self.environment, capture_output=True, text=True, timeout=60)
+        self.assertEqual((0, ""), (done.returncode, done.stderr))
+        self.assertGreaterEqual(arrived() - before, 300 * 1400)
+
+    def test_a_way_out_that_goes_down_is_told(self):
+        ip = self.make_spare_interface("route", "add", "default", "via", "192.0.2.2")
+        for down in (False, True):
+            started = self.start("--nat", "--", "sh", "-c", "echo ready; read line; true")
+            self.assertEqual("ready\n", started.stdout.readline())
+            if down:
+                ip("link", "set", "spare-end", "down")
+                ip("link", "set", "spare-end", "up")
+            _, err = started.communicate("\n", timeout=60)
+            self.assertEqual(down, "NOT VALID: beside the link, spare went down or up" in err, err)
+
+    def test_the_fixed_host_knows_a_udp_connection_as_long_as_a_gateway_does(self):
+        """And not for the kernel's own 30 and 120 s. The setting is read instead of waiting."""
+        self.only_if_split()
+        started = self.start("--nat", "--", "sh", "-c", "echo ready; read line")
+        self.assertEqual("ready\n", started.stdout.readline())
+        seen = {subprocess.run(["nsenter", "-t", str(pid), "-U", "--preserve-credentials", "-n", "cat",
+                                "/proc/sys/net/netfilter/nf_conntrack_udp_timeout_stream"], capture_output=True, text=True).stdout
+                for pid in self.pids_of("seawind-agent")}
+        self.assertIn("300\n", seen)
+        started.communicate("\n", timeout=60)
+
+    def test_an_uplink_without_file_descriptors_is_told(self):
+        self.only_if_split()
+        many = ("import socket, sys\n"
+                "for _ in range(250): socket.socket(type=socket.SOCK_DGRAM).sendto(b'?', (sys.argv[1], 9))\n"
+                "print('sent', flush=True)\nsys.stdin.readline()\n")
+        started = self.start("--nat", "--", PYTHON, "-c", many, MACHINE, files=200)
+        self.assertEqual("sent\n", started.stdout.readline())
+        _, err = started.communicate("\n", timeout=60)
+        self.assertIn("NOT VALID: slirp4netns, beside the link, had no file descriptor left", err)
+
+    def test_echo_requests_that_the_machine_does_not_permit_are_told(self):
+        self.only_if_split()
+        if is_mapped_root():
+            self.skipTest("only root can permit them")
+        setting = pathlib.Path("/proc/sys/net/ipv4/ping_group_range")
+        self.addCleanup(setting.write_text, setting.read_text())
+        for permitted, told in (("1 0", True), ("0 2147483647", False)):
+            setting.write_text(permitted)
+            done = subprocess.run(self.words("--link", "quick", "--nat", "--", "ping", "-c", "1", "-W", "2", MACHINE), cwd=self.path,
+                                  env=self.environment, capture_output=True, text=True, timeout=60)
+            self.assertEqual(told, "echo requests to others are answered as unreachable" in done.stderr, done.stderr)
+            self.assertEqual(told, " 0 received" in done.stdout, done.stdout)
+
     def test_the_end_of_the_uplink_is_reported(self):
         self.only_if_split()
         started = self.start("--nat", "--", "sh", "-c", "echo ready; read line")
@@ -710,7 +827,8 @@ class Exec(unittest.TestCase):
             os.kill(pid, signal.SIGKILL)
         self.assertIn("this host 10.0.0.2", started.stderr.readline())
         self.assertIn("TCP is split at the fixed host", started.stderr.readline())
-        self.assertIn("slirp4netns has ended: only TCP leaves the fixed host", started.stderr.readline())
+        while "slirp4netns has ended: only TCP leaves the fixed host" not in (line := started.stderr.readline()):
+            self.assertNotEqual("", line)
         started.terminate()
         started.communicate(timeout=60)
 
@@ -778,8 +896,10 @@ class Exec(unittest.TestCase):
         self.assertEqual((0, ""), (done.returncode, done.stderr))
 
     def kill_all(self):
-        for pid in self.pids_of("sleep") + self.pids_of("seawind") + self.pids_of("slirp4netns"):
-            os.kill(pid, signal.SIGKILL)
+        """Whatever they are: at the time of a look, one may be about to execute its program."""
+        for pid in programs(self.mark):
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(pid, signal.SIGKILL)
 
     def run_and_signal_helper(self, words, number, *arguments):
         """Sends a signal to a process of the run with these words while the command runs. Returns code and errors."""

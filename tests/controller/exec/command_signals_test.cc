@@ -41,10 +41,12 @@ TEST(CommandSignals, BeforeTheCommandAStopIsRequested) {
 TEST(CommandSignals, ASignalDuringTheStartReachesTheCommand) {
   CommandSignals signals;
   ASSERT_TRUE(signals.keep());
-  const Process command = sleeping();
-  kill(getpid(), SIGTERM);
-  wait_until_taken();
-  signals.forward_to(command);
+  const Process command = start_program(
+      {.arguments = {"sleep", "600"}, .dies_with_parent = true, .made = [&](const Process& made) {
+         kill(getpid(), SIGTERM);
+         wait_until_taken();
+         signals.forward_to(made);
+       }});
   const int status = reap(command.pid);
   signals.end();
   EXPECT_TRUE(WIFSIGNALED(status) && WTERMSIG(status) == SIGTERM) << describe_end(status);

@@ -111,8 +111,7 @@ TEST(ExecPlan, LimitsWithoutEffectAreRefused) {
     chosen.limits = {key};
     Diagnostics problems;
     EXPECT_FALSE(exec_plan(chosen, problems)) << key;
-    EXPECT_THAT(problems.render(),
-                HasSubstr("has no effect: exec makes one attempt, without flows"));
+    EXPECT_THAT(problems.render(), HasSubstr("has no effect: there is one attempt, without flows"));
   }
 }
 

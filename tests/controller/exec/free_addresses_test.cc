@@ -2,6 +2,13 @@
 #include "controller/exec/free_addresses.h"
 
 #include <gtest/gtest.h>
+#include <netinet/in.h>
+#include <sys/socket.h>
+
+#include <algorithm>
+#include <cstring>
+
+#include "common/fds.h"
 
 namespace seawind {
 namespace {
@@ -28,6 +35,36 @@ TEST(FreeAddresses, AreTheFirstWhoseNetworkNobodyUses) {
   EXPECT_EQ(second.number, 1);
   EXPECT_TRUE(second.unused);
   EXPECT_EQ(choose_addresses({address(10, 1, 0, 2), address(10, 0, 0, 2)}).hosts.fixed, "10.2.0.1");
+}
+
+TEST(FreeAddresses, TheOtherEndOfAConnectionIsTaken) {
+  const Fd server(socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0));
+  sockaddr_in there{};
+  there.sin_family = AF_INET;
+  there.sin_addr.s_addr = htonl(127U << 24U | 0x050607);
+  socklen_t size = sizeof there;
+  ASSERT_EQ(bind(server.get(), reinterpret_cast<sockaddr*>(&there), size), 0);
+  ASSERT_EQ(listen(server.get(), 1), 0);
+  ASSERT_EQ(getsockname(server.get(), reinterpret_cast<sockaddr*>(&there), &size), 0);
+  // The same address as a socket of IPv6 has it.
+  sockaddr_in6 mapped{};
+  mapped.sin6_family = AF_INET6;
+  mapped.sin6_port = there.sin_port;
+  mapped.sin6_addr.s6_addr[10] = mapped.sin6_addr.s6_addr[11] = 0xff;
+  std::memcpy(&mapped.sin6_addr.s6_addr[12], &there.sin_addr, sizeof there.sin_addr);
+  const auto is_taken = [](const Network& one) {
+    return one.address == (127U << 24U | 0x050607) && one.length == 32;
+  };
+  const auto taken_over = [&](const auto& address) {
+    const Fd client(socket(reinterpret_cast<const sockaddr&>(address).sa_family,
+                           SOCK_STREAM | SOCK_CLOEXEC, 0));
+    EXPECT_EQ(connect(client.get(), reinterpret_cast<const sockaddr*>(&address), sizeof address),
+              0);
+    return std::ranges::any_of(taken_networks(), is_taken);
+  };
+  EXPECT_TRUE(std::ranges::none_of(taken_networks(), is_taken));
+  EXPECT_TRUE(taken_over(there));
+  EXPECT_TRUE(taken_over(mapped));
 }
 
 TEST(FreeAddresses, TheNetworkIncludesThatOfTheUplink) {

@@ -18,6 +18,11 @@ TEST(NameServer, IsTheFirstWithAnIpv4Address) {
   EXPECT_EQ(first_name_server("nameserver 127.0.0.53"), "127.0.0.53");
 }
 
+TEST(NameServer, IsReadAsTheCLibraryReadsIt) {
+  EXPECT_EQ(first_name_server("  nameserver 10.9.9.9\nnameserver 192.0.2.1\n"), "192.0.2.1");
+  EXPECT_EQ(first_name_server("nameserver 0.0.0.0\n"), "127.0.0.1");
+}
+
 TEST(NameServer, IsOfThisMachineWhenNoneIsNamed) {
   EXPECT_EQ(first_name_server(""), "127.0.0.1");
   EXPECT_EQ(first_name_server("nameserver\noptions edns0\n"), "127.0.0.1");
@@ -33,7 +38,7 @@ TEST(NameServer, InPlaceOfTheStubOfSystemdResolvedIsTheOneItUses) {
   EXPECT_EQ(reachable_name_server("nameserver 127.0.0.54\n", used), "192.0.2.1");
   EXPECT_EQ(reachable_name_server("nameserver 127.0.0.1\n", used), "127.0.0.1");
   EXPECT_EQ(reachable_name_server("nameserver 127.0.0.53\n", ""), "127.0.0.53");
-  EXPECT_EQ(reachable_name_server("nameserver 127.0.0.53\n", "nameserver ::1\n"), "127.0.0.53");
+  EXPECT_EQ(reachable_name_server("nameserver 127.0.0.53\n", "nameserver ::1\n"), "");
 }
 
 TEST(NameServer, TheOtherLinesOfTheResolverStay) {

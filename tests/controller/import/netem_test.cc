@@ -113,7 +113,7 @@ TEST(Netem, TheDefaultLimitIs1000AndSaysWhatItDoesNotCount) {
   // 100 ms at 10 Mbit/s are 125 000 bytes: 82 frames of 1514.
   EXPECT_THAT(o.warnings, testing::Contains(HasSubstr("that it delays, 82 of 1514 bytes")));
   // Without a rate: 1000 x 1514 x 8 bits in 0.1 s.
-  EXPECT_THAT(netem("delay 100ms").warnings, testing::Contains(HasSubstr("(121120000bit/s")));
+  EXPECT_THAT(netem("delay 100ms").warnings, testing::Contains(HasSubstr("(121120kbit/s")));
   EXPECT_THAT(netem("rate 10mbit limit 5").warnings, IsEmpty());
 }
 

@@ -59,7 +59,7 @@ TEST(LogMemory, BoundsTheFlowsOfALogTogether) {
     EXPECT_LT(flows.size(), 1000u);
   };
   flows_until_the_end(FlowKind::kRoundTrips,
-                      [](IpPacket& ip, int i) { ip.udp_head = static_cast<std::uint64_t>(i); });
+                      [](IpPacket& ip, int i) { ip.payload_head = static_cast<std::uint64_t>(i); });
   flows_until_the_end(FlowKind::kStream, [](IpPacket&, int) {});
   flows_until_the_end(FlowKind::kFree, [](IpPacket& ip, int i) {
     ip.protocol = 6;

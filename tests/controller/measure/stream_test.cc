@@ -242,6 +242,24 @@ TEST(Datagrams, OneThatTheLinkCutsHasTheBytesOfItsArrival) {
   EXPECT_EQ(value_of(m, "u", "object_bytes"), 1428);
 }
 
+// As iperf3 -u: the connection that controls the test is no measure of the datagrams.
+TEST(Datagrams, TheirProgramHasNoGoodputOfItsControlConnection) {
+  SyntheticLog log;
+  const SegmentSpec syn{.source = 5003, .destination = 40'000, .flags = kSyn};
+  log.pass(kDown, 0, syn, 10 * kMs);
+  log.pass(kDown, 1 * kMs, {.source = 5003, .destination = 40'000, .sequence = 1, .payload = 100},
+           10 * kMs);
+  const FlowSpec flow{.name = "u", .downlink = true, .sink_port = 5003, .kind = FlowKind::kFree};
+  const auto has_goodput = [&] {
+    return std::ranges::any_of(log.metrics({flow}), [](const MetricValue& m) {
+      return m.metric == "goodput" || m.metric == "goodput_ratio";
+    });
+  };
+  EXPECT_TRUE(has_goodput());
+  log.deliver(log.arrive_udp(kDown, 2 * kMs, 40'000, 5003, 1400), 12 * kMs);
+  EXPECT_FALSE(has_goodput());
+}
+
 TEST(RoundTrips, MatchesRepliesToRequests) {
   SyntheticLog log;
   for (std::uint16_t i = 0; i < 4; ++i) {
@@ -260,6 +278,25 @@ TEST(RoundTrips, MatchesRepliesToRequests) {
   EXPECT_DOUBLE_EQ(value_of(m, "ping", "rtt_min"), 0.700);
   EXPECT_DOUBLE_EQ(value_of(m, "ping", "rtt_median"), 0.701);
   EXPECT_DOUBLE_EQ(value_of(m, "ping", "rtt_max"), 0.703);
+}
+
+// Two requests with the same sequence number, 65536 apart, are on the link.
+TEST(RoundTrips, ALateReplyIsThatOfItsRequest) {
+  SyntheticLog log;
+  const std::int64_t sent[] = {0, 66'000 * kMs};
+  for (std::uint32_t i : {0U, 1U})
+    log.deliver(log.arrive_echo(kDown, sent[i], 8, 5, 32, 77, i * 65'536 + 5),
+                sent[i] + 40'000 * kMs);
+  for (std::uint32_t i : {0U, 1U}) {
+    const std::int64_t answered = sent[i] + 80'000 * kMs;
+    log.deliver(
+        log.arrive_echo(Direction::kUplink, sent[i] + 70'000 * kMs, 0, 5, 32, 77, i * 65'536 + 5),
+        answered);
+  }
+  const auto m = log.metrics({{.name = "ping", .kind = FlowKind::kRoundTrips}});
+  EXPECT_EQ(value_of(m, "ping", "replies"), 2);
+  EXPECT_DOUBLE_EQ(value_of(m, "ping", "rtt_min"), 80);
+  EXPECT_DOUBLE_EQ(value_of(m, "ping", "rtt_max"), 80);
 }
 
 TEST(RoundTrips, AnIdentifierThatANatHasChangedIsThatOfTheRequest) {

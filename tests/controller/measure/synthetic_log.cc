@@ -93,15 +93,17 @@ std::uint64_t SyntheticLog::arrive_udp(Direction direction, std::int64_t time_ns
 
 std::uint64_t SyntheticLog::arrive_echo(Direction direction, std::int64_t time_ns,
                                         std::uint8_t type, std::uint16_t sequence,
-                                        std::size_t payload, std::uint16_t identifier) {
+                                        std::size_t payload, std::uint16_t identifier,
+                                        std::uint32_t head) {
   packets_.push_back({direction, static_cast<std::uint32_t>(28 + payload)});
   event(EventKind::kArrival, direction, time_ns, 0, packets_.size());
-  entries_.back().snap = echo_packet(type, sequence, payload, identifier);
+  entries_.back().snap = echo_packet(type, sequence, payload, identifier, head);
   return packets_.size();
 }
 
 std::vector<std::uint8_t> echo_packet(std::uint8_t type, std::uint16_t sequence,
-                                      std::size_t payload, std::uint16_t identifier) {
+                                      std::size_t payload, std::uint16_t identifier,
+                                      std::uint32_t head) {
   std::vector<std::uint8_t> b = {0x45, 0};
   put16(b, 28 + payload);
   put32(b, 0x4000);
@@ -110,7 +112,9 @@ std::vector<std::uint8_t> echo_packet(std::uint8_t type, std::uint16_t sequence,
   b.insert(b.end(), {type, 0, 0, 0});
   put16(b, identifier);
   put16(b, sequence);
-  put_zeros(b, payload);
+  put32(b, 0);
+  put32(b, head);
+  put_zeros(b, payload - 8);
   return b;
 }
 

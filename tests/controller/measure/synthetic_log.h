@@ -33,9 +33,10 @@ std::vector<std::uint8_t> ipv4_packet(const SegmentSpec& spec, std::size_t snap 
 /// The same over IPv6, behind a hop-by-hop header of 8 bytes.
 std::vector<std::uint8_t> ipv6_packet(const SegmentSpec& spec, std::size_t snap = 120);
 
-/// An ICMP echo of this type over IPv4.
+/// An ICMP echo of this type over IPv4, whose payload begins with `head`.
 std::vector<std::uint8_t> echo_packet(std::uint8_t type, std::uint16_t sequence,
-                                      std::size_t payload, std::uint16_t identifier);
+                                      std::size_t payload, std::uint16_t identifier,
+                                      std::uint32_t head = 0);
 
 class SyntheticLog {
  public:
@@ -47,7 +48,7 @@ class SyntheticLog {
                            std::uint16_t destination, std::size_t payload);
   std::uint64_t arrive_echo(Direction direction, std::int64_t time_ns, std::uint8_t type,
                             std::uint16_t sequence, std::size_t payload = 32,
-                            std::uint16_t identifier = 77);
+                            std::uint16_t identifier = 77, std::uint32_t head = 0);
   void deliver(std::uint64_t packet, std::int64_t time_ns);
   void drop(std::uint64_t packet, std::int64_t time_ns, DropReason reason);
   /// deliver(), with a copy of the packet right behind it. Returns the copy's id.

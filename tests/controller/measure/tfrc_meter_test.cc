@@ -15,21 +15,68 @@ namespace {
 
 constexpr std::int64_t kRtt = 100 * kMs;
 
+std::vector<MetricValue> reported(const TfrcMeter& meter) {
+  std::vector<MetricValue> out;
+  meter.report("f", 1000, out);
+  return out;
+}
+
 /// One feedback per round-trip time, from 1 s on.
 std::vector<MetricValue> run(const std::vector<std::pair<double, double>>& rate_and_loss) {
   TfrcMeter meter;
   std::int64_t t = 1000 * kMs;
   for (const auto& [rate, loss] : rate_and_loss) meter.add({t += kRtt, rate, kRtt, loss});
-  std::vector<MetricValue> out;
-  meter.report("f", 1000, out);
-  return out;
+  return reported(meter);
 }
 
 TEST(TfrcMeter, AggressivenessIsPacketsPerRoundTripWithoutCongestion) {
   // Steps of 1000, 1400 and 900 B/s: 1400 B/s are 0.14 packets per 100 ms.
   const auto m = run({{10000, .01}, {11000, .01}, {12400, .009}, {13300, .009}});
   EXPECT_NEAR(value_of(m, "f", "aggressiveness"), 0.14, 1e-12);
-  EXPECT_EQ(value_of(m, "f", "smoothness"), 1);
+  EXPECT_DOUBLE_EQ(value_of(m, "f", "smoothness"), 13300.0 / 12400);
+}
+
+TEST(TfrcMeter, TheLargestIncreaseIsThatInPackets) {
+  // 0.1 packets in 100 ms, then 0.18 in 300 ms: fewer bytes per second, but more packets.
+  TfrcMeter meter;
+  meter.add({1000 * kMs, 10000, kRtt, .01});
+  meter.add({1100 * kMs, 11000, kRtt, .01});
+  meter.add({1400 * kMs, 11600, 3 * kRtt, .01});
+  const auto out = reported(meter);
+  EXPECT_NEAR(value_of(out, "f", "aggressiveness"), 0.18, 1e-12);
+}
+
+TEST(TfrcMeter, RatesThatAreNoRoundTripApartHaveNoRatio) {
+  TfrcMeter meter;
+  for (const std::int64_t t : {1000, 1030, 1060}) meter.add({t * kMs, 10000, kRtt, .01});
+  const auto out = reported(meter);
+  EXPECT_TRUE(out.empty());
+}
+
+TEST(TfrcMeter, ARateThatFallsWithoutFeedbackFallsStepByStep) {
+  // Two halvings, each a round-trip time after what was before; the increase over them is none.
+  TfrcMeter meter;
+  meter.add({1000 * kMs, 10000, kRtt, .01});
+  meter.add({1100 * kMs, 10000, kRtt, .01});
+  meter.add_expiry(1300 * kMs, 5000);
+  meter.add_expiry(1500 * kMs, 2500);
+  meter.add({1600 * kMs, 2600, kRtt, .01});
+  meter.add({1700 * kMs, 2900, kRtt, .01});
+  const auto out = reported(meter);
+  EXPECT_DOUBLE_EQ(value_of(out, "f", "smoothness"), 0.5);
+  EXPECT_NEAR(value_of(out, "f", "aggressiveness"), 0.03, 1e-12);
+}
+
+TEST(TfrcMeter, FeedbackThatWasHeldIsComparedOverItsOwnRoundTrip) {
+  // Three feedbacks at once, of round-trip times that shrink and grow.
+  TfrcMeter meter;
+  meter.add({1000 * kMs, 10000, kRtt, .01});
+  meter.add({1100 * kMs, 9000, kRtt, .01});
+  meter.add({1500 * kMs, 8000, kRtt, .01});
+  meter.add({1501 * kMs, 4000, 4 * kRtt, .02});  // of 9000, at 1.1 s
+  meter.add({1502 * kMs, 3000, 5 * kRtt, .03});  // of 10000, at 1 s
+  const auto out = reported(meter);
+  EXPECT_DOUBLE_EQ(value_of(out, "f", "smoothness"), 0.3);
 }
 
 TEST(TfrcMeter, SlowStartAndCongestedStepsDoNotCountAsAggressive) {
@@ -51,6 +98,22 @@ TEST(TfrcMeter, ResponsivenessCountsRoundTripsOfPersistentCongestion) {
   EXPECT_DOUBLE_EQ(value_of(m, "f", "responsiveness"), 4);
 }
 
+TEST(TfrcMeter, ARateThatFellWithoutFeedbackIsNoResponse) {
+  // From 10000 to 2500 by the timer; then congestion in three round-trip times, half after the
+  // last.
+  TfrcMeter meter;
+  meter.add({1000 * kMs, 10000, kRtt, .01});
+  meter.add({1100 * kMs, 9900, kRtt, .02});
+  meter.add_expiry(1300 * kMs, 5000);
+  meter.add_expiry(1500 * kMs, 2500);
+  meter.add({1600 * kMs, 2400, kRtt, .03});
+  meter.add({1700 * kMs, 2000, kRtt, .04});
+  const auto out = reported(meter);
+  for (const auto& metric : out) EXPECT_NE(metric.metric, "responsiveness");
+  meter.add({1800 * kMs, 1250, kRtt, .05});
+  EXPECT_DOUBLE_EQ(value_of(reported(meter), "f", "responsiveness"), 2);
+}
+
 TEST(TfrcMeter, APauseEndsPersistence) {
   const auto m = run(
       {{10000, .01}, {9000, .02}, {8900, .02}, {8800, .02}, {6000, .03}, {5000, .04}, {4900, .05}});
@@ -69,8 +132,7 @@ TEST(TfrcMeter, ReadsTheSendersLog) {
       << "\n{\"t\":1200000000,\"event\":\"feedb";
   TfrcMeter meter;
   read_tfrc_log(file, meter);
-  std::vector<MetricValue> out;
-  meter.report("f", 1000, out);
+  const auto out = reported(meter);
   EXPECT_NEAR(value_of(out, "f", "aggressiveness"), 0.1, 1e-12);
   std::filesystem::remove(file);
   EXPECT_THROW(read_tfrc_log(file, meter), Error);

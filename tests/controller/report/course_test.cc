@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <fstream>
+#include <limits>
 #include <nlohmann/json.hpp>
 
 #include "common/error.h"
@@ -164,7 +165,7 @@ TEST_F(Course, AChangedFormatNeedsANewNumber) {
   for (const auto& [name, value] : course.items()) members += name + ' ';
   for (const auto& [name, value] : course["directions"][0].items()) members += name + ' ';
   for (const auto& [name, value] : course["flows"][0].items()) members += name + ' ';
-  EXPECT_EQ(kCourseFormat, 4);
+  EXPECT_EQ(kCourseFormat, 5);
   EXPECT_EQ(members,
             "end states directions flows name rate router average buffer drops "
             "name class unit sent acknowledged again timeout dropped marked ");
@@ -174,14 +175,35 @@ TEST_F(Course, TheRateIsThatOfTheDeliveredBytes) {
   const auto course = course_data(EventLogReader(log_), {}, {});
   const auto rate = course["directions"][1]["rate"];
   ASSERT_GT(rate.size(), 1U);
-  const double width = rate[1][0].get<double>() - rate[0][0].get<double>();
+  double width = 0;
   double bytes = 0;
-  for (const auto& point : rate) bytes += point[1].get<double>() * width;
+  for (std::size_t i = 0; i < rate.size(); ++i) {
+    if (i + 1 < rate.size()) width = rate[i + 1][0].get<double>() - rate[i][0].get<double>();
+    bytes += rate[i][1].get<double>() * width;
+  }
   double delivered = 0;
   for (const auto& entry : transfer().entries())
     if (entry.event.kind == EventKind::kDelivered && entry.event.direction == Direction::kUplink)
       delivered += entry.event.size;
   EXPECT_NEAR(bytes, delivered, width * static_cast<double>(rate.size()));  // rates are whole
+}
+
+TEST_F(Course, NoIntervalOfTheRateIsMuchShorterThanTheOthers) {
+  for (int packets = 300; packets < 330; ++packets) {
+    SyntheticLog log;  // a packet in each 10 ms: an interval has one or none
+    for (int i = 0; i < packets; ++i)
+      log.deliver(log.arrive_udp(kDown, i * 10 * kMs, 40000, 5002, 48), (i * 10 + 9) * kMs);
+    log.write(log_);
+    double least = std::numeric_limits<double>::max();
+    double most = 0;
+    const auto course = course_data(EventLogReader(log_), {}, {});
+    for (const auto& point : course["directions"][0]["rate"]) {
+      const double rate = point[1];
+      if (rate > 0) least = std::min(least, rate);
+      most = std::max(most, rate);
+    }
+    EXPECT_LT(most, 2.5 * least) << packets;
+  }
 }
 
 TEST_F(Course, ALongFlowHasFewerEventsThatCoverAllOfIt) {

@@ -137,12 +137,15 @@ TEST(Published, TextAndJsonHaveVerdictsAndValues) {
   const auto comparisons = compare(load_reference(std::filesystem::path(SEAWIND_SOURCE_DIR) /
                                                   "configs/testsets/reference/reference.yaml"),
                                    results.cases);
-  const std::string text = comparison_text(results, comparisons);
+  const std::string text = comparison_text(results, comparisons, 500);
   EXPECT_THAT(text, HasSubstr("A: "));
+  EXPECT_THAT(text, HasSubstr(": " + std::to_string(comparisons.size()) +
+                              " of 500 published values belong to a case and metric of it\n"));
   EXPECT_THAT(text, HasSubstr("overall_throughput"));
   EXPECT_THAT(text, HasSubstr("[002:560]"));
-  const auto json = nlohmann::json::parse(comparison_json(results, comparisons));
+  const auto json = nlohmann::json::parse(comparison_json(results, comparisons, 500));
   EXPECT_GT(json["values"].size(), 20u);
+  EXPECT_EQ(json["published"], 500);
   EXPECT_EQ(
       json["verdicts"]["A"]["within"].get<int>() + json["verdicts"]["A"]["outside"].get<int>(),
       std::count_if(comparisons.begin(), comparisons.end(),

@@ -78,12 +78,24 @@ TEST(Reference, ComparesOnlyWhatWasMeasuredAndIsUnambiguous) {
   EXPECT_TRUE(compare({published(1, 'A', true)}, {measured("e0", "enhanced", {1})}).empty());
 }
 
+TEST(Reference, ADifferenceOfNegativeValuesHasTheSignOfItsDirection) {
+  const std::vector<CaseResults> cases{measured("e0", "baseline", {-1}),
+                                       measured("e0", "enhanced", {-1.2})};
+  const Comparison relative = compare({published(-20, 'A', true)}, cases).at(0);
+  EXPECT_NEAR(relative.measured, -20, 1e-9);
+  EXPECT_EQ(base_text(relative.published), "against baseline");
+  EXPECT_EQ(relative.agreement, kWithin);
+  EXPECT_NEAR(compare({published(-2, 'A')}, cases).at(0).difference, 50, 1e-9);
+}
+
 TEST(Reference, APublishedZeroAgreesWithZeroOnly) {
   auto p = published(0, 'A');
   EXPECT_EQ(compare({p}, {measured("e0", "baseline", {0, 0})})[0].agreement, kWithin);
   EXPECT_EQ(compare({p}, {measured("e0", "baseline", {1, 1})})[0].agreement, kOutside);
   p.judgement = 'D';
-  EXPECT_EQ(compare({p}, {measured("e0", "baseline", {1, 1})})[0].agreement, kNotExpected);
+  const Comparison small = compare({p}, {measured("e0", "baseline", {.04, .04})})[0];
+  EXPECT_EQ(small.agreement, kNotExpected);
+  EXPECT_EQ(difference_text(small), "+0.04");
 }
 
 // 0.97 printed in whole hundredths is 0.965 to 0.975: 0.9825 is 0.77 % above that, 1.29 % above
@@ -130,6 +142,22 @@ values:
                                           "red/enhanced-legacy to tail/baseline-legacy",
                                           "overfill/baseline-legacy"));
   EXPECT_EQ(values.at(2).value, 7817);
+}
+
+TEST(Reference, AnotherUnitThanThatOfTheMetricIsRefused) {
+  auto c = measured("e0", "baseline", {0.03});
+  c.units[{"", "overall_throughput"}] = "kB/s";
+  auto p = published(30, 'A');
+  p.place = "f.yaml:2:80";
+  try {
+    compare({p}, {c});
+    ADD_FAILURE() << "no error";
+  } catch (const UsageError& e) {
+    EXPECT_STREQ(e.what(),
+                 "f.yaml:2:80: error: `unit` is B/s, but overall_throughput is measured in kB/s");
+  }
+  p.unit = "kB/s";
+  EXPECT_EQ(compare({p}, {c}).size(), 1u);
 }
 
 TEST(Reference, SharesMeansAndStartsSelectRepetitions) {

@@ -448,6 +448,22 @@ TEST(ReportPage, AnUntilOfAMetricThatNoRepetitionHasIsNotCalledWide) {
                         "metric elapsd.\n"));
 }
 
+TEST(ReportPage, AnUntilOfDropsThatNeverOccurHasTheirZeros) {
+  Until until;
+  until.set_flow("downlink");
+  until.set_metric("drops_input_age");
+  until.set_half_width(0.05);
+  until.set_confidence(0.95);
+  const StoredCampaign campaign({{.link = "e0", .tcp = "a", .throughput = {1, 1, 1, 1, 1, 1}}},
+                                "zeros", until);
+  Database((campaign.directory() / "campaign.db").string(), Database::Mode::kReadWrite)
+      .execute(
+          "INSERT INTO metric SELECT id, 'downlink', 'drops_congestion', 'packets', 0 FROM "
+          "attempt");
+  EXPECT_THAT(render_terminal_report(campaign.directory(), {}, 300),
+              Not(HasSubstr("`until` is not reached")));
+}
+
 TEST(ReportPage, ARecordingIsNotRunAgain) {
   const StoredCampaign campaign(
       {{.link = "e0", .tcp = "baseline", .throughput = {}, .pending = 1}});
@@ -515,6 +531,36 @@ TEST(ReportPage, ReportsThatNodeIsMissing) {
       warnings.render(),
       HasSubstr("the report has no pictures for readers without scripts: cannot start node: "
                 "No such file or directory; install the package nodejs"));
+}
+
+TEST(ReportPage, ADifferenceFromAMedianOf0IsInTheUnitOfItsMetric) {
+  const StoredCampaign campaign(
+      {{.link = "e0", .tcp = "baseline", .throughput = {7, 7, 7, 7, 7, 7, 7, 7}},
+       {.link = "e0", .tcp = "enhanced", .throughput = {91, 92, 93, 94, 95, 96, 97, 98}}});
+  Database store((campaign.directory() / "campaign.db").string(), Database::Mode::kReadWrite);
+  store.execute("UPDATE metric SET value = 0 WHERE metric = 'overall_throughput' AND value = 7");
+  EXPECT_THAT(render_terminal_report(campaign.directory(), {}, 100),
+              HasSubstr("    Overall throughput           +94.5 B/s  (+91 to +98), 8 pairs, "
+                        "higher\n"));
+  const Page page{read_text(write_report(campaign.directory(), {}))};
+  EXPECT_PRED2(contains, page, std::string("+94.5 B/s"));
+  EXPECT_PRED2(contains, page, std::string("+94.5 B/s  (+91 \u2026 +98)  n=8"));  // the picture
+}
+
+TEST(ReportPage, ValuesOfFewerRepetitionsAreMarked) {
+  const StoredCampaign campaign(quickstart_cases());
+  const auto fewer = [&] {
+    const bool text = contains({render_terminal_report(campaign.directory(), {}, 100)},
+                               "  (Overall throughput: n=2)\n");
+    EXPECT_EQ(contains({read_text(write_report(campaign.directory(), {}))}, ">n=2<"), text);
+    return text;
+  };
+  EXPECT_FALSE(fewer());
+  Database store((campaign.directory() / "campaign.db").string(), Database::Mode::kReadWrite);
+  store.execute(
+      "DELETE FROM metric WHERE metric = 'overall_throughput' AND attempt_id IN (SELECT id FROM "
+      "attempt WHERE case_id = 0 AND number > 1)");
+  EXPECT_TRUE(fewer());
 }
 
 TEST(ReportText, FitsItsWidthAndBeginsWithTheVerdict) {

@@ -41,6 +41,10 @@ std::vector<std::string> problems_of_link(const std::string& text) {
   tree.write("profiles/nat.yaml",
              "downlink: {link_send_buffer_size: 15kB, rate_base: 1Mbit/s, stages: [{nat: {}}]}\n"
              "uplink: {link_send_buffer_size: 15kB, rate_base: 1Mbit/s}\n");
+  tree.write("profiles/states.yaml",
+             "downlink: {link_send_buffer_size: 15kB, rate_base: 1Mbit/s}\n"
+             "uplink: {link_send_buffer_size: 15kB, rate_base: 1Mbit/s}\n"
+             "channel: {states: [{name: a, dwell: 1s}, {name: b, dwell: 2s}]}\n");
   Diagnostics problems;
   check_file("links", tree.write("links/x.yaml", text), tree.root(), problems);
   std::vector<std::string> out;
@@ -176,6 +180,16 @@ TEST(CheckFile, APageOffersWhatTheLinkCanChangeTo) {
       of("nat", "nat, mobile: lan:e, devices: [{name: a, mac: \"02:00:00:00:00:07\", link: good}]",
          "nat"),
       nat);
+  EXPECT_EQ(of("good, states", "nat, mobile: lan:e", "states"), List());
+  EXPECT_EQ(of("states"),
+            List{"2:20 the channel of `states` differs from that of `good`, and a running link "
+                 "keeps its channel: a device may choose a profile with the same channel, or "
+                 "without channel states"});
+  EXPECT_EQ(of("states",
+               "nat, mobile: lan:e, devices: [{name: a, mac: \"02:00:00:00:00:07\", link: good}]",
+               "states")
+                .size(),
+            1U);
   std::string many = "good";
   for (int i = 0; i < kMostOffered; ++i) many += ", good";
   EXPECT_EQ(of(many).front(), "2:19 33 profiles; at most 32 can be chosen from");

@@ -263,14 +263,15 @@ TEST_F(PlanErrorsTest, TimeoutBeforeTheLastStart) {
 }
 
 TEST_F(PlanErrorsTest, Parallel) {
-  EXPECT_EQ(problems_of(std::string("parallel: 0\n") + kMatrix),
-            R"(testsets/t.yaml:1:11: error: `parallel` is auto or a number from 1 to 1000, not `0`
+  EXPECT_EQ(
+      problems_of(std::string("parallel: 0\n") + kMatrix),
+      R"(testsets/t.yaml:1:11: error: `parallel`: '0' is neither auto nor a number from 1 to 1000
     parallel: 0
               ^
 )");
   EXPECT_EQ(
       problems_of(std::string("parallel: many\n") + kMatrix),
-      R"(testsets/t.yaml:1:11: error: `parallel` is auto or a number from 1 to 1000, not `many`
+      R"(testsets/t.yaml:1:11: error: `parallel`: 'many' is neither auto nor a number from 1 to 1000
     parallel: many
               ^~~~
 )");

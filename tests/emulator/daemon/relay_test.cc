@@ -4,6 +4,7 @@
 
 #include <gmock/gmock.h>
 
+#include <algorithm>
 #include <cstring>
 
 #include "tests/emulator/daemon/relay_bed.h"
@@ -285,6 +286,32 @@ TEST_F(RelayTest, FramesThatAreNotIpPassAtOnceAndAreCounted) {
   EXPECT_EQ(last.bypassed_frames, 1U);
   EXPECT_EQ(last.lateness.all.total(), 0U);
   EXPECT_EQ(last.directions[0].tally.arrived.packets, 0U);
+}
+
+// A label stack of MPLS begins as an IPv4 packet of 320 bytes would.
+TEST_F(RelayTest, AFrameThatIsNotIpPassesWhole) {
+  Bed bed = make(config(us(10)));
+  std::vector<std::uint8_t> frame(1514);
+  const std::uint8_t head[] = {0x88, 0x47, 0x45, 0x40, 0x01, 0x40};
+  std::ranges::copy(head, frame.begin() + 12);
+  bed.fixed->waiting.push_back({frame, clock_.stamp(clock_.now)});
+  turn({{bed.link.get(), Direction::kDownlink}});
+  ASSERT_EQ(bed.mobile->sent.size(), 1U);
+  EXPECT_EQ(bed.mobile->sent[0].frame_bytes, 1514U);
+  remove(bed);
+}
+
+TEST_F(RelayTest, ManyFramesThatAreNotIpHoldNothingBack) {
+  Bed bed = make(config(us(100)));
+  const Time start = clock_.now;
+  arrive(*bed.mobile, start, 100);
+  turn({{bed.link.get(), Direction::kUplink}});
+  clock_.now = start + us(10'000);
+  for (int i = 0; i < 200; ++i)
+    bed.fixed->waiting.push_back({test::arp_frame(), clock_.stamp(clock_.now)});
+  turn({{bed.link.get(), Direction::kDownlink}});
+  EXPECT_EQ(bed.fixed->sent.size(), 1U);
+  remove(bed);
 }
 
 TEST_F(RelayTest, IgnoresFramesReceivedBeforeTheStart) {

@@ -352,6 +352,24 @@ TEST(BackgroundLoad, ComesAndGoesLive) {
   EXPECT_EQ(rig.scheduler.pending(), 1u);  // the end of that frame
 }
 
+// A packet waits for the end of a frame when the load ends; it still goes before the next frame.
+TEST(BackgroundLoad, WhatWaitsWhenItEndsIsSentInItsTurn) {
+  const Load load = constant(1, 1000, 2000);  // a packet every 16 s, 2 s on the channel
+  const Time arrived = arrivals(load, at_ms(20'000))[0];
+  RateRig rig(loaded(load));
+  rig.offer(arrived - Duration::nanoseconds(1), 1000);  // 1 s
+  rig.offer(arrived + Duration::nanoseconds(1), 500);
+  rig.reconfigure(loaded({}));
+  rig.scheduler.run_until(arrived + Duration::seconds(10));
+  const Time first_end = arrived - Duration::nanoseconds(1) + Duration::seconds(1);
+  const Time packet_end = first_end + Duration::seconds(2);
+  EXPECT_EQ(rig.ends[0], first_end);
+  ASSERT_EQ(rig.background.size(), 1u);
+  EXPECT_EQ(rig.background[0], std::pair(packet_end, 2000u));
+  ASSERT_EQ(rig.starts.size(), 2u);
+  EXPECT_EQ(rig.starts[1], packet_end);
+}
+
 TEST(BackgroundPacket, IsAWholeUdpDatagramBehindTheLinkHeaderGiven) {
   PacketPool pool;
   std::array<std::uint8_t, 14> ethernet{};

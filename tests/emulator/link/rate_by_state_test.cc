@@ -32,7 +32,7 @@ TEST(RateByState, IsTheRateOfAChannelTimesTheUsersChannels) {
   rig.scheduler.run_until(at_ms(14'000));
   EXPECT_EQ(rig.ends[1], at_ms(11'000) - kNs);
   EXPECT_EQ(rig.ends[2], at_ms(11'500) - kNs);
-  EXPECT_EQ(rig.events_of(EventKind::kRateChange), (TimedValues{{10'000, 16'000}}));
+  EXPECT_EQ(rig.events_of(EventKind::kRateChange), (TimedValues{{0, 8000}, {10'000, 16'000}}));
   rig.scheduler.run_until(at_ms(15'000));
   EXPECT_EQ(rig.rate.rate(), 8000);
 }
@@ -56,6 +56,21 @@ TEST(RateByState, AvailableChannelsAreAtMostTheUsersAndRounded) {
     RateRig rig(by_state({state}));
     EXPECT_EQ(rig.rate.rate(), rate);
   }
+}
+
+TEST(RateByState, ItsFirstRateIsReportedUnlessItIsConstant) {
+  EXPECT_TRUE(RateRig(by_state({channels(1000, 5)})).events_of(EventKind::kRateChange).empty());
+  StateParameters fewer = channels(1000, 5);
+  fewer.available_rate = 2.0;
+  EXPECT_EQ(RateRig(by_state({fewer})).events_of(EventKind::kRateChange), (TimedValues{{0, 2000}}));
+  // A constant rate that replaces a source.
+  DirectionConfig traced = by_state({channels(1000, 5)});
+  traced.rate_source = std::make_shared<const DeliveryTrace>(
+      DeliveryTrace{.at_ms = {1, 2}, .opportunity_bytes = 1000});
+  RateRig rig(traced);
+  rig.scheduler.run_until(at_ms(50));
+  rig.reconfigure(by_state({channels(1000, 5)}));
+  EXPECT_EQ(rig.events_of(EventKind::kRateChange), (TimedValues{{0, 8'000'000}, {50, 5000}}));
 }
 
 TEST(RateByState, WithoutChannelsNothingStartsUntilThereAreSome) {
@@ -140,7 +155,7 @@ TEST(RateByState, ALiveChangeTakesTheNewValuesAtOnceAndWakes) {
   rig.scheduler.run_until(at_ms(10'000));
   EXPECT_EQ(rig.starts, std::vector<Time>{at_ms(3000)});
   EXPECT_EQ(rig.ends, std::vector<Time>{at_ms(3500)});
-  EXPECT_EQ(rig.events_of(EventKind::kRateChange), (TimedValues{{3000, 16'000}}));
+  EXPECT_EQ(rig.events_of(EventKind::kRateChange), (TimedValues{{0, 0}, {3000, 16'000}}));
 }
 
 TEST(RateByState, ALiveChangeLooksTheDrawUpInTheNewLaw) {

@@ -138,6 +138,8 @@ INSTANTIATE_TEST_SUITE_P(
     All, WrongUse,
     testing::Values(Wrong{"NoVerb", "", 2, "subcommand is required"},
                     Wrong{"NoOutput", "replay in.pcap --hop hop", 2, "--output is required"},
+                    Wrong{"UnnamedOutput", "replay in.pcap --hop hop -o '' --events log.zst", 2,
+                          "the output file has no name"},
                     Wrong{"NoCapture", "replay none.pcap --hop hop -o out.pcapng", 2,
                           "cannot read the capture none.pcap: No such file or directory"},
                     Wrong{"NotACapture", "replay text --hop hop -o out.pcapng", 2,

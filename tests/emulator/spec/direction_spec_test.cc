@@ -265,6 +265,10 @@ INSTANTIATE_TEST_SUITE_P(
         Rule{"available_rate { fixed: 2 }", "", "`available_rate` 2 is above `user_max_rate`"},
         Rule{"bgl_average_rate: 1", "", "`bgl_average_rate` has no effect"},
         Rule{"background_load: 1", "", "needs `bgl_average_rate`"},
+        Rule{"background_load: 3 bgl_average_rate: 1", "",
+             "`background_load` is 3, but the channels have room for 1 background user ("},
+        Rule{"background_load: 9 bgl_average_rate: 1 bgl_max_users_per_channel: 2 user_max_rate: 4",
+             "", "the channels have room for 8 background users"},
         Rule{"background_load: 1 bgl_average_rate: 1 bgl_load_type: ON_OFF", "",
              "on_off needs `bgl_on` and `bgl_off`"},
         Rule{"background_load: 1 bgl_average_rate: 1 bgl_on { fixed: 1e9 }", "",
@@ -409,6 +413,17 @@ TEST(BoundedRules, ManyStatesDoNotCopyWhatAFileHolds) {
   hop_config(spec, problems);
   EXPECT_THAT(problems, ElementsAre("link.channel.states: 257 states; at most 256"));
   EXPECT_EQ(in_state(without_contents(link.downlink()), "s0").delivery_trace().at_ms_size(), 0);
+}
+
+TEST(DirectionSpec, ADrawnRateHasATimer) {
+  std::vector<std::string> problems;
+  HopSpec drawn = with_downlink("");
+  auto& downlink = *drawn.mutable_link()->mutable_downlink();
+  downlink.mutable_rate_base()->mutable_uniform()->set_min(64'000);
+  downlink.mutable_rate_base()->mutable_uniform()->set_max(128'000);
+  downlink.mutable_rate_change_interval()->set_fixed(7e8);
+  hop_config(drawn, problems);
+  EXPECT_THAT(problems, IsEmpty());
 }
 
 TEST(TimedChanges, AreCheckedWhole) {

@@ -123,6 +123,14 @@ TEST_F(RecoveryTest, WarnsOnceWhenEditsCannotBeKept) {
   EXPECT_EQ(failed.count(), 1);
 }
 
+TEST_F(RecoveryTest, AFolderThatAnotherWindowIsMakingStays) {
+  const Recovery recovery(folder());
+  const QString beginning = folder() + "/beginning";  // not locked yet
+  ASSERT_TRUE(QDir().mkpath(beginning));
+  EXPECT_TRUE(recovery.lost().empty());
+  EXPECT_TRUE(QDir(beginning).exists());
+}
+
 TEST_F(RecoveryTest, BroughtBackEditsAreOneStepThatCanBeUndone) {
   Recovery recovery(folder());
   const QString crashed = folder() + "/crashed";

@@ -91,6 +91,17 @@ TEST_F(WorkloadPreviewTest, FollowsTheTextAndKeepsTheLastWhileItIsBroken) {
   EXPECT_EQ(preview.notice(), "");
 }
 
+TEST_F(WorkloadPreviewTest, MoreFlowsThanPermittedAreNotDrawn) {
+  YamlDocument document(Kind::kWorkload, places);
+  document.reset("flows: [{}" + QString(", {}").repeated(999) + "]\n");
+  WorkloadPreview preview(document, places);
+  EXPECT_EQ(preview.notice(), "");
+  EXPECT_EQ(preview.picture().flows().size(), 1000U);
+  ASSERT_TRUE(document.insert_item("flows", 1000, "{}"));
+  EXPECT_TRUE(preview.picture().flows().empty());
+  EXPECT_EQ(preview.notice(), "The flows are not drawn: there are more than 1000.");
+}
+
 TEST_F(TcpPreviewTest, RowsCompareWithTheParentAndTheKernel) {
   QDir(own.path()).mkpath("proc");
   const auto put = [&](const QString& name, const QByteArray& value) {

@@ -29,7 +29,8 @@ class RouterPreviewTest : public PreviewTest {
   std::unique_ptr<RouterNode> tree_of(const YamlDocument& document) const {
     Diagnostics problems;
     const auto whole = read_draft(Draft::of(document, places), problems);
-    return whole ? router_tree(*whole, schema(Kind::kRouter, places)) : nullptr;
+    QString problem;
+    return whole ? router_tree(*whole, schema(Kind::kRouter, places), problem) : nullptr;
   }
   static void places_of(const RouterNode& node, QStringList& into) {
     into << node.place;
@@ -96,6 +97,26 @@ TEST_F(RouterPreviewTest, SharesAreThoseOfTheWeights) {
   ASSERT_EQ(root->children[1]->children.size(), 1U);
   EXPECT_TRUE(root->children[1]->children[0]->is_default);
   EXPECT_EQ(root->children[1]->children[0]->title, "tail_drop");
+}
+
+TEST_F(RouterPreviewTest, ARouterWithMoreClassesThanPermittedIsNotDrawn) {
+  const auto document = with("root: {wfq: {classes: [{}" + QString(", {}").repeated(254) + "]}}\n");
+  RouterPreview preview(*document, places);
+  EXPECT_EQ(preview.notice(), "");
+  ASSERT_NE(preview.picture().root(), nullptr);
+  EXPECT_EQ(preview.picture().root()->children.size(), 255U);
+  ASSERT_TRUE(document->insert_item("root.wfq.classes", 255, "{}"));
+  EXPECT_EQ(preview.picture().root(), nullptr);
+  EXPECT_EQ(preview.notice(), "The tree is not drawn: it has more than 255 classes.");
+  document->undo_stack().undo();
+  EXPECT_EQ(preview.notice(), "");
+  EXPECT_NE(preview.picture().root(), nullptr);
+  // The limit is that of the whole tree.
+  const QString half =
+      QString("discipline: {wfq: {classes: [{}%1]}}").arg(QString(", {}").repeated(127));
+  document->reset(QString("root: {wfq: {classes: [{%1}, {%1}]}}\n").arg(half));
+  EXPECT_EQ(preview.picture().root(), nullptr);
+  EXPECT_NE(preview.notice(), "");
 }
 
 TEST_F(RouterPreviewTest, KeysEditTheTextAndUndoBringsBackEveryByte) {

@@ -263,6 +263,22 @@ TEST_F(ResultsPageTest, ARecipeOfARepetitionOpensIt) {
   EXPECT_EQ(saved.x.from, 1);
 }
 
+TEST_F(ResultsPageTest, TheRangesOfARecipeAreOnlyThoseOfItsRepetition) {
+  const QString directory = make("c");
+  std::filesystem::remove_all(to_path(directory) / "attempts/000/002-1");
+  open(directory);
+  QSignalSpy failed(&page.repetition().task(), &Task::failed);
+  page.apply_recipe({.view = "sequence",
+                     .cases = CaseExpression("link=e0 & baseline"),
+                     .x = {.from = 1, .to = 2},
+                     .repetition = 2});
+  ASSERT_TRUE(failed.wait());
+  QSignalSpy opened(&page.repetition(), &RepetitionView::opened);
+  page.open_repetition(directory, QString::fromStdString(test::synthetic_case(0)), 3);
+  ASSERT_TRUE(opened.wait());
+  EXPECT_NE(page.repetition().sequence().plot().xAxis->range(), QCPRange(1, 2));
+}
+
 TEST_F(ResultsPageTest, ACampaignThatGrowsIsReadAgain) {
   const SyntheticCampaign wanted{.pending = 2};
   const QString directory = make("c", wanted);
@@ -332,6 +348,28 @@ TEST_F(ResultsPageTest, ComparedFiguresAreTheControllers) {
   ASSERT_EQ(pictures.numbers().rowCount(), static_cast<int>(rows.size()));
   EXPECT_EQ(number(0, 4), rows[0].result.median_difference);
   EXPECT_NE(pictures.picture().picture().svg.find("of b against"), std::string::npos);
+  EXPECT_TRUE(pictures.note().contains(QRegularExpression("^[0-9]+ of [0-9]+ differences")))
+      << pictures.note().toStdString();
+  // Another campaign whose repetitions had other conditions.
+  pictures.compare_with(make("later", {.settle = 5'000'000'000}));
+  wait();
+  EXPECT_TRUE(pictures.note().startsWith(
+      "`settle` differs (0ns and 5s): the flows met the channel at different times. "))
+      << pictures.note().toStdString();
+  const QString seeded = make("seeded", {.seed = 7});
+  pictures.compare_with(seeded);
+  wait();
+  EXPECT_TRUE(pictures.note().startsWith("The campaigns have different seeds (2001 and 7): "))
+      << pictures.note().toStdString();
+  std::filesystem::remove(to_path(seeded) / "resolved.json");
+  pictures.compare_with({});
+  wait();
+  pictures.compare_with(seeded);
+  wait();
+  EXPECT_TRUE(pictures.note().contains("resolved.json")) << pictures.note().toStdString();
+  EXPECT_EQ(pictures.numbers().rowCount(), static_cast<int>(rows.size()));
+  pictures.compare_with(other);
+  wait();
   // The other campaign, opened, is not compared with itself.
   open(other);
   wait();

@@ -98,7 +98,7 @@ TEST_F(RepetitionViewTest, BothGraphsShareTheirSecondsAndShowTheFlow) {
   EXPECT_EQ(view.timeline().plot().xAxis->range(), QCPRange(1, 2));
   view.timeline().plot().xAxis->setRange(0, 3);
   EXPECT_EQ(view.sequence().plot().xAxis->range(), QCPRange(0, 3));
-  view.open(directory, synthetic_case(2), 1, "no such flow");
+  view.open(directory, synthetic_case(2), 1, {.flow = "no such flow"});
   ASSERT_TRUE(opened.wait());
   EXPECT_EQ(view.flow(), "bulk1");  // the first, then
 }

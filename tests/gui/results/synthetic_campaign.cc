@@ -21,10 +21,11 @@ CaseInfo synthetic_info(int index) {
   return {index, fmt::format("{}/tail-drop-20/{}/w1", link, tcp), link, "tail-drop-20", tcp, "w1"};
 }
 
-Plan synthetic_plan(int cases) {
+Plan synthetic_plan(const SyntheticCampaign& wanted) {
   Plan plan;
+  plan.mutable_test_set()->set_settle(wanted.settle);
   plan.mutable_test_set()->mutable_limits()->set_lateness_p999(1'000'000);
-  for (int i = 0; i < cases; ++i) {
+  for (int i = 0; i < wanted.cases; ++i) {
     auto& c = *plan.add_cases();
     c.set_index(static_cast<std::uint32_t>(i));
     c.set_id(synthetic_info(i).name);
@@ -104,7 +105,7 @@ fs::path make_campaign(const fs::path& directory, const SyntheticCampaign& wante
                                  .program_version = "0.1.0",
                                  .host = "{}",
                                  .created_unix_ns = 1'790'000'000'000'000'000},
-                                synthetic_plan(wanted.cases), cases,
+                                synthetic_plan(wanted), cases,
                                 std::vector<int>(cases.size(), wanted.repetitions));
   for (int i = 0; i < wanted.cases; ++i) {
     for (int n = 0; n < wanted.repetitions; ++n) {

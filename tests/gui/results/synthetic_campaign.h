@@ -17,6 +17,7 @@ struct SyntheticCampaign {
   int further_metrics = 0;  // of each repetition
   double faster = 0;        // added to every throughput
   std::uint64_t seed = 2001;
+  std::int64_t settle = 0;  // of the test set, in ns
 };
 /// Creates `directory` and returns it.
 std::filesystem::path make_campaign(const std::filesystem::path& directory,

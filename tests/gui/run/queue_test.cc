@@ -96,6 +96,34 @@ TEST_F(Queue, ADamagedFileIsKeptAside) {
   EXPECT_TRUE(QFile::exists(file + ".damaged"));
 }
 
+TEST_F(Queue, ADamagedFileThatCannotBeRenamedIsNotReplaced) {
+  QDir().mkpath(file + ".damaged/taken");
+  const QByteArray text = "{\"version\": 1, \"ite";
+  QFile broken(file);
+  ASSERT_TRUE(broken.open(QIODevice::WriteOnly));
+  broken.write(text);
+  broken.close();
+  CampaignQueue queue(file);
+  EXPECT_TRUE(queue.error().contains("nor renamed to")) << queue.error().toStdString();
+  queue.add(request(home, "a"));
+  EXPECT_EQ(names(queue), QStringList{"a"});
+  EXPECT_TRUE(queue.error().contains("It stays as it is")) << queue.error().toStdString();
+  ASSERT_TRUE(broken.open(QIODevice::ReadOnly));
+  EXPECT_EQ(broken.readAll(), text);
+}
+
+TEST_F(Queue, AFileThatCannotBeOpenedIsNotReplaced) {
+  QDir().mkpath(home.path() + "/own");
+  ASSERT_EQ(mknod(file.toUtf8(), S_IFSOCK | 0600, 0), 0);
+  CampaignQueue queue(file);
+  EXPECT_TRUE(queue.error().contains("cannot be read")) << queue.error().toStdString();
+  queue.add(request(home, "a"));
+  EXPECT_TRUE(queue.error().contains("It stays as it is")) << queue.error().toStdString();
+  struct stat now {};
+  ASSERT_EQ(stat(file.toUtf8(), &now), 0);
+  EXPECT_TRUE(S_ISSOCK(now.st_mode));
+}
+
 struct Runner : Queue {
   CampaignQueue queue{file};
   std::unique_ptr<QueueRunner> runner;

@@ -96,6 +96,23 @@ TEST_F(RunPageTest, EachVerbIsWrittenForTheController) {
   EXPECT_EQ(page_->problem(), "");
 }
 
+// The repetitions of a campaign on a cluster run in its tasks; no slot of this machine is in use.
+TEST_F(RunPageTest, StoppingACampaignOnAClusterNamesItsRunningRepetitions) {
+  run();
+  slots_of(live_).clear();
+  LiveTask task;
+  task.running = 7;
+  live_.tasks = {task};
+  write_state(RunState::kRunning);
+  open();
+  ASSERT_TRUE(waits([this] { return state().running == 7; }));
+  page_->action("stop")->trigger();
+  auto* box = page_->findChild<QMessageBox*>();
+  ASSERT_NE(box, nullptr);
+  EXPECT_TRUE(box->text().startsWith("Abort the running repetitions (7)?"))
+      << box->text().toStdString();
+}
+
 TEST_F(RunPageTest, TheEndIsReportedAndResumeIsOffered) {
   run();
   commit(0, 0, Verdict::kValid);
@@ -234,6 +251,29 @@ TEST_F(RunPageTest, ASecondWindowStartsNothingBesideARunningCampaign) {
   page_->start(places_.configs + "/testsets/quickstart.yaml", RunPage::Dialog::kSkip);
   EXPECT_TRUE(page_->problem().contains("another window")) << page_->problem().toStdString();
   EXPECT_EQ(page_->queue().items().size(), 0);
+}
+
+TEST_F(RunPageTest, TheDialogTakesTheNumbersOfTheCommandLine) {
+  open();
+  page_->start(places_.configs + "/testsets/quickstart.yaml");
+  const auto* dialog = page_->findChild<StartDialog*>();
+  ASSERT_NE(dialog, nullptr);
+  QComboBox* parallel = nullptr;
+  for (auto* box : dialog->findChildren<QComboBox*>())
+    if (box->isEditable()) parallel = box;
+  ASSERT_NE(parallel, nullptr);
+  const auto problem = [&](const char* text) {
+    parallel->setEditText(text);
+    for (const QLabel* label : dialog->findChildren<QLabel*>())
+      if (label->accessibleName() == "What is wrong") return label->text();
+    return QString();
+  };
+  EXPECT_EQ(problem("1000"), "");
+  EXPECT_EQ(problem(" auto "), "");
+  for (const char* wrong : {"0", "1001", "+4", "four"})
+    EXPECT_EQ(
+        problem(wrong),
+        QString("At the same time: '%1' is neither auto nor a number from 1 to 1000.").arg(wrong));
 }
 
 // The dialog says what the start will do.

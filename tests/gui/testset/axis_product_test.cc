@@ -47,6 +47,27 @@ TEST(AxisProductTest, WithoutRouterThereAreCasesWithoutLinkThereAreNone) {
   EXPECT_EQ(AxisProduct().size(), 0);
 }
 
+TEST(AxisProductTest, MoreCasesThanAMatrixMayHaveAreNone) {
+  const auto values = [](int n) {
+    std::vector<std::string> out;
+    for (int i = 0; i < n; ++i) out.push_back(std::to_string(i));
+    return out;
+  };
+  const AxisProduct most({values(100), {}, values(100), values(2)});
+  EXPECT_EQ(most.size(), 20'000);
+  EXPECT_FALSE(most.is_too_large());
+  const AxisProduct more({values(20'001), {}, {"a"}, {"w1"}});
+  EXPECT_EQ(more.size(), 0);
+  EXPECT_TRUE(more.is_too_large());
+  // 8.1e9 and 1e20 cases: beyond 32 and 64 bits.
+  EXPECT_TRUE(AxisProduct({values(300), values(300), values(300), values(300)}).is_too_large());
+  const auto long_axis = values(100'000);
+  const AxisProduct largest({long_axis, long_axis, long_axis, long_axis});
+  EXPECT_EQ(largest.size(), 0);
+  EXPECT_TRUE(largest.is_too_large());
+  EXPECT_FALSE(AxisProduct({long_axis, {}, {}, {}}).is_too_large());
+}
+
 TEST(AxisProductTest, ASingleCaseIsNamedByItsDistinguishingAxes) {
   const AxisProduct product = small();
   const auto change = change_exclusions(product, {}, only(product, {3}));

@@ -75,6 +75,14 @@ TEST_F(ModelsTest, ValuesAreDraggedAndFilesDropped) {
   const std::unique_ptr<QMimeData> dragged(links.mimeData({links.index(1)}));
   ASSERT_TRUE(dragged);
   EXPECT_FALSE(tcps.canDropMimeData(dragged.get(), Qt::MoveAction, 0, 0, {}));
+  // The same axis of another document.
+  YamlDocument other(Kind::kTestSet, files_.places());
+  other.reset(kFourCases);
+  Matrix others(other);
+  AxisModel links_there(others, 0, files_.places());
+  EXPECT_FALSE(links_there.canDropMimeData(dragged.get(), Qt::MoveAction, 0, 0, {}));
+  EXPECT_FALSE(links_there.dropMimeData(dragged.get(), Qt::MoveAction, 0, 0, {}));
+  EXPECT_EQ(other.text(), kFourCases);
   links.dropMimeData(dragged.get(), Qt::MoveAction, 0, 0, {});
   EXPECT_EQ(matrix_.references(0), QStringList({"r4", "e0"}));
   EXPECT_EQ(links.mimeData({links.index(5)}), nullptr);  // not in the axis

@@ -71,6 +71,34 @@ TEST_F(PageTest, ShowsCasesRunsAndWhatTheyTake) {
   EXPECT_FALSE(editor.document().is_modified());
 }
 
+TEST_F(PageTest, AMatrixThatIsTooLargeHasTheCheckersMessageAndNoRows) {
+  QString text = "seed: 1\nrepetitions: 1\nmatrix:\n";
+  for (int axis = 0; axis < kAxes; ++axis) {
+    const QString folder = folder_of(axis_kind(axis));
+    const QStringList from{"profiles/e0", "routers/tail-drop-20", "tcp/baseline", "workloads/w1"};
+    const QString content =
+        test::TestPlaces::read(files_.places().configs + '/' + from[axis] + ".yaml");
+    QStringList names;
+    for (int i = 0; i < 12; ++i) {
+      names << QString("n%1").arg(i);
+      files_.write("own/" + folder + '/' + names.last() + ".yaml", content);
+    }
+    text += QString("  %1: [%2]\n").arg(axis_name(axis), names.join(", "));
+  }
+  ASSERT_TRUE(page_.open_file(files_.write("own/testsets/large.yaml", text)));
+  auto& editor = *page_.current();
+  EXPECT_EQ(editor.cases().model().rowCount(), 0);
+  EXPECT_EQ(editor.cases().count(), "Not shown: there are more than 20000 cases.");
+  ASSERT_TRUE(QTest::qWaitFor([&] { return !editor.checker().problems().empty(); }));
+  EXPECT_EQ(editor.checker().problems()[0].message,
+            "the matrix has 20736 cases before `exclude`; at most 20000 are taken");
+  ASSERT_TRUE(QTest::qWaitFor([&] { return editor.planner().is_current(); }));
+  EXPECT_TRUE(editor.estimate().text().startsWith("Runs: more than 20000 cases\n"))
+      << editor.estimate().text().toStdString();
+  ASSERT_TRUE(editor.matrix().remove(0, 11));  // 19 008 cases
+  EXPECT_EQ(editor.cases().model().rowCount(), 19'008);
+}
+
 TEST_F(PageTest, AFileThatCannotBeReadIsReported) {
   const QSignalSpy told(&page_, &Page::status_message);
   EXPECT_FALSE(page_.open_file("/nowhere/at/all.yaml"));

@@ -291,6 +291,81 @@ TEST_F(GeneratorsTest, TfrcFillsAnIdlePathAndAcceptsAHandoverNotification) {
   EXPECT_TRUE(adapted);
 }
 
+/// The source alone: the mobile host answers each of its packets with an ICMP error.
+class IcmpErrors : public GeneratorsTest {
+ protected:
+  GeneratorResult run_alone(const Flow& flow, bool fixed = true,
+                            PrepareRequest::End end = PrepareRequest::SOURCE) {
+    const auto prepared = prepare_flow(fixed, end, flow);
+    EXPECT_TRUE(prepared.ok()) << prepared.error_message();
+    EXPECT_TRUE(start(fixed, monotonic_ns() + kSoon, flow.name()).ok());
+    const auto results = wait(fixed);
+    return results.size() == 1 && results[0].ended() ? results[0] : GeneratorResult();
+  }
+};
+
+TEST_F(IcmpErrors, AStreamSendsAllItsPackets) {
+  Flow flow = named("stream");
+  flow.mutable_stream()->set_packets(20);
+  flow.mutable_stream()->mutable_interval()->set_fixed(5'000'000);
+  const auto result = run_alone(flow);
+  EXPECT_TRUE(result.ok()) << result.error();
+  EXPECT_EQ(result.bytes(), 20 * 48);
+}
+
+TEST_F(IcmpErrors, TfrcSendsForItsDuration) {
+  Flow flow = named("tfrc");
+  flow.mutable_tfrc()->set_packet_size(500);
+  flow.mutable_tfrc()->set_duration(3'000'000'000);
+  const auto result = run_alone(flow);
+  EXPECT_TRUE(result.ok()) << result.error();
+  EXPECT_GT(result.bytes(), 500);
+}
+
+TEST_F(IcmpErrors, APingSendsAllItsRequests) {
+  Flow flow = named("ping");
+  flow.mutable_ping()->set_count(20);
+  flow.mutable_ping()->set_interval(5'000'000);
+  flow.mutable_ping()->set_patience(10'000'000);
+  flow.mutable_ping()->set_via(Ping::UDP);
+  EXPECT_EQ(run_alone(flow).error(), "none of 20 requests was answered");
+  reset();
+  // A gateway answers echo requests: administratively prohibited.
+  run_in(host(false), {"ip", "address", "add", "10.0.0.3/32", "dev", "eth0"});
+  run_in(host(false), {"sysctl", "-qw", "net.ipv4.ip_forward=1"});
+  run_in(host(false), {"ip", "address", "del", "10.0.0.2/24", "dev", "eth0"});
+  run_in(host(false), {"ip", "route", "add", "10.0.0.1", "dev", "eth0"});
+  run_in(host(false), {"ip", "route", "add", "prohibit", "10.0.0.2"});
+  run_in(host(true), {"ip", "route", "add", "10.0.0.2", "via", "10.0.0.3"});
+  flow.mutable_ping()->set_via(Ping::ICMP);
+  EXPECT_EQ(run_alone(flow).error(), "none of 20 requests was answered");
+}
+
+TEST_F(IcmpErrors, ARequestIsSentAsOftenAsItIsTried) {
+  Flow flow = named("rr");
+  flow.mutable_request_response()->set_protocol(RequestResponse::UDP);
+  flow.mutable_request_response()->set_retry(10'000'000);
+  flow.mutable_request_response()->set_tries(3);
+  EXPECT_EQ(run_alone(flow, false, PrepareRequest::SINK).error(),
+            "request 0 had no response after 3 transmissions");
+}
+
+TEST_F(GeneratorsTest, AStreamWhosePacketsAreLateIsStopped) {
+  Flow flow = named("stream");
+  flow.mutable_stream()->set_packets(100'000'000);
+  flow.mutable_stream()->mutable_interval()->set_fixed(20'000);
+  ASSERT_TRUE(prepare_flow(true, PrepareRequest::SOURCE, flow).ok());
+  ASSERT_TRUE(start(true, monotonic_ns() + kSoon, "stream").ok());
+  constexpr std::size_t kMuch = 1'000'000;
+  const std::string source = "stream-source.jsonl";
+  ASSERT_TRUE(eventually([&] { return std::filesystem::file_size(path(source)) > kMuch; }));
+  reset();
+  const std::string text = file(source);
+  const json last = json::parse(text.substr(text.rfind('\n', text.size() - 2) + 1));
+  EXPECT_EQ(last.at("event"), "close");
+  EXPECT_EQ(last.value("ok", true), false);
+}
+
 TEST_F(GeneratorsTest, AKilledGeneratorKeepsItsLog) {
   Flow flow = named("stream");
   flow.mutable_stream()->set_packets(1'000'000);

@@ -108,6 +108,19 @@ TEST_F(ProgramsTest, ACommandIsEndedWithItsGroupAtItsLimit) {
   EXPECT_TRUE(eventually([] { return running({"sleep", "1000.25"}) == 0; }));
 }
 
+TEST_F(ProgramsTest, TheLogOfAServerThatIgnoresSigtermIsKept) {
+  Flow flow = named("cmd");
+  flow.mutable_command()->set_duration(1'000'000'000);
+  flow.mutable_command()->mutable_source()->add_argv("true");
+  for (const char* word :
+       {"sh", "-c", "trap '' TERM; echo kept > {log}; echo up; while :; do sleep 1; done"})
+    flow.mutable_command()->mutable_sink()->add_argv(word);
+  ASSERT_TRUE(prepare_flow(false, PrepareRequest::SINK, flow).ok());
+  ASSERT_TRUE(eventually([&] { return file("cmd-sink.output.txt") == "up\n"; }));
+  reset();
+  EXPECT_EQ(file("cmd-sink.program.log"), "kept\n");
+}
+
 TEST_F(ProgramsTest, AServerThatDoesNotListenFailsWhenPreparing) {
   Flow flow = named("cmd");
   flow.mutable_command()->set_duration(1'000'000'000);

@@ -112,8 +112,7 @@ TEST_F(DaemonTest, NamesAndInterfacesAreUsedOnce) {
   second.set_name("second");
   const grpc::Status same_ports = create(second);
   EXPECT_EQ(same_ports.error_code(), StatusCode::ALREADY_EXISTS);
-  EXPECT_EQ(same_ports.error_message(),
-            "cannot use interface fixed0: a link of this or of another seawindd uses it");
+  EXPECT_EQ(same_ports.error_message(), "cannot use interface fixed0: another link uses it");
 
   remove();
   second.set_mobile_interface("fixed0");

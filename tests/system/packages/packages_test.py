@@ -8,6 +8,7 @@ usage: packages_test.py [--clean FOLDER [--suite SUITE]] [TEST...]
 import argparse
 import configparser
 import filecmp
+import functools
 import io
 import os
 import pathlib
@@ -19,6 +20,7 @@ import subprocess
 import sys
 import tarfile
 import tempfile
+import time
 import unittest
 
 from root import REPOSITORY, Root
@@ -302,9 +304,43 @@ def unit(name):
     return found["Service"]
 
 
+@functools.cache
+def calls(word):
+    """A system call, or those of a set of systemd's."""
+    if not word.startswith("@"):
+        return {word}
+    listed = (line.strip() for line in output("systemd-analyze", "syscall-filter", word).splitlines()[1:])
+    return set().union(*(calls(name) for name in listed if name and not name.startswith("#")))
+
+
+def permitted_calls(service):
+    """Those of the first list of the unit's filter without the second."""
+    text = (REPOSITORY / "packaging" / service).read_text()
+    permitted, denied = re.findall(r"^SystemCallFilter=(.*)$", text, re.MULTILINE)
+    assert denied.startswith("~"), denied
+    return calls("@default").union(*map(calls, permitted.split())) - set().union(*map(calls, denied[1:].split()))
+
+
+FILTERED = """import os, seccomp, sys
+permitted = seccomp.SyscallFilter(seccomp.ERRNO(1))
+for name in sys.argv[1].split(","):
+    try:
+        permitted.add_rule(seccomp.ALLOW, name)
+    except RuntimeError:
+        pass  # of another processor
+permitted.load()
+os.execvp(sys.argv[2], sys.argv[2:])
+"""
+
+
+def filtered(service):
+    """The words that run a program with the unit's filter of system calls."""
+    return f"python3 -c {shlex.quote(FILTERED)} {','.join(sorted(permitted_calls(service)))} "
+
+
 class ServiceTest(RootTest):
-    """The daemon with the user, groups, capabilities and folders of its unit. systemd does not run here; its filter of
-    system calls is longer than the daemon's own, which is in force."""
+    """The services with the users, groups, capabilities, folders and filters of system calls of their units. systemd
+    itself does not run here, but with --clean."""
 
     def setUp(self):
         super().setUp()
@@ -324,7 +360,8 @@ class ServiceTest(RootTest):
         process = self.root.start(
             f"{limits} exec env NOTIFY_SOCKET=/run/notify WATCHDOG_USEC=200000 setpriv "
             f"--reuid {s['User']} --regid {s['Group']} --groups {s['SupplementaryGroups']} --inh-caps=-all,{kept} "
-            f"--ambient-caps=-all,{kept} --bounding-set=-all,{bounding} --no-new-privs {s['ExecStart']}")
+            f"--ambient-caps=-all,{kept} --bounding-set=-all,{bounding} --no-new-privs "
+            + filtered("seawindd.service") + s["ExecStart"])
         self.addCleanup(process.kill)
         return process
 
@@ -333,7 +370,7 @@ class ServiceTest(RootTest):
         self.root.run("ip netns add phone && ip link set lo up && ip address add 198.51.100.1/32 dev lo && "
                       "printf 'link: umts\\nfixed: nat\\nmobile: netns:phone\\n' >/etc/seawind/links/phone.yaml")
         link = self.root.start(f"exec setpriv --bounding-set=-all,{capabilities(s['CapabilityBoundingSet'])} --inh-caps=-all "
-                               "--no-new-privs " + s["ExecStart"].replace("%i", "phone"))
+                               "--no-new-privs " + filtered("seawind-link@.service") + s["ExecStart"].replace("%i", "phone"))
         self.addCleanup(link.kill)
         self.root.run("for i in $(seq 100); do seawind link list | grep -q ^phone: && exit; sleep 0.1; done; exit 1")
         self.assertIn("3 received", self.root.run("ip netns exec phone ping -c 3 198.51.100.1"))
@@ -388,6 +425,153 @@ while True: print(s.recv(4096).decode(), flush=True)
             self.assertIn('cpu_latency_refused=""', printed)
         if printed.startswith("unlimited\n"):
             self.assertIn('memory_not_locked=""', printed)
+
+
+class BootedTest(unittest.TestCase):
+    """The units as systemd starts them, which systemd-nspawn boots in a new root."""
+
+    PROGRAMS = "busybox-static,crun,dbus,dnsmasq-base,iproute2,iputils-ping,podman,procps,systemd-sysv,udhcpc"
+    # Network hosts of a lab on one machine: each an agent with a folder and a network namespace of its own.
+    LAB = r"""set -e; cd /root
+ip link add office type bridge; ip link set office up; ip address add 192.0.2.254/24 dev office
+seawind lab init office
+i=1
+for host in box server phone; do
+  ip netns add $host; ip link add $host type veth peer name eth0 netns $host; ip link set $host master office up
+  ip -n $host address add 192.0.2.$i/24 dev eth0; ip -n $host link set eth0 up; ip -n $host link set lo up
+  i=$((i + 1)); emulator=; [ $host = box ] && emulator=--emulator
+  folder=/var/lib/seawind/lab-$host; mkdir -m 700 -p $folder
+  line=$(seawind-agent key --folder $folder | grep -o 'seawind-host-1:[^ ]*')
+  line=$(seawind lab add $host "$line" $emulator | grep -o "seawind-join-1:[^' ]*")
+  seawind-agent join "$line" $emulator --folder $folder
+  sed "s#serve\$#serve --folder $folder#; s#seawind/lab\$#seawind/lab-$host#; s#seawind-agent\$#seawind-agent-$host#
+       /^\[Service\]/aNetworkNamespacePath=/run/netns/$host" /lib/systemd/system/seawind-agent.service >/etc/systemd/system/$host.service
+done
+systemctl daemon-reload; systemctl start box server phone
+printf '%s\n' 'lab: office' 'emulator: {host: box, address: 192.0.2.1}' 'fixed: {host: server, address: 192.0.2.2}' \
+  'mobile: {host: phone, address: 192.0.2.3}' >lab.yaml
+"""
+
+    @classmethod
+    def setUpClass(cls):
+        if CLEAN is None:
+            raise unittest.SkipTest("needs a mirror of Debian: scripts/package --try")
+        cls.root = FOLDER / "booted"
+        output("mmdebstrap", "--variant=apt", f"--include={cls.PROGRAMS}", f"--customize-hook=copy-in {package('seawind')} /root",
+               "--customize-hook=chroot \"$1\" sh -c 'DEBIAN_FRONTEND=noninteractive apt-get install -qq -y --no-install-recommends /root/*.deb'",
+               SUITE, cls.root)
+        cls.machine = subprocess.Popen(
+            ["systemd-nspawn", "-D", cls.root, "--boot", "--register=no", "--keep-unit", "--private-network", "--capability=all",
+             "--system-call-filter=bpf", "--machine=seawind-packages", "--console=pipe"],
+            stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.STDOUT)
+        cls.addClassCleanup(cls.machine.wait)
+        cls.addClassCleanup(cls.machine.terminate)  # it powers off
+        deadline = time.monotonic() + 60
+        while (state := cls.run_inside("systemctl is-system-running", check=False).strip()) not in ("running", "degraded"):
+            assert time.monotonic() < deadline and cls.machine.poll() is None, state
+            time.sleep(0.2)
+
+    @classmethod
+    def run_inside(cls, line, check=True):
+        children = pathlib.Path(f"/proc/{cls.machine.pid}/task/{cls.machine.pid}/children").read_text().split()
+        done = subprocess.run(["nsenter", f"--target={children[0] if children else 0}", "--mount", "--uts", "--ipc", "--net", "--pid", "--cgroup",
+                               "env", "-i", "PATH=/usr/sbin:/usr/bin:/sbin:/bin", "HOME=/root", "LC_ALL=C.UTF-8", "bash", "-c", line],
+                              stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=120)
+        if check and done.returncode != 0:
+            raise AssertionError(f"{line}: ended with {done.returncode}:\n{done.stdout}"
+                                 + cls.run_inside("journalctl --no-pager -o cat | tail -n 20", check=False))
+        return done.stdout
+
+    def link(self, name, file):
+        """Starts the link of `file`, and removes it at the end of the test, by which time nothing of it may be left."""
+        before = self.run_inside("ip -br link; sysctl -a --pattern 'forwarding$'")
+        self.run_inside(f"cat >/etc/seawind/links/{name}.yaml <<'X'\n{file}\nX\nsystemctl start seawind-link@{name}")
+
+        def stop():
+            self.run_inside(f"systemctl stop seawind-link@{name}")
+            self.assertEqual("success\n", self.run_inside(f"systemctl show --value -p Result seawind-link@{name}"))
+            self.assertEqual(before, self.run_inside("ip -br link; sysctl -a --pattern 'forwarding$'"))
+        self.addCleanup(stop)
+        self.ready(name)
+
+    def ready(self, name, times=1):
+        self.run_inside(f"for i in $(seq 100); do [ $(journalctl -o cat -u seawind-link@{name} | grep -c '^seawind: link {name}: ') -ge {times} ] "
+                        "&& exit; sleep 0.1; done; exit 1")
+
+    def namespaces(self, *names):
+        for name in names:
+            self.run_inside(f"ip netns add {name}")
+            self.addCleanup(self.run_inside, f"ip netns delete {name}")
+
+    def test_a_link_of_namespaces_comes_back_after_a_kill(self):
+        self.namespaces("one", "two")
+        self.link("spaces", "link: umts\nfixed: netns:one\nmobile: netns:two")
+        self.assertIn(" 2 received", self.run_inside("ip netns exec two ping -c 2 10.0.0.1"))
+        self.run_inside("seawind link change spaces --set uplink.propagation_delay=350ms")
+        least = re.search(r"= ([\d.]+)/", self.run_inside("ip netns exec two ping -c 2 10.0.0.1")).group(1)
+        self.assertGreater(float(least), 500)
+        self.run_inside("systemctl kill -s KILL seawind-link@spaces")
+        self.ready("spaces", 2)
+        self.assertIn(" 2 received", self.run_inside("ip netns exec two ping -c 2 10.0.0.1"))
+
+    def test_a_link_to_the_network_of_the_machine(self):
+        self.namespaces("phone")
+        self.run_inside("ip address add 198.51.100.1/32 dev lo")
+        self.addCleanup(self.run_inside, "ip address delete 198.51.100.1/32 dev lo")
+        self.run_inside("mkdir -p /etc/seawind/links/profiles; printf 'extends: umts\ndownlink:\n  stages:\n    - nat64: {}\n' >/etc/seawind/links/profiles/six.yaml")
+        self.link("out", "link: six\nfixed: nat\nmobile: netns:phone")
+        self.assertIn(" 2 received", self.run_inside("ip netns exec phone ping -c 2 198.51.100.1"))
+        self.assertIn(" 2 received", self.run_inside("ip netns exec phone ping -c 2 64:ff9b::198.51.100.1"))
+
+    def test_a_link_of_devices_with_a_page(self):
+        self.namespaces("device")
+        self.run_inside("ip link add lan type veth peer name eth0 netns device; ip link set lan up; ip -n device link set eth0 up")
+        self.addCleanup(self.run_inside, "ip link delete lan")
+        self.link("devices", "link: umts\nfixed: nat\nmobile: lan:lan\npage: {profiles: [umts, lte]}")
+        self.assertIn("obtained", self.run_inside("ip netns exec device busybox udhcpc -i eth0 -n -q -f -s /bin/true"))
+        self.run_inside("ip -n device address add 10.0.0.77/24 dev eth0")
+        self.assertIn("umts", self.run_inside("ip netns exec device busybox wget -q -O - http://10.0.0.2/"))
+
+    def test_a_link_of_containers_that_are_started_again(self):
+        self.run_inside("mkdir -p /root/files/bin; cp /bin/busybox /root/files/bin/; ln -sf busybox /root/files/bin/sleep")
+        for name in ("web", "app"):
+            self.run_inside(f"podman run -d --name {name} --network none --cgroups=disabled --rootfs /root/files /bin/sleep 300")
+            self.addCleanup(self.run_inside, f"podman rm -f -t 0 {name}")
+        self.link("containers", "link: umts\nfixed: container:web\nmobile: container:app")
+        ping = "nsenter --net --target $(podman inspect -f '{{.State.Pid}}' app) ping -c 2 10.0.0.1"
+        self.assertIn(" 2 received", self.run_inside(ping))
+        self.run_inside("podman restart -t 0 app; for i in $(seq 100); do journalctl -o cat -u seawind-link@containers | grep -q again, "
+                        "&& exit; sleep 0.1; done; exit 1")
+        self.assertIn(" 2 received", self.run_inside(ping))
+
+    def test_a_mistake_is_in_the_journal(self):
+        self.run_inside("printf 'link: umts\nfixd: nat\n' >/etc/seawind/links/wrong.yaml; systemctl start seawind-link@wrong; sleep 1; "
+                        "systemctl stop seawind-link@wrong")
+        self.assertIn("/etc/seawind/links/wrong.yaml:2:1: error: unknown key `fixd`",
+                      self.run_inside("journalctl -o cat -u seawind-link@wrong"))
+
+    def test_the_daemon_serves_its_group(self):
+        self.run_inside("for i in 1 2; do ip netns add end$i; ip link add eth$i type veth peer name eth0 netns end$i; ip link set eth$i up; "
+                        "ip -n end$i address add 192.0.2.$i/24 dev eth0; ip -n end$i link set eth0 up; done")
+        self.addCleanup(self.run_inside, "ip netns delete end1; ip netns delete end2")
+        self.run_inside("systemctl start seawindd; useradd -G seawind member; useradd stranger")
+        self.addCleanup(self.run_inside, "systemctl stop seawindd; userdel member; userdel stranger")
+        create = "seawind link create mine --link umts --fixed eth1 --mobile eth2"
+        self.assertIn("no permission for /run/seawindd/seawindd.sock: the members of its group have it",
+                      self.run_inside(f"setpriv --reuid stranger --regid stranger --init-groups {create} || true"))
+        self.run_inside(f"setpriv --reuid member --regid member --init-groups {create}")
+        self.assertIn(" 2 received", self.run_inside("ip netns exec end2 ping -c 2 192.0.2.1"))
+        self.run_inside("systemctl restart seawindd")
+        self.assertEqual("running", self.run_inside("systemctl show --value -p SubState seawindd").strip())
+
+    def test_hosts_of_a_lab(self):
+        self.run_inside(self.LAB)
+        self.addCleanup(self.run_inside, "systemctl stop box server phone; for host in box server phone; do ip netns delete $host; done; "
+                                         "ip link delete office")
+        self.run_inside("for i in $(seq 50); do ss -Htln -N phone | grep -q :7600 && exit; sleep 0.1; done; exit 1")
+        shown = self.run_inside("cd /root && seawind doctor --lab lab.yaml", check=False)
+        self.assertRegex(shown, "ok +lab: a slot ")
+        self.assertRegex(shown, "ok +lab: a link ")
 
 
 if __name__ == "__main__":

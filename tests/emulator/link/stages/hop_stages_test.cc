@@ -142,6 +142,21 @@ TEST_F(HopStages, HeadercastingSendsTheHeadersOfWhatIsStale) {
   expect_all_settled(rig);
 }
 
+// A capture shows the packet as it left.
+TEST_F(HopStages, WhatTheRouterMarksAnewIsReportedWithItsBytes) {
+  HopConfig hop = config(LifetimeDiscard{true});
+  ClassConfig all;
+  all.name = "all";
+  all.set_dscp = 46;
+  hop.downlink.router = std::make_shared<const RouterConfig>(RouterConfig{PriorityConfig{{all}}});
+  TestHop rig(hop);
+  rig.send(kDown, 500, {.dscp = 10});
+  rig.drain();
+  EXPECT_EQ(rig.recorder.count(kDown, EventKind::kModified).packets, 1u);
+  EXPECT_EQ(rig.recorder.modified_traffic_class, 46 << 2);
+  expect_all_settled(rig);
+}
+
 // Tail drop keeps the oldest, drop from head the newest.
 TEST_F(HopStages, DropFromHeadKeepsTheNewest) {
   HopConfig hop = config(DropFromHead{{.packets = 5}});

@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "controller/exec/way_out.h"
+
+#include <arpa/inet.h>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <netinet/in.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <cstdint>
+#include <fstream>
+#include <set>
+#include <utility>
+#include <vector>
+
+#include "common/error.h"
+#include "common/print_error.h"
+#include "common/printable.h"
+#include "controller/exec/exec_plan.h"
+#include "controller/exec/name_server.h"
+#include "controller/testbed/gateway_journal.h"
+
+namespace seawind {
+namespace {
+
+/// The default congestion control of this machine.
+std::string own_congestion_control() {
+  std::string name;
+  std::ifstream("/proc/sys/net/ipv4/tcp_congestion_control") >> name;
+  return name.empty() ? "unknown" : printable(name);
+}
+
+/// Whether packets to the address do not leave a host: 127.0.0.0/8 and 0.0.0.0/8. A program can
+/// send them through an interface all the same (SO_BINDTODEVICE).
+bool is_of_own_host(const in_addr& address) {
+  const std::uint32_t first = ntohl(address.s_addr) >> 24U;
+  return first == IN_LOOPBACKNET || first == 0;
+}
+
+constexpr std::uint16_t kNamePort = 53;
+
+/// Where connections go that are split at the fixed host: those to its own address, or of its own
+/// programs, to this machine's loopback interface.
+TcpForwarder::Destination destination_for(const ExecOptions& options,
+                                          const FreeAddresses& addresses) {
+  const in_addr_t fixed = inet_addr(addresses.hosts.fixed.c_str());
+  const in_addr_t name_server = inet_addr(addresses.name_server.c_str());
+  const in_addr_t own_server = inet_addr(own_name_server().c_str());
+  return [=, ports = std::set(options.expose.begin(), options.expose.end()),
+          nat = options.nat](const sockaddr_in& asked) -> std::optional<sockaddr_in> {
+    sockaddr_in to = asked;
+    if (const in_addr loopback{htonl(INADDR_LOOPBACK)};
+        asked.sin_addr.s_addr == fixed || asked.sin_addr.s_addr == loopback.s_addr) {
+      if (!ports.contains(ntohs(asked.sin_port))) return {};
+      to.sin_addr = loopback;
+    } else if (!nat || is_of_own_host(asked.sin_addr)) {
+      return {};
+    } else if (asked.sin_addr.s_addr == name_server) {
+      // Names alone: the server may be on the loopback interface, whose other services are not
+      // meant.
+      if (own_server == INADDR_NONE || asked.sin_port != htons(kNamePort)) return {};
+      to.sin_addr.s_addr = own_server;
+    }
+    return to;
+  };
+}
+
+/// Puts back the settings of a gateway that was killed.
+void restore_network() {
+  try {
+    restore_gateways();
+  } catch (const Error& error) {
+    print_error("seawind: warning: this network is not as before: {}\n", error.what());
+  }
+}
+
+}  // namespace
+
+WayOut::WayOut(const Plan& plan, const ExecOptions& options, const FreeAddresses& addresses,
+               LocalTestBed& bed, const Recording& recording) {
+  if (!options.nat && options.expose.empty()) return;
+  const auto hosts = bed.namespaces(kExecSlot);
+  if (connect_gateway(plan, options, addresses, hosts, recording)) return;
+  std::vector<Fd> listeners;
+  for (const std::uint16_t port : options.expose) listeners.push_back(bed.listen(kExecSlot, port));
+  if (options.nat) {
+    way_.emplace();
+    bed.forward_to_outside(kExecSlot);
+    connect_slirp(options, addresses, hosts, recording);
+    if (slirp_) bed.look_for_gateway(kExecSlot, addresses.outside_gateway);
+  }
+  forwarder_.emplace(bed.split_tcp(kExecSlot, options.expose, options.nat), std::move(listeners),
+                     destination_for(options, addresses));
+}
+
+/// Whether the hosts are connected by packets.
+bool WayOut::connect_gateway(const Plan& plan, const ExecOptions& options,
+                             const FreeAddresses& addresses, const LocalTestBed::Namespaces& hosts,
+                             const Recording& recording) {
+  if (geteuid() != 0) return false;
+  const std::string name_server = options.nat ? own_name_server() : "";
+  try {
+    gateway_.emplace(GatewayPlan{.fixed_address = addresses.hosts.fixed,
+                                 .mtu = static_cast<int>(plan.test_set().mtu()),
+                                 .nat = options.nat,
+                                 .expose = options.expose,
+                                 .caller_name_server = name_server},
+                     hosts.fixed, recording.logs());
+  } catch (const Error& error) {
+    const std::string reason = error.what();
+    why_split_ = ": " + printable(reason.substr(0, reason.find('\n')));
+    return false;
+  }
+  if (options.nat && name_server.empty())
+    print_error("seawind: warning: /etc/resolv.conf has no IPv4 name server\n");
+  else if (options.nat)
+    name_server_ = gateway_->address();
+  const std::string& variant = plan.cases(0).tcp().name();
+  if (variant != ExecPlanChoice().tcp)
+    print_error(
+        "seawind: warning: `{}` is the TCP variant of the mobile host only: the other end of "
+        "its connections over --nat and --expose has its own TCP (on this machine: {})\n",
+        variant, own_congestion_control());
+  return true;
+}
+
+/// A nested call works without slirp4netns, because links are chained by TCP connections.
+void WayOut::connect_slirp(const ExecOptions& options, const FreeAddresses& addresses,
+                           const LocalTestBed::Namespaces& hosts, const Recording& recording) {
+  try {
+    slirp_.emplace(hosts, addresses.outside_network, recording.logs());
+    name_server_ = addresses.name_server;
+  } catch (const Error& error) {
+    if (!options.nested) throw;
+    const std::string reason = error.what();
+    print_error("seawind: warning: only TCP leaves the fixed host: {}\n",
+                reason.substr(0, reason.find('\n')));
+  }
+}
+
+std::string WayOut::greeting() const {
+  std::string text;
+  if (gateway_) text += "seawind: TCP is end to end\n";
+  if (forwarder_) text += fmt::format("seawind: TCP is split at the fixed host{}\n", why_split_);
+  if (slirp_ && !Fd(socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, IPPROTO_ICMP)))
+    text +=
+        "seawind: echo requests to others are answered as unreachable: this machine's "
+        "net.ipv4.ping_group_range permits none\n";
+  return text;
+}
+
+void WayOut::look() {
+  if (slirp_) slirp_->look();
+  if (way_) way_->look();
+  const std::string what = ended();
+  if (what.empty() || std::exchange(reported_, true)) return;
+  if (gateway_) restore_network();
+  print_error("seawind: warning: {}\n", what);
+}
+
+std::string WayOut::ended() const {
+  if (slirp_ && slirp_->has_ended()) return "slirp4netns has ended: only TCP leaves the fixed host";
+  if (gateway_ && gateway_->has_ended()) return kGatewayEnded;
+  return {};
+}
+
+bool WayOut::is_delivered() {
+  if (slirp_) slirp_->look();
+  return (!slirp_ || !slirp_->is_busy()) && (!forwarder_ || forwarder_->is_delivered());
+}
+
+TcpForwarder::Counts WayOut::split() {
+  return forwarder_ ? forwarder_->counts() : TcpForwarder::Counts{};
+}
+
+std::string WayOut::problem(const SocketTable& fixed) {
+  if (std::string what = ended(); !what.empty()) return what;
+  if (gateway_) {
+    if (std::string what = gateway_->problem(); !what.empty()) return what;
+    const std::int64_t unsent = unsent_packets(fixed, kOutsideInterface);
+    if (unsent == 0) return {};
+    return fmt::format("beside the link, {} packet{} did not leave the fixed host", unsent,
+                       unsent == 1 ? "" : "s");
+  }
+  look();
+  if (way_ && !way_->problem().empty()) return "beside the link, " + way_->problem();
+  return slirp_ ? lost_by_slirp(fixed) : "";
+}
+
+std::string WayOut::lost_by_slirp(const SocketTable& fixed) const {
+  if (slirp_->had_no_files())
+    return "slirp4netns, beside the link, had no file descriptor left (ulimit -n): it carries no "
+           "datagrams of new ports then";
+  std::vector<std::string> lost;
+  if (const auto n = unsent_packets(fixed, kOutsideInterface); n > 0)
+    lost.push_back(fmt::format("{} packet{} from the fixed host", n, n == 1 ? "" : "s"));
+  if (const auto n = slirp_->missed(); n > 0)
+    lost.push_back(fmt::format("{} datagram{} to it", n, n == 1 ? "" : "s"));
+  if (lost.empty()) return {};
+  return fmt::format("slirp4netns, beside the link, was too slow for {}", fmt::join(lost, " and "));
+}
+
+}  // namespace seawind

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "controller/exec/way_out_losses.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <limits>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <string_view>
+#include <thread>
+#include <vector>
+
+#include "common/error.h"
+
+namespace seawind {
+namespace {
+
+constexpr auto kForgotten = "forgotten";
+
+// Priorities in front of and behind those of others. At the last one of all, the kernel notes a
+// connection (NF_IP_PRI_CONNTRACK_CONFIRM).
+constexpr int kFirst = std::numeric_limits<int>::min() + 1;
+constexpr int kLast = std::numeric_limits<int>::max() - 1;
+
+struct Place {
+  const char* name;  // of its two counters: NAME_in, NAME_out
+  const char* text;
+};
+constexpr std::array kPlaces{
+    Place{"prerouting", "at the hook prerouting"},
+    Place{"forward", "at the hook forward or postrouting"},
+    Place{"back", "on their way back, by routing or at the hook forward"},
+    Place{"input", "at the hook input"},
+    Place{"output", "at the hook output"},
+};
+
+std::map<std::string, std::int64_t> read_counters(Nft& rules, const std::string& table) {
+  std::map<std::string, std::int64_t> out;
+  try {
+    const auto listed = nlohmann::json::parse(rules.json("list counters table ip " + table));
+    for (const auto& object : listed.at("nftables"))
+      if (object.contains("counter"))
+        out[object.at("counter").at("name")] = object.at("counter").at("packets");
+  } catch (const nlohmann::json::exception& error) {
+    throw Error(fmt::format("cannot read the counters of {}: {}", table, error.what()));
+  }
+  return out;
+}
+
+}  // namespace
+
+std::string counting_rules(const CountedWay& way) {
+  std::string out = fmt::format("  counter {} {{}}\n", kForgotten);
+  for (const Place& place : kPlaces)
+    out += fmt::format("  counter {0}_in {{}}\n  counter {0}_out {{}}\n", place.name);
+  std::string forgotten;
+  if (!way.old_connections)
+    forgotten = fmt::format(
+        "    iifname {} ct state {{ invalid, new }} tcp flags & (syn | rst) == 0 counter name {}\n",
+        way.interface, kForgotten);
+  // Packets that connection tracking finds invalid are dropped by the run itself: of those that the
+  // rules let come so far, resets that the server would not take either. `back`: neither a packet
+  // whose time to live ends here, nor one that may be too large, nor one of this machine (iif 0).
+  out += fmt::format(
+      "  chain prerouting_first {{\n"
+      "    type filter hook prerouting priority -398\n"
+      "    iifname {0} ip daddr != 127.0.0.0/8 counter name prerouting_in\n"
+      "  }}\n"
+      "  chain prerouting_tracked {{\n"
+      "    type filter hook prerouting priority -199\n"
+      "    iifname {0} ct state invalid counter name prerouting_out\n"
+      "{4}"
+      "  }}\n"
+      "  chain prerouting_last {{\n"
+      "    type filter hook prerouting priority {6}\n"
+      "    iifname {0} ct state != invalid counter name prerouting_out\n"
+      "    iifname != {0} ip daddr {1} ip ttl > 1 meta length <= {2} "
+      "ct state established,related counter name back_in\n"
+      "  }}\n"
+      "  chain forward_first {{\n"
+      "    type filter hook forward priority {5}\n"
+      "    iifname {0} ct state != invalid counter name forward_in\n"
+      "  }}\n"
+      "  chain postrouting_last {{\n"
+      "    type filter hook postrouting priority {6}\n"
+      "    iifname {0} ct state != invalid counter name forward_out\n"
+      "    oifname {0} ip daddr {1} meta length <= {2} ct state established,related iif != 0 "
+      "counter name back_out\n"
+      "    oifname {0} ip daddr {1} ct state established,related iif 0 counter name output_out\n"
+      "  }}\n"
+      "  chain input_first {{\n"
+      "    type filter hook input priority {5}\n"
+      "    iifname {0} {3} counter name input_in\n"
+      "  }}\n"
+      "  chain input_last {{\n"
+      "    type filter hook input priority {6}\n"
+      "    iifname {0} {3} counter name input_out\n"
+      "  }}\n"
+      "  chain output_translated {{\n"
+      "    type filter hook output priority -90\n"
+      "    ip daddr {1} ct state established,related counter name output_in\n"
+      "  }}\n",
+      way.interface, way.client, way.mtu,
+      way.nat ? "meta pkttype host ct state != invalid" : "ct status dnat", forgotten, kFirst,
+      kLast);
+  return out;
+}
+
+std::string dropped_on_the_way_out(Nft& rules, const std::string& table) {
+  // A packet may be between two counters that are read.
+  constexpr int kReadings = 3;
+  constexpr std::chrono::milliseconds kPause{5};
+  std::array<std::int64_t, kPlaces.size()> dropped{};
+  dropped.fill(std::numeric_limits<std::int64_t>::max());
+  std::int64_t forgotten = 0;
+  for (int i = 0; i < kReadings; ++i) {
+    if (i > 0) std::this_thread::sleep_for(kPause);
+    auto counts = read_counters(rules, table);
+    forgotten = counts[kForgotten];
+    for (std::size_t p = 0; p < kPlaces.size(); ++p) {
+      const std::string name = kPlaces[p].name;
+      dropped[p] = std::min(dropped[p], counts[name + "_in"] - counts[name + "_out"]);
+    }
+    if (std::ranges::all_of(dropped, [](std::int64_t packets) { return packets <= 0; })) break;
+  }
+  std::vector<std::string> out;
+  const auto add = [&out](std::int64_t packets, std::string_view what) {
+    if (packets > 0)
+      out.push_back(
+          fmt::format("{} {} {}", packets, packets == 1 ? "packet was" : "packets were", what));
+  };
+  for (std::size_t p = 0; p < kPlaces.size(); ++p)
+    add(dropped[p], fmt::format("dropped {}", kPlaces[p].text));
+  add(forgotten, "sent in TCP connections that this machine's connection tracking had forgotten");
+  return fmt::format("{}", fmt::join(out, ", "));
+}
+
+}  // namespace seawind

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Counts the packets of a gateway (gateway.h) that the machine itself drops between its interfaces:
+// rules of a firewall, routing by another rule, forwarding that is off. At each place, packets are
+// counted before and behind everything that others may add; the difference is what was dropped.
+// Also counted are TCP packets of connections that connection tracking has forgotten: they get
+// another port, by which their server does not know them. Not seen: what is dropped on the way back
+// before its address is translated, what routing drops on the way out, since it does so with
+// packets to addresses that nobody has, and what is dropped behind the last hook.
+#pragma once
+
+#include <string>
+
+#include "namespaces/nft.h"
+
+namespace seawind {
+
+struct CountedWay {
+  std::string interface;  // of the gateway
+  int mtu = 1500;         // of it, bytes
+  std::string client;     // address of the fixed host
+  bool nat = false;       // packets pass to others than exposed ports, too
+  /// Hosts may have TCP connections from before, which connection tracking does not know.
+  bool old_connections = false;
+};
+
+/// Counters and chains for the table of the gateway.
+std::string counting_rules(const CountedWay& way);
+
+/// What was dropped so far: "12 packets were dropped at the hook input". Empty: nothing. Throws
+/// Error.
+std::string dropped_on_the_way_out(Nft& rules, const std::string& table);
+
+}  // namespace seawind

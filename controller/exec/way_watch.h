@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Watches how the calling thread's network namespace sends to other networks: its route, and the
+// interface and address of that. When one of them goes away, connection tracking forgets the
+// connections that were translated to it, even if it comes back at once.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "common/netlink/socket.h"
+#include "namespaces/outside.h"
+
+namespace seawind {
+
+/// An address that no host has (RFC 7600), to which packets take the default route.
+inline constexpr auto kAnywhere = "192.0.0.8";
+
+class WayWatch {
+ public:
+  /// Throws Error.
+  WayWatch();
+  /// To be called now and then, and before problem().
+  void look();
+  /// What has changed since the construction, or why the last look could not see it; empty:
+  /// nothing.
+  const std::string& problem() const { return problem_.empty() ? unseen_ : problem_; }
+
+ private:
+  void read_changes();
+  void compare_ways();
+
+  NetlinkSocket addresses_;  // has a message for each that is removed
+  Way way_;
+  unsigned index_ = 0;  // of its interface; 0: no route
+  std::uint32_t carrier_changes_ = 0;
+  std::string problem_;
+  std::string unseen_;  // why the last look failed
+};
+
+}  // namespace seawind
