@@ -132,10 +132,10 @@ Directory Directory::make(const std::string& name, mode_t mode) const {
   return {Fd(open_beneath(place.directory, place.last, kDirectory)), path_ / name};
 }
 
-Directory Directory::open_or_make(const std::string& name) const {
+Directory Directory::open_or_make(const std::string& name, std::optional<mode_t> mode) const {
   if (status_of(name)) return open(name);
   try {
-    return make(name);
+    return mode ? make(name, *mode) : make(name);
   } catch (const SystemError& error) {
     if (error.number() != EEXIST) throw;
   }

@@ -48,7 +48,8 @@ class Directory {
   Directory make(const std::string& name) const;
   /// Creates a directory with the permissions `mode`, less the umask, owned by this process's user.
   Directory make(const std::string& name, mode_t mode) const;
-  Directory open_or_make(const std::string& name) const;
+  /// Opens it, or makes it like make(name, *mode), without a mode like make(name).
+  Directory open_or_make(const std::string& name, std::optional<mode_t> mode = {}) const;
 
   Fd read(const std::string& name) const;
   /// Returns the content. A file longer than `limit` bytes is an error.

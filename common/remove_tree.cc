@@ -39,6 +39,7 @@ void remove(int directory, const char* name, const Mount& mount, int depth,
     throw Error(fmt::format("cannot remove {}: it is nested more than {} directories deep", shown,
                             kDeepest));
   const int fd = openat(directory, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+  if (fd < 0 && errno == ENOENT) return;  // another process removes it, too
   const std::unique_ptr<DIR, int (*)(DIR*)> list(fd < 0 ? nullptr : fdopendir(fd), closedir);
   if (!list) throw system_error("remove " + shown);
   if (mount_of(fd, shown) != mount)

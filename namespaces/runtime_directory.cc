@@ -59,6 +59,15 @@ bool is_ours(int fd) {
   return fstat(fd, &info) == 0 && info.st_uid == geteuid();
 }
 
+/// Whether `directory` is this user's, and is still what has the name.
+bool is_own_entry(int root, const std::string& name, const Fd& directory) {
+  struct stat own {};
+  struct stat found {};
+  return fstat(directory.get(), &own) == 0 && own.st_uid == geteuid() &&
+         fstatat(root, name.c_str(), &found, AT_SYMLINK_NOFOLLOW) == 0 &&
+         found.st_ino == own.st_ino && found.st_dev == own.st_dev;
+}
+
 void remove_if_stale(int root, const fs::path& shown, const std::string& name) {
   long pid = 0;
   unsigned long long ticks = 0;
@@ -113,26 +122,30 @@ RuntimeDirectory::RuntimeDirectory(const fs::path& root) {
   root_ = Fd(open(root.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
   if (!root_) throw system_error("open " + root.string());
   for (const auto& entry : listed_files(root)) remove_if_stale(root_.get(), root, entry.filename());
-  // Another user can predict the name except for its last part.
-  constexpr int kTries = 16;
-  std::random_device entropy;
-  std::string name;
   const auto started = start_time(getpid());
   if (!started) throw Error("cannot find this process in /proc: mount a proc file system there");
-  int made = -1;
-  for (int i = 0; i < kTries && made != 0; ++i) {
-    name = fmt::format("seawind-{}-{}-{:08x}", getpid(), *started, entropy());
-    made = mkdirat(root_.get(), name.c_str(), 0700);
-    if (made != 0 && errno != EEXIST) break;
-  }
-  path_ = root / name;
-  if (made != 0) throw system_error("make the directory " + path_.string());
-  lock_ = open_directory(root_.get(), name);
-  if (!lock_ || !is_ours(lock_.get()) || flock(lock_.get(), LOCK_EX | LOCK_NB) != 0) {
+  // Another user can predict the name except for its last part. Until the directory is locked, a
+  // process that does not see this one, of another PID namespace, may remove it.
+  constexpr int kTries = 100;
+  std::random_device entropy;
+  for (int i = 0; i < kTries; ++i) {
+    const std::string name = fmt::format("seawind-{}-{}-{:08x}", getpid(), *started, entropy());
+    path_ = root / name;
+    if (mkdirat(root_.get(), name.c_str(), 0700) != 0) {
+      if (errno == EEXIST) continue;
+      throw system_error("make the directory " + path_.string());
+    }
+    lock_ = open_directory(root_.get(), name);
+    if (lock_ && flock(lock_.get(), LOCK_EX | LOCK_NB) == 0) {
+      if (is_own_entry(root_.get(), name, lock_)) return;
+      continue;  // removed, and perhaps another's in its place
+    }
     const SystemError refused = system_error("lock the directory " + path_.string());
     unlinkat(root_.get(), name.c_str(), AT_REMOVEDIR);
-    throw refused;
+    if (refused.number() != ENOENT && refused.number() != EWOULDBLOCK) throw refused;
   }
+  throw Error("cannot make the directory " + path_.string() +
+              ": another process removes it again and again");
 }
 
 RuntimeDirectory::~RuntimeDirectory() {

@@ -41,8 +41,7 @@ std::filesystem::path runtime_folder() {
 Directory open_or_make_links(const std::filesystem::path& runtime) {
   constexpr mode_t kOwn = 0700;
   if (runtime.empty()) throw Error("cannot keep the link's name: XDG_RUNTIME_DIR is not set");
-  const Directory parent(runtime);
-  return parent.status_of(kFolder) ? parent.open(kFolder) : parent.make(kFolder, kOwn);
+  return Directory(runtime).open_or_make(kFolder, kOwn);
 }
 
 /// False: another link has it. running_links() shares the lock for a moment; only a link excludes

@@ -2,16 +2,23 @@
 // The location of a run's sockets, and the entries beside it that must not be removed.
 #include "namespaces/runtime_directory.h"
 
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <stdlib.h>
+#include <sys/file.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <atomic>
+#include <chrono>
 #include <fstream>
+#include <thread>
 
 #include "common/error.h"
+#include "common/fds.h"
+#include "common/listed_files.h"
 #include "tests/support/temp_tree.h"
 
 namespace seawind {
@@ -64,6 +71,33 @@ TEST_F(RuntimeDirectoryTest, OnlyWhatDeadRunsHaveLeftIsRemoved) {
   EXPECT_FALSE(fs::exists(dead()));
   EXPECT_TRUE(fs::exists(root_ / "seawind-1-18446744073709551615"));
   EXPECT_TRUE(fs::exists(root_ / "seawind-1-18446744073709551615-0-mine"));
+}
+
+// Of another PID namespace: nothing of this process is in its /proc.
+TEST_F(RuntimeDirectoryTest, AnotherProcessThatDoesNotSeeThisOneMayCleanUpMeanwhile) {
+  std::atomic<bool> ended = false;
+  std::atomic<int> removed = 0;
+  std::thread other([&] {
+    while (!ended) {
+      for (const auto& entry : listed_files(root_)) {
+        const Fd held(open(entry.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+        if (held && flock(held.get(), LOCK_EX | LOCK_NB) == 0 && rmdir(entry.c_str()) == 0)
+          ++removed;
+      }
+    }
+  });
+  const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(60);
+  for (int made = 0; (made < 300 || removed < 3) && std::chrono::steady_clock::now() < deadline;
+       ++made) {
+    const RuntimeDirectory directory;
+    struct stat info {};
+    EXPECT_EQ(lstat(directory.path().c_str(), &info), 0);
+    const Fd again(open(directory.path().c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+    EXPECT_NE(flock(again.get(), LOCK_EX | LOCK_NB), 0) << "it is not locked";
+  }
+  ended = true;
+  other.join();
+  EXPECT_GE(removed, 3);
 }
 
 TEST_F(RuntimeDirectoryTest, AStartTimeThatCannotBeReadEqualsNoOther) {
