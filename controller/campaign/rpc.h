@@ -79,6 +79,16 @@ class Peer {
     return reply;
   }
 
+  /// The same, also when the attempt must be stopped. Whether it succeeds is not told.
+  template <typename Request, typename Reply>
+  void try_call(grpc::Status (Stub::*method)(grpc::ClientContext*, const Request&, Reply*),
+                const Request& request, std::chrono::milliseconds timeout) {
+    grpc::ClientContext context;
+    const CallLimit limit(context, timeout);
+    Reply ignored;
+    limit.judge((stub_.get()->*method)(&context, request, &ignored));
+  }
+
  private:
   Server server_;
   std::string name_;

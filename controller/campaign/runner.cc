@@ -176,6 +176,7 @@ void attempt(Session& session, OtherMachines& others, CampaignClock& clock, cons
   try {
     run_traffic(session, others, clock, plan, test_case, directory, result, begun);
   } catch (const Stopped&) {
+    session.abandon();
     result.end = End::kStopped;
   } catch (const RpcError& error) {
     record.reason = error.what();

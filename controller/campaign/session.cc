@@ -400,6 +400,12 @@ void Session::clean_up() {
   end_traffic();
 }
 
+void Session::abandon() {
+  constexpr std::chrono::seconds kLongest{5};  // for a program that ignores SIGTERM
+  for (Host* host : {&fixed_, &mobile_})
+    host->agent.try_call(&Agent::StubInterface::Reset, ResetRequest(), kLongest);
+}
+
 void Session::end_traffic() {
   fixed_.agent.call("reset", &Agent::StubInterface::Reset, ResetRequest());
   mobile_.agent.call("reset", &Agent::StubInterface::Reset, ResetRequest());

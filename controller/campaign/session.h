@@ -67,6 +67,9 @@ class Session {
   LinkReport finish();
   /// Restores the slot after any outcome. May be called at any time.
   void clean_up();
+  /// After Stopped, before the slot is destroyed: ends the generators, so that the programs of
+  /// `command` flows leave no files. Does not throw.
+  void abandon();
 
   static constexpr std::uint32_t kFirstPort = kFirstFlowPort;
   /// Changes of the link by other users, including those during a warm-up.

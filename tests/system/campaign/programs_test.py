@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Campaigns whose flows are programs or transfers for a duration."""
+import pathlib
 import time
 import unittest
 
-from support import TINY, Seawind, rows
+from support import TINY, Seawind, rows, wait_for
 
 LIMITS = ("limits: {lateness_p999: 1s, lateness_max: 10s, start_error: 10s, cpu_steal: 100%, "
           "attempts: 3}")
@@ -18,12 +19,17 @@ class ProgramsTest(unittest.TestCase):
 
     def campaign(self, workload, tcp="plain"):
         """The result of one repetition with these flows over the link `quick`."""
+        process = self.start(workload, tcp)
+        out, err = process.communicate(timeout=120)
+        return process.returncode, out, err
+
+    def start(self, workload, tcp="plain"):
         root = self.seawind.path
         (root / "workloads" / "w.yaml").write_text(workload)
         (root / "testsets" / "t.yaml").write_text(
             f"timeout: 5min\n{LIMITS}\nmatrix: {{link: quick, router: small, tcp: {tcp}, workload: w}}\n")
-        return self.seawind.run("run", root / "testsets" / "t.yaml", "-o", root / "c",
-                                "--configs", TINY.parent.parent)
+        return self.seawind.start("run", root / "testsets" / "t.yaml", "-o", root / "c",
+                                  "--configs", TINY.parent.parent)
 
     def attempts(self):
         return rows(self.seawind.path / "c", "SELECT verdict, reason FROM attempt")
@@ -50,6 +56,25 @@ class ProgramsTest(unittest.TestCase):
         self.assertEqual([("failed", "flow failing: sink: sh ended with status 3: the reason; its "
                            "output is in failing-sink.output.txt")], self.attempts())
         self.assertIn("the reason", out + err)
+
+    def test_a_stop_leaves_no_files_of_programs(self):
+        mark = self.seawind.mark
+        process = self.start(f"""flows:
+  - name: lasting
+    command:
+      duration: 4min
+      listen_within: off
+      source: {{argv: [sh, -c, "trap : TERM; touch {mark}; sleep 240 & wait; wait"]}}
+""")
+
+        def files():
+            return list(pathlib.Path("/tmp").glob(f"seawind-program-*/{mark}"))
+        wait_for(files, "the program")
+        code, _, err = self.seawind.run("stop", self.seawind.path / "c")
+        self.assertEqual(code, 0, err)
+        _, err = process.communicate(timeout=30)
+        self.assertEqual((process.returncode, self.seawind.what_is_left()), (130, []), err)
+        self.assertEqual(files(), [])
 
     def test_a_program_that_does_not_exist_is_tried_once(self):
         self.campaign("""flows:
