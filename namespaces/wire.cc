@@ -4,22 +4,26 @@
 #include <arpa/inet.h>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <linux/if_link.h>
 #include <linux/if_packet.h>
+#include <linux/rtnetlink.h>
 #include <net/ethernet.h>
 #include <net/if.h>
+#include <netlink/attr.h>
 #include <netlink/route/link/bridge.h>
 #include <netlink/route/link/macvlan.h>
 #include <sys/socket.h>
 
 #include <algorithm>
 #include <array>
+#include <limits>
 #include <memory>
+#include <utility>
 
 #include "common/fds.h"
 #include "common/netlink/interface_use.h"
 #include "namespaces/interface_netlink.h"
 #include "namespaces/netns.h"
-#include "namespaces/nft.h"
 #include "namespaces/receive_settings.h"
 #include "namespaces/veth.h"
 
@@ -56,6 +60,31 @@ void join(nl_sock* socket, const std::string& name) {
   rtnl_link_set_ifindex(change.get(), index);
   rtnl_link_bridge_unset_flags(change.get(), RTNL_BRIDGE_LEARNING);
   check_netlink(rtnl_link_change(socket, change.get(), change.get(), 0), "change a bridge");
+}
+
+/// The kernel queues the group frames that a macvlan receives for a worker, at most 1000 of them,
+/// counts those beyond at the interface below alone, and lets others overtake them. From Linux 6.4
+/// on they need no queue; before, it is made long.
+void take_group_frames_at_once(const InterfaceEnd& end) {
+  // Of Linux 6.4's if_link.h; libnl 3.7 has neither. Earlier kernels ignore what they do not know.
+  constexpr int kQueueLength = 7;  // IFLA_MACVLAN_BC_QUEUE_LEN
+  constexpr int kCutoff = 9;       // IFLA_MACVLAN_BC_CUTOFF; -1: no frame is queued
+  constexpr std::uint32_t kFrames = 1'000'000;
+  in_network_namespace(end.network_namespace, [&] {
+    const NlMessage message = new_message();
+    nlmsg_put(message.get(), NL_AUTO_PORT, NL_AUTO_SEQ, RTM_NEWLINK, sizeof(ifinfomsg), NLM_F_ACK);
+    static_cast<ifinfomsg*>(nlmsg_data(nlmsg_hdr(message.get())))->ifi_index =
+        static_cast<int>(if_nametoindex(end.name.c_str()));
+    nlattr* const kind = nla_nest_start(message.get(), IFLA_LINKINFO);
+    nla_put_string(message.get(), IFLA_INFO_KIND, "macvlan");
+    nlattr* const data = nla_nest_start(message.get(), IFLA_INFO_DATA);
+    nla_put_u32(message.get(), kQueueLength, kFrames);
+    nla_put_s32(message.get(), kCutoff, -1);
+    nla_nest_end(message.get(), data);
+    nla_nest_end(message.get(), kind);
+    if (const int refused = NetlinkSocket(NETLINK_ROUTE).request(message.get()); refused != 0)
+      throw system_error("take the group frames of an interface", refused);
+  });
 }
 
 /// The port of the device's own link, from 0.
@@ -139,6 +168,7 @@ void take_wire(const InterfaceEnd& end, const std::string& name) {
   check_netlink(
       rtnl_link_add(NetlinkSocket(NETLINK_ROUTE).get(), link.get(), NLM_F_CREATE | NLM_F_EXCL),
       "take " + name + ", which another macvlan, a bridge or a bond may have");
+  take_group_frames_at_once(end);
   bring_up_interface(end);
 }
 
@@ -200,6 +230,22 @@ void set_carrier(int between, bool on) {
           rtnl_link_change(socket.get(), find_link(socket.get(), port).get(), change.get(), 0),
           "change the carrier of a link");
   });
+}
+
+OwnStackGuard::OwnStackGuard(const std::string& interface) {
+  const unsigned index = if_nametoindex(interface.c_str());
+  std::string rules;
+  for (const auto& [family, hook] : {std::pair("inet", "prerouting"), std::pair("arp", "input")})
+    rules += fmt::format(
+        "table {0} seawind-wire-{2} {{\n"
+        "  flags owner\n"
+        "  chain {1} {{\n"
+        "    type filter hook {1} priority {3}\n"
+        "    iif {2} drop\n"
+        "  }}\n"
+        "}}\n",
+        family, hook, index, std::numeric_limits<int>::min());
+  nft_.run(rules);
 }
 
 std::optional<WireState> wire_state(unsigned index) {

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "namespaces/interface.h"
+#include "namespaces/nft.h"
 
 namespace seawind {
 
@@ -48,6 +49,17 @@ void renew_wire(const InterfaceEnd& host, int between, const std::string& name);
 /// Whether the host of make_wire(), and those of devices, have a carrier: what they send without
 /// one is lost.
 void set_carrier(int between, bool on);
+
+/// Keeps this machine's own protocols (ARP, IPv4, IPv6) out of a taken interface of the caller's
+/// network namespace: the kernel gives them its group frames, too, and they would answer past the
+/// link. It ends with this object or its process (nft.h).
+class OwnStackGuard {
+ public:
+  explicit OwnStackGuard(const std::string& interface);
+
+ private:
+  Nft nft_;
+};
 
 struct WireState {
   bool carrier = false;               // of the interface

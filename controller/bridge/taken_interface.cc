@@ -22,6 +22,7 @@ TakenInterface::TakenInterface(InterfaceEnd link, std::string name)
       between_(make_network_namespace()) {
   if (const auto state = wire_state(index_)) seen_ = *state;
   make_wire(link_, between_.get(), name_);
+  guard_.emplace(name_);
   if (!seen_.carrier) wait("has no carrier");
 }
 
@@ -36,11 +37,13 @@ void TakenInterface::check() {
   auto state = wire_state(index_);
   if (!state) {
     if (std::exchange(index_, 0) != 0) wait("has gone");
+    guard_.reset();
     const unsigned back = if_nametoindex(name_.c_str());
     state = wire_state(back);
     if (!state) return;
     try {
       renew_wire(link_, between_.get(), name_);
+      guard_.emplace(name_);
     } catch (const Error& error) {  // who brings it back sets it up in several steps
       if (std::exchange(problem_, error.what()) != error.what())
         print_error("seawind: {} is back: {}\n", name_, problem_);

@@ -41,6 +41,7 @@ class TakenInterface {
   InterfaceLock lock_;
   unsigned index_ = 0;  // of `name_`; 0: it has gone
   Fd between_;          // a network namespace with what joins the two
+  std::optional<OwnStackGuard> guard_;  // empty: the interface has gone
   WireState seen_;
   std::string problem_;  // why an interface that is there cannot carry the link
   std::chrono::steady_clock::time_point next_look_{};  // at what wire_problem() sees

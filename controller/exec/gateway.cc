@@ -144,10 +144,13 @@ std::string gateway_rules(const GatewayPlan& plan, const std::string& interface,
       "    iifname != {0} return\n"
       "{1}"
       "  }}\n"
-      // A service of the loopback interface sees its clients at clients_address().
+      // A service of the loopback interface sees its clients at clients_address(). One of datagrams at
+      // any other address sees them there, as it sees this machine's own programs: a service of all
+      // addresses would else answer by {0}'s, from which nobody expects the answer.
       "  chain clients {{\n"
       "    type nat hook input priority 100\n"
       "    iifname {0} ip daddr 127.0.0.0/8 snat to {6}\n"
+      "    iifname {0} meta pkttype host meta l4proto {{ udp, udplite }} snat to ip daddr\n"
       "  }}\n"
       "  chain input {{\n"
       "    type filter hook input priority 0\n"

@@ -3,12 +3,18 @@
 
 #include <arpa/inet.h>
 #include <fmt/format.h>
+#include <linux/filter.h>
 #include <linux/if_addr.h>
 #include <linux/rtnetlink.h>
 #include <net/if.h>
 #include <netinet/in.h>
 #include <netlink/attr.h>
 #include <netlink/errno.h>
+#include <sys/socket.h>
+
+#include <array>
+#include <cstddef>
+#include <limits>
 
 #include "common/error.h"
 #include "namespaces/wire.h"
@@ -16,10 +22,29 @@
 namespace seawind {
 namespace {
 
+constexpr auto kWatch = "watch an interface";
+
 /// How often the carrier of an interface came and went.
 std::uint32_t carrier_changes(unsigned index) {
   const auto state = wire_state(index);
   return state ? state->carrier_changes : 0;
+}
+
+/// Others may make interfaces by the hundred. Messages of links and of addresses have the index at
+/// the same place.
+void accept_messages_about(const NetlinkSocket& socket, unsigned interface) {
+  constexpr unsigned kIndex = NLMSG_HDRLEN + offsetof(ifaddrmsg, ifa_index);
+  static_assert(offsetof(ifaddrmsg, ifa_index) == offsetof(ifinfomsg, ifi_index));
+  // A filter reads a word as one in the network's byte order.
+  std::array<sock_filter, 4> filter{
+      {BPF_STMT(BPF_LD | BPF_W | BPF_ABS, kIndex),
+       BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, htonl(interface), 0, 1),
+       BPF_STMT(BPF_RET | BPF_K, std::numeric_limits<std::uint32_t>::max()),
+       BPF_STMT(BPF_RET | BPF_K, 0)}};
+  const sock_fprog program{.len = filter.size(), .filter = filter.data()};
+  if (setsockopt(nl_socket_get_fd(socket.get()), SOL_SOCKET, SO_ATTACH_FILTER, &program,
+                 sizeof program) != 0)
+    throw system_error(kWatch);
 }
 
 std::string text(const Way& way) {
@@ -29,12 +54,14 @@ std::string text(const Way& way) {
 
 }  // namespace
 
-WayWatch::WayWatch() : addresses_(NETLINK_ROUTE) {
-  nl_socket_disable_seq_check(addresses_.get());
-  check_netlink(nl_socket_set_nonblocking(addresses_.get()), "watch addresses");
-  check_netlink(nl_socket_add_membership(addresses_.get(), RTNLGRP_IPV4_IFADDR), "watch addresses");
+WayWatch::WayWatch() : changes_(NETLINK_ROUTE) {
+  nl_socket_disable_seq_check(changes_.get());
+  check_netlink(nl_socket_set_nonblocking(changes_.get()), kWatch);
   way_ = way_to(kAnywhere);
   index_ = if_nametoindex(way_.interface.c_str());
+  accept_messages_about(changes_, index_);
+  check_netlink(nl_socket_add_memberships(changes_.get(), RTNLGRP_LINK, RTNLGRP_IPV4_IFADDR, 0),
+                kWatch);
   carrier_changes_ = carrier_changes(index_);
 }
 
@@ -59,26 +86,30 @@ void WayWatch::compare_ways() {
 
 void WayWatch::read_changes() {
   const auto on_change = [](nl_msg* message, void* watch) {
-    nlmsghdr* const header = nlmsg_hdr(message);
-    auto& self = *static_cast<WayWatch*>(watch);
-    const nlattr* const local = nlmsg_find_attr(header, sizeof(ifaddrmsg), IFA_LOCAL);
-    in_addr removed{};
-    if (header->nlmsg_type != RTM_DELADDR || local == nullptr ||
-        nla_memcpy(&removed, local, sizeof removed) != sizeof removed)
-      return static_cast<int>(NL_OK);
-    if (static_cast<const ifaddrmsg*>(nlmsg_data(header))->ifa_index == self.index_ &&
-        removed.s_addr == inet_addr(self.way_.source.c_str()))
-      self.problem_ =
-          fmt::format("the address {} of {} was removed", self.way_.source, self.way_.interface);
+    static_cast<WayWatch*>(watch)->read_change(nlmsg_hdr(message));
     return static_cast<int>(NL_OK);
   };
-  nl_socket_modify_cb(addresses_.get(), NL_CB_VALID, NL_CB_CUSTOM, on_change, this);
+  nl_socket_modify_cb(changes_.get(), NL_CB_VALID, NL_CB_CUSTOM, on_change, this);
   int result = 0;
-  while (result >= 0) result = nl_recvmsgs_default(addresses_.get());
+  while (result >= 0) result = nl_recvmsgs_default(changes_.get());
   if (result == -NLE_NOMEM)
-    problem_ = "more addresses were removed and added than could be followed";
+    problem_ = way_.interface + " was changed more often than could be followed";
   else if (result != -NLE_AGAIN)
-    check_netlink(result, "watch addresses");
+    check_netlink(result, kWatch);
+}
+
+void WayWatch::read_change(nlmsghdr* header) {
+  if (header->nlmsg_type == RTM_NEWLINK &&
+      (static_cast<const ifinfomsg*>(nlmsg_data(header))->ifi_flags & IFF_UP) == 0) {
+    problem_ = way_.interface + " was down";
+    return;
+  }
+  if (header->nlmsg_type != RTM_DELADDR) return;
+  const nlattr* const local = nlmsg_find_attr(header, sizeof(ifaddrmsg), IFA_LOCAL);
+  in_addr removed{};
+  if (local != nullptr && nla_memcpy(&removed, local, sizeof removed) == sizeof removed &&
+      removed.s_addr == inet_addr(way_.source.c_str()))
+    problem_ = fmt::format("the address {} of {} was removed", way_.source, way_.interface);
 }
 
 }  // namespace seawind

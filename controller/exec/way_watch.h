@@ -27,9 +27,10 @@ class WayWatch {
 
  private:
   void read_changes();
+  void read_change(nlmsghdr* header);
   void compare_ways();
 
-  NetlinkSocket addresses_;  // has a message for each that is removed
+  NetlinkSocket changes_;  // has a message for each of the interface and its addresses
   Way way_;
   unsigned index_ = 0;  // of its interface; 0: no route
   std::uint32_t carrier_changes_ = 0;

@@ -9,7 +9,13 @@
 namespace seawind {
 
 void TfrcMeter::add(const TfrcFeedback& now) {
-  if (now.loss_event_rate <= 0 || now.rtt_ns <= 0) return;  // slow start
+  if (now.loss_event_rate <= 0 || now.rtt_ns <= 0) {  // slow start
+    rates_.clear();
+    previous_.reset();
+    congested_ns_ = 0;
+    episode_start_ns_ = 0;
+    return;
+  }
   ++feedbacks_;
   if (previous_) {
     if (now.loss_event_rate > previous_->loss_event_rate) {

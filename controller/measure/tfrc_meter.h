@@ -2,7 +2,8 @@
 // The metrics of rate control of B5, from the sender's own log: its rate, round-trip
 // time and loss event rate at every feedback, and its rate whenever it lowers it for lack of one. A
 // feedback reports congestion when its loss event rate is higher than that of the previous
-// feedback. Slow start (no loss event yet) is excluded.
+// feedback. Slow start (no loss event yet) is excluded, also the one that begins when a handover
+// discards the loss history: nothing after it is compared with what was before.
 //
 // - aggressiveness: largest increase of the rate over one round-trip time without congestion, in
 //   packets per round-trip time;
@@ -51,7 +52,7 @@ class TfrcMeter {
   /// one; null: there is none.
   const Rate* take_ratio(const TfrcFeedback& now);
 
-  std::vector<Rate> rates_;               // after the first loss event
+  std::vector<Rate> rates_;               // since the first loss event of the path
   std::optional<TfrcFeedback> previous_;  // with the rate of now
   std::int64_t congested_ns_ = 0;         // time of the last congestion
   std::int64_t episode_start_ns_ = 0;     // start of persistent congestion; 0: none

@@ -195,6 +195,12 @@ void HostParts::guard(const MakeSlotRequest& request) {
   remotes_ = std::move(remotes);
 }
 
+void HostParts::guard_wires(const MakeSlotRequest& request) {
+  auto wire = wires_.lower_bound(request.slot());
+  for (const LinkEnd& end : request.ends())
+    if (!end.wire().empty()) (wire++)->second.guard.emplace(end.wire());
+}
+
 void HostParts::make_slot(const MakeSlotRequest& request) {
   check(request, options_.role);
   require_permitted(request);
@@ -203,9 +209,10 @@ void HostParts::make_slot(const MakeSlotRequest& request) {
   destroy_slot(slot);
   try {
     for (const LinkEnd& end : request.ends())
-      if (!end.wire().empty()) wires_.emplace(slot, end.wire());
+      if (!end.wire().empty()) wires_.emplace(slot, Wire{InterfaceLock(end.wire()), {}});
     if (options_.role == Role::kEmulator) {
       for (const LinkEnd& end : request.ends()) make(end, relay_.get(), relay_.get());
+      guard_wires(request);
       return;
     }
     const std::string agent = agent_service(slot);
@@ -220,6 +227,7 @@ void HostParts::make_slot(const MakeSlotRequest& request) {
     const EndHost& made = hosts_[slot] = {std::move(host.at(0)), request.ends(0).interface(),
                                           !request.ends(0).wire().empty()};
     make(request.ends(0), made.network_namespace.get(), relay_.get());
+    guard_wires(request);
     wait_for(agent, slot);
   } catch (...) {
     destroy_slot(slot);

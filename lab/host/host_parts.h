@@ -21,6 +21,7 @@
 #include "lab/host/lab_host.pb.h"
 #include "namespaces/holder_client.h"
 #include "namespaces/vxlan.h"
+#include "namespaces/wire.h"
 
 namespace seawind::lab {
 
@@ -68,6 +69,10 @@ class HostParts {
     std::string interface;  // the end of the link
     bool wire = false;      // joined to it in relay_
   };
+  struct Wire {
+    InterfaceLock lock;
+    std::optional<OwnStackGuard> guard;  // once it is taken
+  };
   std::filesystem::path socket_of(const std::string& service) const;
   void start_daemon();
   /// `slot`: of the agent; -1: the service is seawindd.
@@ -79,6 +84,8 @@ class HostParts {
   void require_permitted(const MakeSlotRequest& request) const;
   /// Keeps others out of the tunnels of a slot (vxlan.h).
   void guard(const MakeSlotRequest& request);
+  /// After its interfaces are taken.
+  void guard_wires(const MakeSlotRequest& request);
   /// By name: a namespace exists until the last process in it has ended, and connections that were
   /// closed hold it for minutes.
   void remove_interface(const EndHost& host);
@@ -92,7 +99,7 @@ class HostParts {
   std::set<std::string> remotes_;  // of guard_
   std::optional<TunnelGuard> guard_;
   std::map<int, EndHost> hosts_;             // by slot
-  std::multimap<int, InterfaceLock> wires_;  // likewise
+  std::multimap<int, Wire> wires_;           // likewise
   Fd relay_;  // the holder's network namespace, of seawindd at the emulator
 };
 

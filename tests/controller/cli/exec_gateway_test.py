@@ -355,6 +355,19 @@ class Gateway(unittest.TestCase):
         self.assertGreaterEqual(float(whole), ROUND_TRIP)
         self.assertIn("1 received", self.ok("--nat", "--", "ping", "-c", "1", SERVER)[0])
 
+    def test_datagrams_reach_a_service_of_all_addresses_of_the_machine(self):
+        service = at(None, PYTHON, "-c", exec_support.ANSWER, "0.0.0.0")
+        self.addCleanup(lambda: (service.kill(), service.wait(), service.stdout.close()))
+        port = service.stdout.readline().strip()
+        for address in (MACHINE, "10.0.1.1"):
+            answer, _ = self.ok("--nat", "--", PYTHON, "-c", ECHO, address, port)[0].split()
+            self.assertEqual("HELLO", answer)
+        # Nobody listens: as at any host, the answer is that.
+        refused = ("import socket, sys; s = socket.socket(type=socket.SOCK_DGRAM); s.settimeout(5)\n"
+                   "s.connect((sys.argv[1], 9)); s.send(b'x')\n"
+                   "try: s.recv(9)\nexcept OSError as error: print(type(error).__name__)")
+        self.assertEqual("ConnectionRefusedError\n", self.ok("--nat", "--", PYTHON, "-c", refused, MACHINE)[0])
+
     def test_names_are_resolved_by_the_loopback_resolver_of_the_machine(self):
         show = ("cat /etc/resolv.conf; stat -c %a /etc/resolv.conf; getent ahostsv4 udp.test; "
                 "RES_OPTIONS=use-vc getent ahostsv4 tcp.test")
@@ -721,6 +734,18 @@ class Gateway(unittest.TestCase):
                           ["route", "add", "default", "via", "192.0.2.2"]):
                 ip(*words)
             self.assertIn("beside the link: the address 192.0.2.1 of spare was removed", self.end(started))
+            # An interface whose carrier is always there.
+            ip("link", "add", "over", "link", "spare-end", "type", "macvlan")
+            ip("address", "add", "192.0.2.5/24", "dev", "over")
+            ip("link", "set", "over", "up")
+            ip("route", "replace", "default", "via", "192.0.2.7", "dev", "over")
+            started = self.start("--nat")
+            ip("link", "set", "over", "down")
+            ip("link", "set", "over", "up")
+            ip("route", "replace", "default", "via", "192.0.2.7", "dev", "over")
+            self.assertIn("beside the link: over was down", self.end(started))
+            ip("route", "replace", "default", "via", "192.0.2.2", "dev", "spare")
+            ip("link", "delete", "over")
             started = self.start("--nat")
             ip("route", "replace", "default", "via", SERVER)
             self.assertIn("way to other networks became another one: "

@@ -46,6 +46,16 @@ TEST(TfrcMeter, TheLargestIncreaseIsThatInPackets) {
   EXPECT_NEAR(value_of(out, "f", "aggressiveness"), 0.18, 1e-12);
 }
 
+TEST(TfrcMeter, NothingIsComparedAcrossALossHistoryThatAHandoverDiscarded) {
+  // The old path: 50000 B/s, loss 0.02. Slow start on the new one, then a first loss at 30000 B/s.
+  const auto out = run({{50000, .02}, {50000, .02}, {30000, 0}, {29000, 0}, {6000, .01}, {5400, .01}});
+  EXPECT_DOUBLE_EQ(value_of(out, "f", "smoothness"), 0.9);
+  EXPECT_FALSE(has_value(out, "f", "responsiveness"));
+  // Congestion is what grows on the new path, from what its rate was.
+  const auto grown = run({{90000, .02}, {90000, 0}, {10000, .01}, {5000, .015}});
+  EXPECT_DOUBLE_EQ(value_of(grown, "f", "responsiveness"), 0);
+}
+
 TEST(TfrcMeter, RatesThatAreNoRoundTripApartHaveNoRatio) {
   TfrcMeter meter;
   for (const std::int64_t t : {1000, 1030, 1060}) meter.add({t * kMs, 10000, kRtt, .01});
