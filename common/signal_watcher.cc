@@ -30,13 +30,18 @@ SignalWatcher::~SignalWatcher() {
   thread_.join();
 }
 
+void SignalWatcher::take() {
+  const std::lock_guard lock(mutex_);
+  signalfd_siginfo received{};
+  while (read(signals_.get(), &received, sizeof received) == sizeof received) received_(received);
+}
+
 void SignalWatcher::run() {
   pollfd wait[] = {{.fd = signals_.get(), .events = POLLIN, .revents = 0},
                    {.fd = end_.get(), .events = POLLIN, .revents = 0}};
   while (wait[1].revents == 0) {
     poll(wait, 2, -1);
-    signalfd_siginfo received{};
-    while (read(signals_.get(), &received, sizeof received) == sizeof received) received_(received);
+    take();
   }
 }
 

@@ -5,6 +5,7 @@
 #include <sys/signalfd.h>
 
 #include <functional>
+#include <mutex>
 #include <thread>
 #include <vector>
 
@@ -14,19 +15,23 @@ namespace seawind {
 
 class SignalWatcher {
  public:
-  /// Blocks `signals`; `received` is called in the watcher's thread for each one that arrives. Must
-  /// be made before any other thread, so that all threads inherit the signal mask. The signals stay
-  /// blocked after the watcher's end. Throws SystemError.
+  /// Blocks `signals`; `received` is called for each one that arrives, in the watcher's thread or in
+  /// take(), one at a time. Must be made before any other thread, so that all threads inherit the
+  /// signal mask. The signals stay blocked after the watcher's end. Throws SystemError.
   SignalWatcher(const std::vector<int>& signals,
                 std::function<void(const signalfd_siginfo&)> received);
   ~SignalWatcher();
   SignalWatcher(const SignalWatcher&) = delete;
   SignalWatcher& operator=(const SignalWatcher&) = delete;
 
+  /// `received` has been called afterwards for all signals that arrived before.
+  void take();
+
  private:
   void run();
 
   std::function<void(const signalfd_siginfo&)> received_;
+  std::mutex mutex_;  // of reading and of received_
   Fd signals_;
   Fd end_;  // an event counter: readable when the watcher ends. No signal means the end.
   std::thread thread_;

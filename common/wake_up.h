@@ -15,10 +15,11 @@ bool set_shortest_slice(int nice);
 bool has_shortest_slice();
 
 /// A time-out for a wait of `ns`; the caller waits again for the rest. The kernel may end a wait
-/// late by a thousandth of its time-out, whatever the timer slack (fs/select.c,
-/// select_estimate_accuracy): 30 ms of 30 s.
+/// late by a thousandth of its time-out, that of a process with a nice value above 0 by a
+/// two-hundredth, whatever the timer slack (fs/select.c, select_estimate_accuracy): 30 ms of 30 s,
+/// and 150 ms.
 constexpr std::int64_t early_time_out(std::int64_t ns) {
-  return ns - ns / 500;
+  return ns - ns / 100;
 }
 
 }  // namespace seawind

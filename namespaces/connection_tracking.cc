@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "namespaces/connection_tracking.h"
 
+#include <arpa/inet.h>
 #include <linux/netfilter/nfnetlink.h>
 #include <linux/netfilter/nfnetlink_conntrack.h>
 #include <netinet/in.h>
@@ -8,7 +9,6 @@
 
 #include <array>
 #include <cerrno>
-#include <cstdint>
 #include <vector>
 
 #include "common/netlink/socket.h"
@@ -64,6 +64,19 @@ void forget_connections_from(const std::string& address) {
   for (const NlMessage& removal : removals)
     if (const int error = socket.request(removal.get()); error != 0 && error != ENOENT)
       throw system_error("forget a tracked connection", error);
+}
+
+std::uint64_t connections_without_room() {
+  std::uint64_t out = 0;
+  NetlinkSocket(NETLINK_NETFILTER)
+      .dump(message_of(IPCTNL_MSG_CT_GET_STATS_CPU, NLM_F_DUMP).get(),
+            "read the statistics of connection tracking", [&out](nlmsghdr* header) {
+              for (const int part : {CTA_STATS_EARLY_DROP, CTA_STATS_DROP})
+                if (const nlattr* const one = nlmsg_find_attr(header, sizeof(nfgenmsg), part);
+                    one != nullptr)
+                  out += ntohl(nla_get_u32(one));
+            });
+  return out;
 }
 
 }  // namespace seawind

@@ -2,6 +2,7 @@
 // Connection tracking of the kernel (nfnetlink_conntrack).
 #pragma once
 
+#include <cstdint>
 #include <string>
 
 namespace seawind {
@@ -9,5 +10,9 @@ namespace seawind {
 /// Makes the calling thread's network namespace forget the connections, UDP's too, that a host with
 /// this IPv4 address has begun. Their ports are free for others then. Throws Error.
 void forget_connections_from(const std::string& address);
+
+/// How many connections the namespace's table had no room for so far: others were forgotten in their
+/// place, or their packets were dropped. Throws Error.
+std::uint64_t connections_without_room();
 
 }  // namespace seawind

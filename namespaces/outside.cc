@@ -3,6 +3,7 @@
 
 #include <arpa/inet.h>
 #include <fmt/format.h>
+#include <ifaddrs.h>
 #include <net/if.h>
 #include <netinet/in.h>
 #include <netlink/addr.h>
@@ -11,7 +12,9 @@
 #include <sys/socket.h>
 
 #include <array>
+#include <memory>
 #include <string>
+#include <string_view>
 
 #include "common/error.h"
 #include "common/netlink/socket.h"
@@ -99,7 +102,34 @@ Way way_to(const std::string& address) {
   std::array<char, INET_ADDRSTRLEN + sizeof "/32"> source{};
   if (nl_addr* const preferred = rtnl_route_get_pref_src(route.get()); preferred != nullptr)
     nl_addr2str(preferred, source.data(), source.size());
-  return {.interface = name, .source = source.data()};
+  std::uint32_t next_hop = inet_addr(address.c_str());
+  if (nl_addr* const gateway = rtnl_route_nh_get_gateway(hop);
+      gateway != nullptr && nl_addr_get_family(gateway) == AF_INET)
+    next_hop = *static_cast<const std::uint32_t*>(nl_addr_get_binary_addr(gateway));
+  return {.interface = name, .source = source.data(), .next_hop = next_hop};
+}
+
+/// The kernel's choice, inet_select_addr(): the interface's first address of a network with the next
+/// hop, else its first one.
+std::string masquerade_source(const Way& way) {
+  ifaddrs* found = nullptr;
+  if (getifaddrs(&found) != 0) throw system_error("list the addresses of this host");
+  const std::unique_ptr<ifaddrs, decltype(&freeifaddrs)> all(found, freeifaddrs);
+  std::string out;
+  for (const ifaddrs* one = all.get(); one != nullptr; one = one->ifa_next) {
+    const std::string_view shown = one->ifa_name;  // "eth0:1" for an address with a label
+    if (one->ifa_addr == nullptr || one->ifa_addr->sa_family != AF_INET ||
+        one->ifa_netmask == nullptr || shown.substr(0, shown.find(':')) != way.interface)
+      continue;
+    const in_addr own = reinterpret_cast<const sockaddr_in*>(one->ifa_addr)->sin_addr;
+    const in_addr_t mask =
+        reinterpret_cast<const sockaddr_in*>(one->ifa_netmask)->sin_addr.s_addr;
+    const bool of_next_hop = ((own.s_addr ^ way.next_hop) & mask) == 0;
+    std::array<char, INET_ADDRSTRLEN> text{};
+    if (out.empty() || of_next_hop) out = inet_ntop(AF_INET, &own, text.data(), text.size());
+    if (of_next_hop) break;
+  }
+  return out;
 }
 
 Fd listen_in(int network_namespace, std::uint16_t port) {

@@ -39,8 +39,11 @@ void add_route(int network_namespace, const std::string& destination, const std:
 struct Way {
   std::string interface;
   std::string source;
+  std::uint32_t next_hop = 0;  // in network byte order
 };
 Way way_to(const std::string& address);
+/// The address that `masquerade` of nftables gives to what takes this way; empty: none.
+std::string masquerade_source(const Way& way);
 
 /// A TCP socket of the namespace that listens at all its addresses. `port` 0: chosen by the kernel.
 Fd listen_in(int network_namespace, std::uint16_t port);

@@ -13,9 +13,11 @@
 #include <netlink/route/link/bridge.h>
 #include <netlink/route/link/macvlan.h>
 #include <sys/socket.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <array>
+#include <functional>
 #include <limits>
 #include <memory>
 #include <utility>
@@ -62,29 +64,55 @@ void join(nl_sock* socket, const std::string& name) {
   check_netlink(rtnl_link_change(socket, change.get(), change.get(), 0), "change a bridge");
 }
 
+/// Changes what libnl 3.7 has no names for, of an interface of the kind in the calling thread's
+/// namespace: `put` adds attributes of its IFLA_INFO_DATA.
+void change_kind(const std::string& name, const char* kind,
+                 const std::function<void(nl_msg*)>& put) {
+  const NlMessage message = new_message();
+  nlmsg_put(message.get(), NL_AUTO_PORT, NL_AUTO_SEQ, RTM_NEWLINK, sizeof(ifinfomsg), NLM_F_ACK);
+  static_cast<ifinfomsg*>(nlmsg_data(nlmsg_hdr(message.get())))->ifi_index =
+      static_cast<int>(if_nametoindex(name.c_str()));
+  nlattr* const info = nla_nest_start(message.get(), IFLA_LINKINFO);
+  nla_put_string(message.get(), IFLA_INFO_KIND, kind);
+  nlattr* const data = nla_nest_start(message.get(), IFLA_INFO_DATA);
+  put(message.get());
+  nla_nest_end(message.get(), data);
+  nla_nest_end(message.get(), info);
+  if (const int refused = NetlinkSocket(NETLINK_ROUTE).request(message.get()); refused != 0)
+    throw system_error("change " + name, refused);
+}
+
 /// The kernel queues the group frames that a macvlan receives for a worker, at most 1000 of them,
 /// counts those beyond at the interface below alone, and lets others overtake them. From Linux 6.4
 /// on they need no queue; before, it is made long.
 void take_group_frames_at_once(const InterfaceEnd& end) {
-  // Of Linux 6.4's if_link.h; libnl 3.7 has neither. Earlier kernels ignore what they do not know.
-  constexpr int kQueueLength = 7;  // IFLA_MACVLAN_BC_QUEUE_LEN
+  // Earlier kernels ignore what they do not know.
+  constexpr int kQueueLength = 7;  // IFLA_MACVLAN_BC_QUEUE_LEN, Linux 5.13
   constexpr int kCutoff = 9;       // IFLA_MACVLAN_BC_CUTOFF; -1: no frame is queued
   constexpr std::uint32_t kFrames = 1'000'000;
   in_network_namespace(end.network_namespace, [&] {
-    const NlMessage message = new_message();
-    nlmsg_put(message.get(), NL_AUTO_PORT, NL_AUTO_SEQ, RTM_NEWLINK, sizeof(ifinfomsg), NLM_F_ACK);
-    static_cast<ifinfomsg*>(nlmsg_data(nlmsg_hdr(message.get())))->ifi_index =
-        static_cast<int>(if_nametoindex(end.name.c_str()));
-    nlattr* const kind = nla_nest_start(message.get(), IFLA_LINKINFO);
-    nla_put_string(message.get(), IFLA_INFO_KIND, "macvlan");
-    nlattr* const data = nla_nest_start(message.get(), IFLA_INFO_DATA);
-    nla_put_u32(message.get(), kQueueLength, kFrames);
-    nla_put_s32(message.get(), kCutoff, -1);
-    nla_nest_end(message.get(), data);
-    nla_nest_end(message.get(), kind);
-    if (const int refused = NetlinkSocket(NETLINK_ROUTE).request(message.get()); refused != 0)
-      throw system_error("take the group frames of an interface", refused);
+    change_kind(end.name, "macvlan", [](nl_msg* message) {
+      nla_put_u32(message, kQueueLength, kFrames);
+      nla_put_s32(message, kCutoff, -1);
+    });
   });
+}
+
+/// A bridge passes what it would by itself keep, examine or answer: group frames that nobody has
+/// asked for (IGMP), packets that rules of IP might concern.
+void make_plain_bridge() {
+  const LinkObject made(rtnl_link_bridge_alloc());
+  if (!made) throw Error("cannot make a bridge: out of memory");
+  rtnl_link_set_name(made.get(), kBridge);
+  check_netlink(
+      rtnl_link_add(NetlinkSocket(NETLINK_ROUTE).get(), made.get(), NLM_F_CREATE | NLM_F_EXCL),
+      "make a bridge");
+  change_kind(kBridge, "bridge",
+              [](nl_msg* message) { nla_put_u8(message, IFLA_BR_MCAST_SNOOPING, 0); });
+  for (const char* const kind : {"iptables", "ip6tables", "arptables"}) {
+    const std::string setting = fmt::format("/proc/sys/net/bridge/bridge-nf-call-{}", kind);
+    if (access(setting.c_str(), F_OK) == 0) write_setting(setting, "0");
+  }
 }
 
 /// The port of the device's own link, from 0.
@@ -133,7 +161,7 @@ std::string forwarding_rules(const std::string& server_mac,
 
 }  // namespace
 
-std::string wire_problem(const std::string& name, bool offloads) {
+std::string wire_problem(const std::string& name, bool offloads, int mtu) {
   const unsigned index = if_nametoindex(name.c_str());
   if (index == 0) return fmt::format("there is no interface {}; see `ip link`", name);
   const NetlinkSocket socket(NETLINK_ROUTE);
@@ -146,19 +174,15 @@ std::string wire_problem(const std::string& name, bool offloads) {
         "{0} joins packets that it receives: `ethtool -K {0} gro off lro off`, or `offloads: true` "
         "in the test set",
         name);
+  if (const auto own = static_cast<int>(rtnl_link_get_mtu(link.get())); own < mtu)
+    return fmt::format("{0} carries {1} bytes, the link's `mtu` is {2}: `ip link set {0} mtu {2}`",
+                       name, own, mtu);
   return {};
 }
 
 void take_wire(const InterfaceEnd& end, const std::string& name) {
-  if (const std::string problem = wire_problem(name, end.offloads); !problem.empty())
+  if (const std::string problem = wire_problem(name, end.offloads, end.mtu); !problem.empty())
     throw Error("cannot use the interface for a link: " + problem);
-  const int mtu = static_cast<int>(
-      rtnl_link_get_mtu(find_link(NetlinkSocket(NETLINK_ROUTE).get(), name).get()));
-  if (mtu < end.mtu)
-    throw Error(fmt::format(
-        "cannot use the interface for a link: {0} carries {1} bytes, the test set's `mtu` is {2}: "
-        "`ip link set {0} mtu {2}`",
-        name, mtu, end.mtu));
   const LinkObject link(rtnl_link_macvlan_alloc());
   if (!link) throw Error("cannot take an interface: out of memory");
   describe_interface(link.get(), end);
@@ -178,13 +202,8 @@ void make_wire(const InterfaceEnd& host, int between, const std::string& name) {
       host,
       {.network_namespace = between, .name = kPort, .mtu = kPortMtu, .offloads = host.offloads});
   in_network_namespace(between, [] {
-    const NetlinkSocket socket(NETLINK_ROUTE);
-    const LinkObject made(rtnl_link_bridge_alloc());
-    if (!made) throw Error("cannot make a bridge: out of memory");
-    rtnl_link_set_name(made.get(), kBridge);
-    check_netlink(rtnl_link_add(socket.get(), made.get(), NLM_F_CREATE | NLM_F_EXCL),
-                  "make a bridge");
-    join(socket.get(), kPort);
+    make_plain_bridge();
+    join(NetlinkSocket(NETLINK_ROUTE).get(), kPort);
   });
   bring_up_interface({.network_namespace = between, .name = kBridge});
   renew_wire(host, between, name);
@@ -246,6 +265,14 @@ OwnStackGuard::OwnStackGuard(const std::string& interface) {
         "}}\n",
         family, hook, index, std::numeric_limits<int>::min());
   nft_.run(rules);
+}
+
+int wire_mtu(int between) {
+  int out = 0;
+  in_network_namespace(between, [&out] {
+    if (if_nametoindex(kWire) != 0) out = interface_state(kWire).mtu;
+  });
+  return out;
 }
 
 std::optional<WireState> wire_state(unsigned index) {

@@ -15,9 +15,9 @@
 namespace seawind {
 
 /// Why the interface `name` of the caller's network namespace cannot carry a link, and what to do:
-/// there is none, it is down, is in use (interface_use.h), or joins the packets that it receives
-/// (unless `offloads`). Empty: it can.
-std::string wire_problem(const std::string& name, bool offloads);
+/// there is none, it is down, is in use (interface_use.h), joins the packets that it receives
+/// (unless `offloads`), or carries less than `mtu` bytes. Empty: it can.
+std::string wire_problem(const std::string& name, bool offloads, int mtu);
 
 /// Gives all frames of the interface `name` of the caller's network namespace to that of `end`,
 /// until the interface made there ends. `end.mac` stays empty: it is that of the interface.
@@ -60,6 +60,10 @@ class OwnStackGuard {
  private:
   Nft nft_;
 };
+
+/// How many bytes pass between a host and the interface; 0: none is taken. The kernel makes it
+/// smaller with the interface's own MTU, and not larger again.
+int wire_mtu(int between);
 
 struct WireState {
   bool carrier = false;               // of the interface

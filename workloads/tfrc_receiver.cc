@@ -48,13 +48,14 @@ std::optional<TfrcFeedback> TfrcReceiver::on_data(std::int64_t now, const Data& 
   if (reports_new_path(now)) history_.seed(highest_, 1 / fake_loss_rate_);
   for (Hole& hole : holes_) hole.later += data.sequence > hole.last ? 1 : 0;
   take_losses();
-  if (first) {
+  // RFC 5348, 6.3: every packet is reported until the sender knows the round-trip time.
+  if (first || rtt_ == 0) {
     if (rtt_ > 0) timer_ = now + period();
     return feedback(now);
   }
-  if (rtt_ > 0 && timer_ == kNever) timer_ = now + period();
+  if (timer_ == kNever) timer_ = now + period();
   if (!reports_new_path(now) && (history_.p() > reported_loss_rate_ || starved_)) {
-    timer_ = rtt_ > 0 ? now + period() : kNever;
+    timer_ = now + period();
     return feedback(now);
   }
   return std::nullopt;

@@ -57,9 +57,21 @@ std::string use_problem(const std::string& interface) {
   return {};
 }
 
+namespace {
+
+/// An interface may be renamed, and have several names.
+std::string mark_of(const std::string& interface) {
+  const unsigned index = if_nametoindex(interface.c_str());
+  if (index == 0)
+    throw Error(fmt::format(
+        "cannot use the interface for a link: there is no interface {}; see `ip link`", interface));
+  return fmt::format("seawindd/interface/{}", index);
+}
+
+}  // namespace
+
 InterfaceLock::InterfaceLock(const std::string& interface)
-    : socket_(
-          lock_abstract_name("lock interface " + interface, "seawindd/interface/" + interface)) {
+    : socket_(lock_abstract_name("lock interface " + interface, mark_of(interface))) {
   if (!socket_)
     throw InterfaceTaken("cannot use interface " + interface + ": another link uses it");
 }

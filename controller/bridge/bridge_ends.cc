@@ -118,8 +118,10 @@ std::string BridgeEnds::lost() const {
 }
 
 std::string BridgeEnds::problem() {
-  if (std::string ended = lost(); !ended.empty() || !gateway_) return ended;
-  return gateway_->problem();
+  if (std::string ended = lost(); !ended.empty()) return ended;
+  for (const auto& taken : taken_)
+    if (taken && !taken->lost().empty()) return taken->lost();
+  return gateway_ ? gateway_->problem() : "";
 }
 
 std::vector<Device> BridgeEnds::devices() const {

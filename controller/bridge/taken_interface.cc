@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "controller/bridge/taken_interface.h"
 
+#include <fmt/format.h>
 #include <net/if.h>
 
 #include <utility>
@@ -17,7 +18,7 @@ using std::chrono::steady_clock;
 TakenInterface::TakenInterface(InterfaceEnd link, std::string name)
     : link_(std::move(link)),
       name_(std::move(name)),
-      lock_(name_),
+      lock_(InterfaceLock(name_)),
       index_(if_nametoindex(name_.c_str())),
       between_(make_network_namespace()) {
   if (const auto state = wire_state(index_)) seen_ = *state;
@@ -38,10 +39,12 @@ void TakenInterface::check() {
   if (!state) {
     if (std::exchange(index_, 0) != 0) wait("has gone");
     guard_.reset();
+    lock_.reset();
     const unsigned back = if_nametoindex(name_.c_str());
     state = wire_state(back);
     if (!state) return;
     try {
+      if (!lock_) lock_.emplace(name_);
       renew_wire(link_, between_.get(), name_);
       guard_.emplace(name_);
     } catch (const Error& error) {  // who brings it back sets it up in several steps
@@ -54,10 +57,14 @@ void TakenInterface::check() {
     seen_ = *state;
   }
   constexpr std::chrono::seconds kLook{1};
-  if (const auto now = steady_clock::now(); now >= next_look_) {
+  const int mtu = wire_mtu(between_.get());
+  if (mtu < link_.mtu)
+    lost_ = fmt::format("{} carried {} bytes for a time, and no larger frames", name_, mtu);
+  if (const auto now = steady_clock::now(); now >= next_look_ || mtu < link_.mtu) {
     next_look_ = now + kLook;
     try {
-      problem_ = wire_problem(name_, link_.offloads);
+      problem_ = wire_problem(name_, link_.offloads, link_.mtu);
+      if (mtu < link_.mtu && problem_.empty()) renew_wire(link_, between_.get(), name_);
     } catch (const Error&) {  // it has just gone
       return;
     }

@@ -31,6 +31,8 @@ class TakenInterface {
   }
   /// Looks after the interface. Prints what has changed. Throws Error.
   void check();
+  /// What was lost at the interface without a counter; empty: nothing.
+  const std::string& lost() const { return lost_; }
 
  private:
   void connect();
@@ -38,11 +40,12 @@ class TakenInterface {
 
   InterfaceEnd link_;
   std::string name_;
-  InterfaceLock lock_;
+  std::optional<InterfaceLock> lock_;  // empty: the interface has gone
   unsigned index_ = 0;  // of `name_`; 0: it has gone
   Fd between_;          // a network namespace with what joins the two
   std::optional<OwnStackGuard> guard_;  // empty: the interface has gone
   WireState seen_;
+  std::string lost_;
   std::string problem_;  // why an interface that is there cannot carry the link
   std::chrono::steady_clock::time_point next_look_{};  // at what wire_problem() sees
   std::optional<std::chrono::steady_clock::time_point> waits_since_;

@@ -68,7 +68,7 @@ std::vector<Check> check_wire(const std::string& interface) {
   const std::string name = "interface " + interface;
   std::vector<Check> out;
   try {
-    if (const std::string problem = wire_problem(interface, true); !problem.empty())
+    if (const std::string problem = wire_problem(interface, true, 0); !problem.empty())
       return {{name, V::kFail, problem, ""}};
     out.push_back({name, V::kOk, "can carry a link" + speed_of(interface), ""});
     add_settings(interface, out);

@@ -38,6 +38,9 @@ bool CommandSignals::keep() {
 }
 
 void CommandSignals::forward_to(const Process& command) {
+  // What the terminal sent before the command was made has not reached it, whenever this process's
+  // thread sees it. What it has sent since to both stays one signal.
+  watcher_.take();
   const std::lock_guard lock(mutex_);
   command_ = Fd(fcntl(command.handle.get(), F_DUPFD_CLOEXEC, 0));
   if (!command_) throw system_error("watch the command");

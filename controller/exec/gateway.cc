@@ -2,6 +2,7 @@
 #include "controller/exec/gateway.h"
 
 #include <arpa/inet.h>
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <net/if.h>
@@ -19,6 +20,7 @@
 #include "controller/exec/free_addresses.h"
 #include "controller/exec/way_out_losses.h"
 #include "controller/testbed/firewall.h"
+#include "namespaces/connection_tracking.h"
 #include "namespaces/netns.h"
 #include "namespaces/veth.h"
 
@@ -242,12 +244,10 @@ Nft where_packets_pass(const GatewayPlan& plan) {
   if (const std::string firewall = dropping_firewall(hooks_of(plan)); !firewall.empty())
     throw Error("this machine's firewall may drop its packets (" + firewall + ")");
   // The rules give a packet an address of the interface by which it leaves.
-  in_addr source{};
-  if (const Way way = way_to(kAnywhere); plan.nat && !way.interface.empty() &&
-                                         inet_pton(AF_INET, way.source.c_str(), &source) == 1 &&
-                                         !is_own_address(source, way.interface))
-    throw Error(fmt::format("this machine sends from {}, which is no address of {}", way.source,
-                            way.interface));
+  const Way way = way_to(kAnywhere);
+  if (const std::string given = masquerade_source(way); plan.nat && given != way.source)
+    throw Error(fmt::format("this machine sends from {}, and translation would give {}", way.source,
+                            given.empty() ? "no address" : given));
   return Nft();
 }
 
@@ -263,7 +263,10 @@ std::string other_way(const std::string& address, const std::string& interface) 
 }  // namespace
 
 Gateway::Gateway(const GatewayPlan& plan, int fixed_host)
-    : nat_(plan.nat), rules_(where_packets_pass(plan)) {
+    : nat_(plan.nat),
+      fixed_host_(fcntl(fixed_host, F_DUPFD_CLOEXEC, 0)),
+      rules_(where_packets_pass(plan)) {
+  if (!fixed_host_) throw system_error("keep a network namespace");
   if (nat_) way_.emplace();
   std::vector<Network> taken = taken_networks();
   // The interface of a run that was killed is gone, but its gateway may not have ended.
@@ -299,7 +302,14 @@ Gateway::Gateway(const GatewayPlan& plan, int fixed_host)
     for (const std::uint16_t port : plan.expose) reserved_.push_back(reserve(port));
   });
   if (plan.nat) add_route(fixed_host, "default", address_);
+  without_room_ = without_room();
   journal_.unlock();
+}
+
+std::uint64_t Gateway::without_room() const {
+  std::uint64_t out = connections_without_room();
+  in_network_namespace(fixed_host_.get(), [&out] { out += connections_without_room(); });
+  return out;
 }
 
 void Gateway::follow_changes() {
@@ -328,6 +338,10 @@ std::string Gateway::problem() {
       return fmt::format("net.ipv4.conf.{}.forwarding was switched off", interface_);
     follow_changes();
     if (way_ && !way_->problem().empty()) return way_->problem();
+    if (const std::uint64_t lost = without_room() - without_room_; lost > 0)
+      return fmt::format(
+          "connection tracking had no room for {} connection{}: net.netfilter.nf_conntrack_max", lost,
+          lost == 1 ? "" : "s");
     return dropped_on_the_way_out(rules_, interface_);
   } catch (const Error& error) {
     return error.what();

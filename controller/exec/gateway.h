@@ -55,7 +55,12 @@ class Gateway {
  private:
   void make_interfaces(int fixed_host, int mtu, bool nat, const std::string& mac) const;
 
+  /// Of both namespaces' connection tracking.
+  std::uint64_t without_room() const;
+
   const bool nat_;
+  Fd fixed_host_;
+  std::uint64_t without_room_ = 0;  // when it began
   bool others_pass_ = false;
   std::optional<WayWatch> way_;  // with `nat`
   Nft rules_;  // last to end: the settings are put back before the rules that restrict them

@@ -56,8 +56,8 @@ class ReceiveRing {
             TP_STATUS_USER) != 0;
   }
 
-  /// Port::read_batch(). Counts as failures frames whose sender has left the checksum to its
-  /// interface although their kind has none.
+  /// Port::read_batch(). Counts as failures frames that are larger than a slot, and those whose
+  /// sender has left the checksum to its interface although their kind has none.
   std::size_t read(FrameHandler& handler, std::size_t limit, std::uint64_t& failures) {
     std::size_t count = 0;
     for (; count < limit; ++count) {
@@ -69,7 +69,9 @@ class ReceiveRing {
       if ((status.load(std::memory_order_acquire) & TP_STATUS_USER) == 0) break;
       const std::span<std::uint8_t> frame = frame_of(slot, *header);
       const std::int64_t stamp = std::int64_t{header->tp_sec} * 1'000'000'000 + header->tp_nsec;
-      if ((header->tp_status & TP_STATUS_CSUMNOTREADY) == 0)
+      if (header->tp_snaplen < header->tp_len)  // the interface's MTU has grown
+        ++failures;
+      else if ((header->tp_status & TP_STATUS_CSUMNOTREADY) == 0)
         handler.on_frame({.head = frame, .realtime_ns = stamp});
       else if (!finish(frame, stamp, handler))
         ++failures;

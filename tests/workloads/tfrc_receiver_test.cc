@@ -36,6 +36,19 @@ TEST_F(TfrcReceiverTest, TheFirstPacketIsReportedAtOnce) {
   EXPECT_EQ(r.timer(), 110 * kMs);
 }
 
+// RFC 5348, 6.3. The first feedback may be lost.
+TEST_F(TfrcReceiverTest, EachPacketIsReportedUntilTheSenderKnowsTheRoundTripTime) {
+  TfrcReceiver r = make();
+  for (std::uint64_t i = 0; i < 4; ++i) {
+    const auto at = static_cast<std::int64_t>(i) * 10 * kMs;
+    const auto feedback = packet(r, i, 10, 0);
+    ASSERT_TRUE(feedback.has_value()) << i;
+    EXPECT_EQ(*feedback, (TfrcFeedback{.data_sent = at - 50 * kMs})) << i;
+    EXPECT_EQ(r.timer(), TfrcReceiver::kNever);
+  }
+  EXPECT_FALSE(packet(r, 4).has_value());
+}
+
 TEST_F(TfrcReceiverTest, OncePerRttOrMoreOftenWithTheReceiveRate) {
   for (const std::int64_t per_rtt : {1, 3}) {
     TfrcReceiver r = make(per_rtt);

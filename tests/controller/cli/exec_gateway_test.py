@@ -849,14 +849,16 @@ class Gateway(unittest.TestCase):
 
     def test_a_machine_that_sends_from_another_address_is_split(self):
         ip = lambda *words: subprocess.run(["ip", *words], check=True)
-        ip("address", "add", "192.0.2.77/32", "dev", "lo")
-        ip("route", "add", "default", "via", SERVER, "src", "192.0.2.77")
-        try:
-            _, err = self.ok("--nat", "--", "true")
-        finally:
-            ip("route", "delete", "default")
-            ip("address", "delete", "192.0.2.77/32", "dev", "lo")
-        self.assertIn("TCP is split at the fixed host: this machine sends from 192.0.2.77, which is no address of wan\n", err)
+        for interface, said in (("lo", True), ("wan", True), ("wan", False)):
+            ip("address", "add", "192.0.2.77/32", "dev", interface)
+            ip("route", "add", "default", "via", SERVER, *(["src", "192.0.2.77"] if said else []))
+            try:
+                _, err = self.ok("--nat", "--", "true")
+            finally:
+                ip("route", "delete", "default")
+                ip("address", "delete", "192.0.2.77/32", "dev", interface)
+            self.assertEqual(said, "TCP is split at the fixed host: this machine sends from 192.0.2.77, and translation "
+                                   f"would give {MACHINE}\n" in err, err)
 
     def test_tables_of_any_name_are_passed_over(self):
         table(b"a b")  # that nft cannot name

@@ -4,9 +4,11 @@
 
 #include <gtest/gtest.h>
 #include <signal.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <chrono>
 #include <condition_variable>
 
 #include "common/process.h"
@@ -51,6 +53,30 @@ TEST(CommandSignals, ASignalDuringTheStartReachesTheCommand) {
   signals.end();
   EXPECT_TRUE(WIFSIGNALED(status) && WTERMSIG(status) == SIGTERM) << describe_end(status);
   EXPECT_FALSE(signals.token().stop_requested()) << "the rest of the call would be cancelled";
+}
+
+/// As the terminal sends it, to this process alone.
+void send_from_terminal(int number) {
+  siginfo_t info{};
+  info.si_code = SI_KERNEL;
+  ASSERT_EQ(syscall(SYS_rt_sigqueueinfo, getpid(), number, &info), 0);
+}
+
+TEST(CommandSignals, ASignalOfTheTerminalBeforeTheCommandIsMadeReachesIt) {
+  for (int i = 0; i < 20; ++i) {
+    CommandSignals signals;
+    ASSERT_TRUE(signals.keep());
+    const Process command = start_program(
+        {.arguments = {"sleep", "600"}, .dies_with_parent = true, .made = [&](const Process& made) {
+           send_from_terminal(SIGTERM);
+           signals.forward_to(made);
+         }});
+    const bool got = ended_within(command.handle, std::chrono::seconds(10));
+    kill(command.pid, SIGKILL);
+    reap(command.pid);
+    signals.end();
+    ASSERT_TRUE(got);
+  }
 }
 
 TEST(CommandSignals, UserSignalsReachTheCommand) {
