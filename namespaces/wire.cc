@@ -254,16 +254,17 @@ void set_carrier(int between, bool on) {
 OwnStackGuard::OwnStackGuard(const std::string& interface) {
   const unsigned index = if_nametoindex(interface.c_str());
   std::string rules;
-  for (const auto& [family, hook] : {std::pair("inet", "prerouting"), std::pair("arp", "input")})
+  // Not at prerouting, where frames between ports of a bridge pass, too (br_netfilter).
+  for (const char* const family : {"inet", "arp"})
     rules += fmt::format(
-        "table {0} seawind-wire-{2} {{\n"
+        "table {0} seawind-wire-{1} {{\n"
         "  flags owner\n"
-        "  chain {1} {{\n"
-        "    type filter hook {1} priority {3}\n"
-        "    iif {2} drop\n"
+        "  chain input {{\n"
+        "    type filter hook input priority {2}\n"
+        "    iif {1} drop\n"
         "  }}\n"
         "}}\n",
-        family, hook, index, std::numeric_limits<int>::min());
+        family, index, std::numeric_limits<int>::min());
   nft_.run(rules);
 }
 

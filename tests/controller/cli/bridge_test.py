@@ -133,10 +133,10 @@ class Bridge(unittest.TestCase):
         self.assertTrue(within(3, lambda: state("left", "right") == self.before),
                         (self.before, state("left", "right")))
 
-    def begin(self, *options, fixed="netns:left", mobile="netns:right", path=None, file=None):
+    def begin(self, *options, fixed="netns:left", mobile="netns:right", path=None, file=None, link=None):
         """Returns the bridge, of the options or of a file, when the link runs."""
         environment = {**os.environ, **({"PATH": path} if path else {})}
-        words = [file] if file else ["--link", self.link, "--fixed", fixed, "--mobile", mobile]
+        words = [file] if file else ["--link", link or self.link, "--fixed", fixed, "--mobile", mobile]
         bridge = subprocess.Popen([BIN / "seawind", "bridge", "--configs", CONFIGS, *words, "--json", *options],
                                   stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment)
         self.addCleanup(lambda: (bridge.poll() is None and bridge.kill(), bridge.communicate()))
@@ -292,6 +292,93 @@ class Bridge(unittest.TestCase):
         self.assertGreater(lines[-1]["downlink"]["delivered_packets"], size / 1460)  # single packets, no joined ones
         self.assertIn("2 frames crossed outside of the model", summary)  # ARP
         self.assertTrue(within(2, lambda: state() == between))
+        for host in ("left", "right"):
+            ip("link", "del", f"to-{host}")
+
+    def test_group_frames_cross_the_link_as_all_others_do(self):
+        """In a burst that leaves the kernel's workers no time; and to a group that nobody has asked for, although somebody
+        asks who has."""
+        fast = pathlib.Path(self.folder.name) / "fast.yaml"
+        one = "{rate_base: 1Gbit/s, propagation_delay: 20ms, link_send_buffer_size: 50MB}"
+        fast.write_text(f"downlink: {one}\nuplink: {one}\n")
+        self.put_hosts_behind_interfaces()
+        bridge = self.begin(fixed="to-left", mobile="to-right", link=fast)
+        inside = lambda host, code: ["ip", "netns", "exec", host, sys.executable, "-c", code]
+        receiver = subprocess.Popen(inside("right", """import socket
+s = socket.socket(type=socket.SOCK_DGRAM)
+s.setsockopt(socket.SOL_SOCKET, 33, 1 << 24)  # SO_RCVBUFFORCE
+s.bind(("0.0.0.0", 5000))
+s.settimeout(5)
+print(flush=True)
+for n in range(5000): s.recv(200)
+print(n + 1)"""), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        receiver.stdout.readline()
+        self.assertEqual("", run("chrt", "-f", "5", *inside("left", """import socket
+s = socket.socket(type=socket.SOCK_DGRAM)
+s.setsockopt(socket.SOL_SOCKET, socket.SO_BROADCAST, 1)
+for _ in range(5000): s.sendto(bytes(100), ("10.7.0.255", 5000))""")).stderr)
+        out, err = receiver.communicate(timeout=30)
+        self.assertEqual("5000\n", out, err)
+        self.assertEqual("", run(*inside("left", """import socket, time
+s = socket.socket(socket.AF_INET, socket.SOCK_RAW, socket.IPPROTO_IGMP)
+s.setsockopt(socket.IPPROTO_IP, socket.IP_MULTICAST_IF, socket.inet_aton("10.7.0.1"))
+s.sendto(bytes([0x11, 1, 0xee, 0xfe, 0, 0, 0, 0]), ("224.0.0.1", 0))
+time.sleep(1)  # hosts have 0.1 s to answer
+s = socket.socket(type=socket.SOCK_DGRAM)
+s.setsockopt(socket.IPPROTO_IP, socket.IP_MULTICAST_IF, socket.inet_aton("10.7.0.1"))
+for _ in range(20):
+    s.sendto(bytes(100), ("239.1.2.3", 5001))
+    time.sleep(0.01)""")).stderr)
+        time.sleep(1.5)  # a line of counters
+        lines, summary = self.end(bridge)
+        self.assertGreaterEqual(lines[-1]["downlink"]["delivered_packets"], 5021, summary)
+        for host in ("left", "right"):
+            ip("link", "del", f"to-{host}")
+
+    def test_the_machine_does_not_answer_past_the_link(self):
+        self.put_hosts_behind_interfaces()
+        ip("address", "add", "10.7.0.2/32", "dev", "lo")  # also of the host right
+        bridge = self.begin(fixed="to-left", mobile="to-right")
+        self.assert_round_trip("left", "10.7.0.2")
+        # IPv6: all nodes of the network.
+        self.assertTrue(within(5, lambda: "tentative" not in ip("-n", "right", "-6", "address", "show", "e")))
+        answers = run("ip", "netns", "exec", "left", "ping", "-6", "-c", "2", "ff02::1%e").stdout
+        times = [float(line.split("time=")[1].split()[0]) for line in answers.splitlines() if "time=" in line]
+        others = [time for time in times if time > 1]  # its own answers take less
+        self.assertTrue(others and min(others) >= ROUND_TRIP, answers)
+        machine_address = ip("-6", "address", "show", "to-left").split("inet6 ")[1].split("/")[0]
+        self.assertNotIn(machine_address, answers)
+        self.end(bridge)
+        ip("address", "del", "10.7.0.2/32", "dev", "lo")
+        for host in ("left", "right"):
+            ip("link", "del", f"to-{host}")
+
+    def test_an_interface_has_one_link_whatever_its_name(self):
+        self.put_hosts_behind_interfaces()
+        ip("link", "property", "add", "dev", "to-left", "altname", "another")
+        bridge = self.begin(fixed="to-left", mobile="to-right")
+        second = run(BIN / "seawind", "bridge", "--link", self.link, "--fixed", "another", "--mobile", "netns:right",
+                     "--mobile-address", "10.9.9.1/24")
+        self.assertEqual(3, second.returncode)
+        self.assertIn("cannot use interface another: another link uses it", second.stderr)
+        self.end(bridge)
+        for host in ("left", "right"):
+            ip("link", "del", f"to-{host}")
+
+    def test_an_interface_whose_mtu_shrinks(self):
+        self.put_hosts_behind_interfaces()
+        bridge = self.begin(fixed="to-left", mobile="to-right")
+        self.assertIn("link even", bridge.stderr.readline())
+        large = ["ip", "netns", "exec", "right", "ping", "-c", "1", "-W", "1", "-M", "do", "-s", "1400", "10.7.0.1"]
+        ip("link", "set", "to-left", "mtu", "1000")
+        self.assertIn("cannot carry the link: to-left carries 1000 bytes, the link's `mtu` is 1500: `ip link set to-left mtu "
+                      "1500`; the link waits for it", bridge.stderr.readline())
+        ip("link", "set", "to-left", "mtu", "1500")
+        self.assertIn("to-left carries the link again, after", bridge.stderr.readline())
+        self.assertTrue(within(5, lambda: run(*large).returncode == 0))
+        _, summary = self.end(bridge)
+        self.assertEqual(bridge.returncode, 1)
+        self.assertIn("to-left carried 1000 bytes for a time, and no larger frames", summary)
         for host in ("left", "right"):
             ip("link", "del", f"to-{host}")
 
