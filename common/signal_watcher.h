@@ -15,9 +15,9 @@ namespace seawind {
 
 class SignalWatcher {
  public:
-  /// Blocks `signals`; `received` is called for each one that arrives, in the watcher's thread or in
-  /// take(), one at a time. Must be made before any other thread, so that all threads inherit the
-  /// signal mask. The signals stay blocked after the watcher's end. Throws SystemError.
+  /// Blocks `signals`; `received` is called for each one that arrives, in the watcher's thread or
+  /// in take(), one at a time. Must be made before any other thread, so that all threads inherit
+  /// the signal mask. The signals stay blocked after the watcher's end. Throws SystemError.
   SignalWatcher(const std::vector<int>& signals,
                 std::function<void(const signalfd_siginfo&)> received);
   ~SignalWatcher();

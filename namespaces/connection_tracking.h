@@ -11,8 +11,8 @@ namespace seawind {
 /// this IPv4 address has begun. Their ports are free for others then. Throws Error.
 void forget_connections_from(const std::string& address);
 
-/// How many connections the namespace's table had no room for so far: others were forgotten in their
-/// place, or their packets were dropped. Throws Error.
+/// How many connections the namespace's table had no room for so far: others were forgotten in
+/// their place, or their packets were dropped. Throws Error.
 std::uint64_t connections_without_room();
 
 }  // namespace seawind

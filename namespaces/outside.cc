@@ -109,8 +109,8 @@ Way way_to(const std::string& address) {
   return {.interface = name, .source = source.data(), .next_hop = next_hop};
 }
 
-/// The kernel's choice, inet_select_addr(): the interface's first address of a network with the next
-/// hop, else its first one.
+/// The kernel's choice, inet_select_addr(): the interface's first address of a network with the
+/// next hop, else its first one.
 std::string masquerade_source(const Way& way) {
   ifaddrs* found = nullptr;
   if (getifaddrs(&found) != 0) throw system_error("list the addresses of this host");
@@ -122,8 +122,7 @@ std::string masquerade_source(const Way& way) {
         one->ifa_netmask == nullptr || shown.substr(0, shown.find(':')) != way.interface)
       continue;
     const in_addr own = reinterpret_cast<const sockaddr_in*>(one->ifa_addr)->sin_addr;
-    const in_addr_t mask =
-        reinterpret_cast<const sockaddr_in*>(one->ifa_netmask)->sin_addr.s_addr;
+    const in_addr_t mask = reinterpret_cast<const sockaddr_in*>(one->ifa_netmask)->sin_addr.s_addr;
     const bool of_next_hop = ((own.s_addr ^ way.next_hop) & mask) == 0;
     std::array<char, INET_ADDRSTRLEN> text{};
     if (out.empty() || of_next_hop) out = inet_ntop(AF_INET, &own, text.data(), text.size());

@@ -40,9 +40,9 @@ class TakenInterface {
 
   InterfaceEnd link_;
   std::string name_;
-  std::optional<InterfaceLock> lock_;  // empty: the interface has gone
-  unsigned index_ = 0;  // of `name_`; 0: it has gone
-  Fd between_;          // a network namespace with what joins the two
+  std::optional<InterfaceLock> lock_;   // empty: the interface has gone
+  unsigned index_ = 0;                  // of `name_`; 0: it has gone
+  Fd between_;                          // a network namespace with what joins the two
   std::optional<OwnStackGuard> guard_;  // empty: the interface has gone
   WireState seen_;
   std::string lost_;

@@ -146,9 +146,9 @@ std::string gateway_rules(const GatewayPlan& plan, const std::string& interface,
       "    iifname != {0} return\n"
       "{1}"
       "  }}\n"
-      // A service of the loopback interface sees its clients at clients_address(). One of datagrams at
-      // any other address sees them there, as it sees this machine's own programs: a service of all
-      // addresses would else answer by {0}'s, from which nobody expects the answer.
+      // A service of the loopback interface sees its clients at clients_address(). One of datagrams
+      // at any other address sees them there, as it sees this machine's own programs: a service of
+      // all addresses would else answer by {0}'s, from which nobody expects the answer.
       "  chain clients {{\n"
       "    type nat hook input priority 100\n"
       "    iifname {0} ip daddr 127.0.0.0/8 snat to {6}\n"
@@ -340,8 +340,8 @@ std::string Gateway::problem() {
     if (way_ && !way_->problem().empty()) return way_->problem();
     if (const std::uint64_t lost = without_room() - without_room_; lost > 0)
       return fmt::format(
-          "connection tracking had no room for {} connection{}: net.netfilter.nf_conntrack_max", lost,
-          lost == 1 ? "" : "s");
+          "connection tracking had no room for {} connection{}: net.netfilter.nf_conntrack_max",
+          lost, lost == 1 ? "" : "s");
     return dropped_on_the_way_out(rules_, interface_);
   } catch (const Error& error) {
     return error.what();

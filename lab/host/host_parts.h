@@ -98,9 +98,9 @@ class HostParts {
   std::vector<HostEvent> losses_;  // not told yet
   std::set<std::string> remotes_;  // of guard_
   std::optional<TunnelGuard> guard_;
-  std::map<int, EndHost> hosts_;             // by slot
-  std::multimap<int, Wire> wires_;           // likewise
-  Fd relay_;  // the holder's network namespace, of seawindd at the emulator
+  std::map<int, EndHost> hosts_;    // by slot
+  std::multimap<int, Wire> wires_;  // likewise
+  Fd relay_;                        // the holder's network namespace, of seawindd at the emulator
 };
 
 }  // namespace seawind::lab

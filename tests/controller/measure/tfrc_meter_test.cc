@@ -48,7 +48,8 @@ TEST(TfrcMeter, TheLargestIncreaseIsThatInPackets) {
 
 TEST(TfrcMeter, NothingIsComparedAcrossALossHistoryThatAHandoverDiscarded) {
   // The old path: 50000 B/s, loss 0.02. Slow start on the new one, then a first loss at 30000 B/s.
-  const auto out = run({{50000, .02}, {50000, .02}, {30000, 0}, {29000, 0}, {6000, .01}, {5400, .01}});
+  const auto out =
+      run({{50000, .02}, {50000, .02}, {30000, 0}, {29000, 0}, {6000, .01}, {5400, .01}});
   EXPECT_DOUBLE_EQ(value_of(out, "f", "smoothness"), 0.9);
   EXPECT_FALSE(has_value(out, "f", "responsiveness"));
   // Congestion is what grows on the new path, from what its rate was.
