@@ -6,7 +6,9 @@
 #include <linux/netfilter/nfnetlink_conntrack.h>
 #include <netinet/in.h>
 #include <netlink/attr.h>
+#include <sys/socket.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <vector>
@@ -41,29 +43,79 @@ std::uint32_t source_of(nlattr* tuple) {
 
 }  // namespace
 
+namespace {
+
+/// Messages one behind the other, of which the kernel takes many at once.
+class Removals {
+ public:
+  /// Of the tracked connection with these attributes.
+  void add(const std::array<nlattr*, CTA_MAX + 1>& connection) {
+    const NlMessage removal = message_of(IPCTNL_MSG_CT_DELETE, NLM_F_REQUEST);
+    for (const int part : {CTA_TUPLE_ORIG, CTA_ZONE, CTA_ID})
+      if (nlattr* const one = connection[static_cast<std::size_t>(part)];
+          one != nullptr && nla_put(removal.get(), part | (one->nla_type & NLA_F_NESTED),
+                                    nla_len(one), nla_data(one)) != 0)
+        throw system_error("build a netlink message", ENOMEM);
+    const auto* const bytes = reinterpret_cast<const char*>(nlmsg_hdr(removal.get()));
+    starts_.push_back(bytes_.size());
+    bytes_.insert(bytes_.end(), bytes, bytes + nlmsg_hdr(removal.get())->nlmsg_len);
+    bytes_.resize(NLMSG_ALIGN(bytes_.size()));
+  }
+
+  void send(NetlinkSocket& socket) {
+    constexpr std::size_t kAtOnce = 100;
+    starts_.push_back(bytes_.size());
+    for (std::size_t first = 0; first + 1 < starts_.size(); first += kAtOnce) {
+      const std::size_t last = std::min(first + kAtOnce, starts_.size() - 1) - 1;
+      auto* const message = reinterpret_cast<nlmsghdr*>(bytes_.data() + starts_[last]);
+      message->nlmsg_flags |= NLM_F_ACK;  // of the others, the kernel tells errors
+      message->nlmsg_seq = nl_socket_use_seq(socket.get());
+      const char* const begin = bytes_.data() + starts_[first];
+      if (::send(nl_socket_get_fd(socket.get()), begin, starts_[last + 1] - starts_[first], 0) < 0)
+        throw system_error("forget tracked connections");
+      await_answer(socket, message->nlmsg_seq);
+    }
+  }
+
+ private:
+  /// A connection that has ended meanwhile is no error.
+  static void await_answer(NetlinkSocket& socket, std::uint32_t last) {
+    std::array<char, 1 << 16> answers{};
+    for (bool answered = false; !answered;) {
+      const ssize_t got =
+          ::recv(nl_socket_get_fd(socket.get()), answers.data(), answers.size(), 0);
+      if (got < 0) throw system_error("forget tracked connections");
+      auto left = static_cast<int>(got);
+      for (auto* one = reinterpret_cast<nlmsghdr*>(answers.data()); nlmsg_ok(one, left);
+           one = nlmsg_next(one, &left)) {
+        if (one->nlmsg_type != NLMSG_ERROR) continue;
+        const int error = -static_cast<const nlmsgerr*>(nlmsg_data(one))->error;
+        if (error != 0 && error != ENOENT) throw system_error("forget a tracked connection", error);
+        answered |= one->nlmsg_seq == last;
+      }
+    }
+  }
+
+  std::vector<char> bytes_;
+  std::vector<std::size_t> starts_;
+};
+
+}  // namespace
+
 void forget_connections_from(const std::string& address) {
   const AddressObject wanted = parse_address(address, AF_INET);
   const auto source = *static_cast<const std::uint32_t*>(nl_addr_get_binary_addr(wanted.get()));
   NetlinkSocket socket(NETLINK_NETFILTER);
-  std::vector<NlMessage> removals;
+  Removals removals;
   socket.dump(
       message_of(IPCTNL_MSG_CT_GET, NLM_F_DUMP).get(), "list the tracked connections",
       [&](nlmsghdr* header) {
         std::array<nlattr*, CTA_MAX + 1> found{};
-        if (nlmsg_parse(header, sizeof(nfgenmsg), found.data(), CTA_MAX, nullptr) != 0 ||
-            found[CTA_TUPLE_ORIG] == nullptr || source_of(found[CTA_TUPLE_ORIG]) != source)
-          return;
-        NlMessage removal = message_of(IPCTNL_MSG_CT_DELETE, NLM_F_ACK);
-        for (const int part : {CTA_TUPLE_ORIG, CTA_ZONE, CTA_ID})
-          if (nlattr* const one = found[static_cast<std::size_t>(part)];
-              one != nullptr && nla_put(removal.get(), part | (one->nla_type & NLA_F_NESTED),
-                                        nla_len(one), nla_data(one)) != 0)
-            throw system_error("build a netlink message", ENOMEM);
-        removals.push_back(std::move(removal));
+        if (nlmsg_parse(header, sizeof(nfgenmsg), found.data(), CTA_MAX, nullptr) == 0 &&
+            found[CTA_TUPLE_ORIG] != nullptr && source_of(found[CTA_TUPLE_ORIG]) == source)
+          removals.add(found);
       });
-  for (const NlMessage& removal : removals)
-    if (const int error = socket.request(removal.get()); error != 0 && error != ENOENT)
-      throw system_error("forget a tracked connection", error);
+  removals.send(socket);
 }
 
 std::uint64_t connections_without_room() {
