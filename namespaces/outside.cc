@@ -3,18 +3,17 @@
 
 #include <arpa/inet.h>
 #include <fmt/format.h>
-#include <ifaddrs.h>
+#include <linux/rtnetlink.h>
 #include <net/if.h>
 #include <netinet/in.h>
 #include <netlink/addr.h>
+#include <netlink/attr.h>
 #include <netlink/route/nexthop.h>
 #include <netlink/route/route.h>
 #include <sys/socket.h>
 
 #include <array>
-#include <memory>
 #include <string>
-#include <string_view>
 
 #include "common/error.h"
 #include "common/netlink/socket.h"
@@ -109,26 +108,30 @@ Way way_to(const std::string& address) {
   return {.interface = name, .source = source.data(), .next_hop = next_hop};
 }
 
-/// The kernel's choice, inet_select_addr(): the interface's first address of a network with the
-/// next hop, else its first one.
+/// The kernel's choice, inet_select_addr().
 std::string masquerade_source(const Way& way) {
-  ifaddrs* found = nullptr;
-  if (getifaddrs(&found) != 0) throw system_error("list the addresses of this host");
-  const std::unique_ptr<ifaddrs, decltype(&freeifaddrs)> all(found, freeifaddrs);
-  std::string out;
-  for (const ifaddrs* one = all.get(); one != nullptr; one = one->ifa_next) {
-    const std::string_view shown = one->ifa_name;  // "eth0:1" for an address with a label
-    if (one->ifa_addr == nullptr || one->ifa_addr->sa_family != AF_INET ||
-        one->ifa_netmask == nullptr || shown.substr(0, shown.find(':')) != way.interface)
-      continue;
-    const in_addr own = reinterpret_cast<const sockaddr_in*>(one->ifa_addr)->sin_addr;
-    const in_addr_t mask = reinterpret_cast<const sockaddr_in*>(one->ifa_netmask)->sin_addr.s_addr;
-    const bool of_next_hop = ((own.s_addr ^ way.next_hop) & mask) == 0;
+  const NlMessage message = new_message();
+  nlmsg_put(message.get(), NL_AUTO_PORT, NL_AUTO_SEQ, RTM_GETADDR, sizeof(ifaddrmsg), NLM_F_DUMP);
+  static_cast<ifaddrmsg*>(nlmsg_data(nlmsg_hdr(message.get())))->ifa_family = AF_INET;
+  const unsigned index = if_nametoindex(way.interface.c_str());
+  std::string first;
+  std::string of_next_hop;
+  NetlinkSocket(NETLINK_ROUTE).dump(message.get(), "list addresses", [&](nlmsghdr* header) {
+    const auto& one = *static_cast<const ifaddrmsg*>(nlmsg_data(header));
+    const nlattr* const local = nlmsg_find_attr(header, sizeof(ifaddrmsg), IFA_LOCAL);
+    const nlattr* const network = nlmsg_find_attr(header, sizeof(ifaddrmsg), IFA_ADDRESS);
+    if (one.ifa_index != index || (one.ifa_flags & IFA_F_SECONDARY) != 0 ||
+        one.ifa_scope > RT_SCOPE_UNIVERSE || local == nullptr || network == nullptr)
+      return;
     std::array<char, INET_ADDRSTRLEN> text{};
-    if (out.empty() || of_next_hop) out = inet_ntop(AF_INET, &own, text.data(), text.size());
-    if (of_next_hop) break;
-  }
-  return out;
+    const std::string address = inet_ntop(AF_INET, nla_data(local), text.data(), text.size());
+    const std::uint32_t differing = ntohl(nla_get_u32(network) ^ way.next_hop);
+    if (first.empty()) first = address;
+    if (of_next_hop.empty() &&
+        (one.ifa_prefixlen == 0 || differing >> (32U - one.ifa_prefixlen) == 0))
+      of_next_hop = address;
+  });
+  return of_next_hop.empty() ? first : of_next_hop;
 }
 
 Fd listen_in(int network_namespace, std::uint16_t port) {

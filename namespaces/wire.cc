@@ -12,8 +12,8 @@
 #include <netlink/attr.h>
 #include <netlink/route/link/bridge.h>
 #include <netlink/route/link/macvlan.h>
+#include <netlink/route/neighbour.h>
 #include <sys/socket.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <array>
@@ -38,6 +38,7 @@ constexpr std::size_t kProbeBytes = 60;
 constexpr auto kWire = "wire";
 constexpr auto kPort = "port";
 constexpr auto kBridge = "bridge";
+constexpr auto kBridgeMac = "02:53:65:61:77:64";
 constexpr auto kServer = "server";
 constexpr auto kDevicePrefix = "device";  // and a number from 1: as kPort, of a device's own link
 // Of the ports: a bridge drops without a counter what is larger than its port's MTU. A host's
@@ -62,6 +63,14 @@ void join(nl_sock* socket, const std::string& name) {
   rtnl_link_set_ifindex(change.get(), index);
   rtnl_link_bridge_unset_flags(change.get(), RTNL_BRIDGE_LEARNING);
   check_netlink(rtnl_link_change(socket, change.get(), change.get(), 0), "change a bridge");
+  // A frame to the MAC address of a port would end in the bridge.
+  const Netlink<rtnl_neigh, rtnl_neigh_put> own(rtnl_neigh_alloc());
+  if (!own) throw Error("cannot join an interface to a bridge: out of memory");
+  rtnl_neigh_set_family(own.get(), AF_BRIDGE);
+  rtnl_neigh_set_ifindex(own.get(), index);
+  rtnl_neigh_set_flags(own.get(), NTF_MASTER);
+  rtnl_neigh_set_lladdr(own.get(), parse_address(interface_state(name).mac, AF_LLC).get());
+  check_netlink(rtnl_neigh_delete(socket, own.get(), 0), "change the addresses of a bridge");
 }
 
 /// Changes what libnl 3.7 has no names for, of an interface of the kind in the calling thread's
@@ -98,21 +107,17 @@ void take_group_frames_at_once(const InterfaceEnd& end) {
   });
 }
 
-/// A bridge passes what it would by itself keep, examine or answer: group frames that nobody has
-/// asked for (IGMP), packets that rules of IP might concern.
+/// It also passes group frames that nobody has asked for (IGMP).
 void make_plain_bridge() {
   const LinkObject made(rtnl_link_bridge_alloc());
   if (!made) throw Error("cannot make a bridge: out of memory");
   rtnl_link_set_name(made.get(), kBridge);
+  rtnl_link_set_addr(made.get(), parse_address(kBridgeMac, AF_LLC).get());  // else that of a port
   check_netlink(
       rtnl_link_add(NetlinkSocket(NETLINK_ROUTE).get(), made.get(), NLM_F_CREATE | NLM_F_EXCL),
       "make a bridge");
   change_kind(kBridge, "bridge",
               [](nl_msg* message) { nla_put_u8(message, IFLA_BR_MCAST_SNOOPING, 0); });
-  for (const char* const kind : {"iptables", "ip6tables", "arptables"}) {
-    const std::string setting = fmt::format("/proc/sys/net/bridge/bridge-nf-call-{}", kind);
-    if (access(setting.c_str(), F_OK) == 0) write_setting(setting, "0");
-  }
 }
 
 /// The port of the device's own link, from 0.
@@ -268,10 +273,12 @@ OwnStackGuard::OwnStackGuard(const std::string& interface) {
   nft_.run(rules);
 }
 
-int wire_mtu(int between) {
-  int out = 0;
+std::optional<WireUse> wire_use(int between) {
+  std::optional<WireUse> out;
   in_network_namespace(between, [&out] {
-    if (if_nametoindex(kWire) != 0) out = interface_state(kWire).mtu;
+    if (if_nametoindex(kWire) == 0) return;
+    const InterfaceState state = interface_state(kWire);
+    out = {.mtu = static_cast<int>(state.mtu), .unsent = state.unsent};
   });
   return out;
 }

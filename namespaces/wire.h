@@ -61,9 +61,14 @@ class OwnStackGuard {
   Nft nft_;
 };
 
-/// How many bytes pass between a host and the interface; 0: none is taken. The kernel makes it
-/// smaller with the interface's own MTU, and not larger again.
-int wire_mtu(int between);
+struct WireUse {
+  /// How many bytes pass between the host and the interface. The kernel makes it smaller with the
+  /// interface's own MTU, and not larger again.
+  int mtu = 0;
+  std::uint64_t unsent = 0;  // frames that the interface did not take
+};
+/// Of what make_wire() or renew_wire() has made; nothing when it is gone.
+std::optional<WireUse> wire_use(int between);
 
 struct WireState {
   bool carrier = false;               // of the interface

@@ -14,6 +14,7 @@
 #include "workloads/flow_options.h"
 #include "workloads/monotonic.h"
 #include "workloads/tcp_socket.h"
+#include "workloads/udp_socket.h"
 
 namespace seawind {
 
@@ -36,6 +37,7 @@ class FlowEnd {
       outcome_.error = e.what();
       log_.event(monotonic_ns(), "error", {{"error", outcome_.error}, {"bytes", outcome_.bytes}});
     }
+    outcome_.lost_datagrams = lost_datagrams();
     Fields fields = closing();
     fields["ok"] = outcome_.ok;
     log_.event(monotonic_ns(), "close", fields);

@@ -41,6 +41,7 @@ std::string outcome_line(const Outcome& outcome) {
                       {"p999_ns", p.p999},
                       {"max_ns", p.max}};
   }
+  if (outcome.lost_datagrams != 0) line["lost_datagrams"] = outcome.lost_datagrams;
   if (!outcome.error.empty()) line["error"] = outcome.error;
   if (outcome.error_number != 0) line["errno"] = outcome.error_number;
   if (outcome.own_failure) line["own_failure"] = true;
@@ -91,6 +92,8 @@ GeneratorMessage parse_generator_line(const std::string& line) {
                     .error = message.value("error", "")};
     outcome.own_failure = message.value("own_failure", false);
     if (message.contains("errno")) outcome.error_number = whole_number<int>(message.at("errno"));
+    if (message.contains("lost_datagrams"))
+      outcome.lost_datagrams = whole_number<std::int64_t>(message.at("lost_datagrams"));
     if (message.contains("start_late_ns")) {
       outcome.start_late_ns = whole_number<std::int64_t>(message.at("start_late_ns"));
     }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The protocol between a generator process and its agent: one JSON object per line. The generator
 // writes {"ready":true} to its standard output first, and {"ok":...,"bytes":...,
-// "start_late_ns":...,"pacing":{...},"error":...,"errno":...,"own_failure":true} at the end. The
-// agent writes
+// "start_late_ns":...,"pacing":{...},"lost_datagrams":...,"error":...,"errno":...,
+// "own_failure":true} at the end. The agent writes
 // {"start":NS}, {"notify":"text"} and {"finish":true} to the generator's standard input.
 #pragma once
 
@@ -33,6 +33,7 @@ struct Outcome {
   std::optional<std::int64_t> start_late_ns;  // actual minus intended start; of the end that starts
   std::string error;                          // empty exactly if ok
   std::optional<Pacing> pacing = {};          // of ends that send at planned instants
+  std::int64_t lost_datagrams = 0;  // at this end, whose receive buffer was full
   int error_number = 0;      // errno, if it was the system that refused to prepare it
   bool own_failure = false;  // the flow's program failed: it would fail again
 };

@@ -66,7 +66,7 @@ Carrier open_carrier(const PingOptions& options) {
         throw system_error("bind to " + options.local);
       }
       set_dscp(socket.get(), options.dscp);
-      enable_arrival_stamps(socket.get());
+      prepare_to_receive(socket.get());
       return {std::move(socket), socket_address(options.peer, 0), kind};
     }
     if (options.via == "icmp") throw system_error("open an ICMP socket");

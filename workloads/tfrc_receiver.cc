@@ -29,6 +29,7 @@ std::int64_t TfrcReceiver::period() const {
 std::optional<TfrcFeedback> TfrcReceiver::on_data(std::int64_t now, const Data& data) {
   const bool first = !any_;
   if (!plausible(data)) return std::nullopt;
+  if (!first && data.sequence <= highest_ && !fill(data.sequence)) return std::nullopt;
   if (data.rtt > 0 && !reports_new_path(now)) rtt_ = data.rtt;
   arrivals_.push_back({now, data.size});
   if (arrivals_.size() > kMaxArrivals) arrivals_.pop_front();
@@ -40,8 +41,6 @@ std::optional<TfrcFeedback> TfrcReceiver::on_data(std::int64_t now, const Data& 
     newest_at_ = now;
     any_ = true;
     history_.advance(highest_);
-  } else {
-    fill(data.sequence);
   }
   data_since_report_ = true;
   // The announced loss event rate holds for three round-trip times.
@@ -82,7 +81,7 @@ void TfrcReceiver::note_missing(std::int64_t now, std::uint64_t sequence) {
   holes_.push_back({highest_ + 1, sequence - 1, highest_, sequence, highest_at_, now, 0});
 }
 
-void TfrcReceiver::fill(std::uint64_t sequence) {
+bool TfrcReceiver::fill(std::uint64_t sequence) {
   for (auto hole = holes_.begin(); hole != holes_.end(); ++hole) {
     if (sequence < hole->first || sequence > hole->last) continue;
     Hole upper = *hole;
@@ -90,8 +89,9 @@ void TfrcReceiver::fill(std::uint64_t sequence) {
     hole->last = sequence - 1;
     if (upper.first <= upper.last) hole = std::prev(holes_.insert(std::next(hole), upper));
     if (hole->first > hole->last) holes_.erase(hole);
-    return;
+    return true;
   }
+  return false;
 }
 
 void TfrcReceiver::take_losses() {

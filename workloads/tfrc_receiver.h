@@ -3,7 +3,7 @@
 // parameter; the class uses no clock or socket, so that tests can simulate hours.
 //
 // A packet is lost when three packets with higher numbers have arrived; a packet that arrives
-// before then counts as received. Losses within a round-trip time of the first loss of an event
+// before then counts as received. One that arrives later, and a copy, count as nothing. Losses within a round-trip time of the first loss of an event
 // belong to that event. The time of a loss is interpolated between the neighbouring packets.
 // Feedback is due `per_rtt` times per round-trip time in which data arrived, and at once for the
 // first packet, for each until the sender knows the round-trip time, for a new loss event, and for
@@ -81,7 +81,8 @@ class TfrcReceiver {
     int later;  // packets received with higher numbers
   };
 
-  void fill(std::uint64_t sequence);
+  /// Whether the packet was missing.
+  bool fill(std::uint64_t sequence);
   void note_missing(std::int64_t now, std::uint64_t sequence);
   void take_losses();
   void lose(const Hole& hole);

@@ -119,8 +119,8 @@ std::string BridgeEnds::lost() const {
 
 std::string BridgeEnds::problem() {
   if (std::string ended = lost(); !ended.empty()) return ended;
-  for (const auto& taken : taken_)
-    if (taken && !taken->lost().empty()) return taken->lost();
+  for (auto& taken : taken_)
+    if (std::string what = taken ? taken->lost() : ""; !what.empty()) return what;
   return gateway_ ? gateway_->problem() : "";
 }
 

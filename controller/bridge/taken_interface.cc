@@ -56,15 +56,13 @@ void TakenInterface::check() {
     problem_.clear();
     seen_ = *state;
   }
+  const bool narrow = note_losses();
   constexpr std::chrono::seconds kLook{1};
-  const int mtu = wire_mtu(between_.get());
-  if (mtu < link_.mtu)
-    lost_ = fmt::format("{} carried {} bytes for a time, and no larger frames", name_, mtu);
-  if (const auto now = steady_clock::now(); now >= next_look_ || mtu < link_.mtu) {
+  if (const auto now = steady_clock::now(); now >= next_look_ || narrow) {
     next_look_ = now + kLook;
     try {
       problem_ = wire_problem(name_, link_.offloads, link_.mtu);
-      if (mtu < link_.mtu && problem_.empty()) renew_wire(link_, between_.get(), name_);
+      if (narrow && problem_.empty()) renew_wire(link_, between_.get(), name_);
     } catch (const Error&) {  // it has just gone
       return;
     }
@@ -74,6 +72,21 @@ void TakenInterface::check() {
     wait(state->carrier ? "lost its carrier" : "has no carrier");
   seen_ = *state;
   if (waits_since_ && state->carrier && problem_.empty()) connect();
+}
+
+const std::string& TakenInterface::lost() {
+  note_losses();
+  return lost_;
+}
+
+bool TakenInterface::note_losses() {
+  const auto use = wire_use(between_.get());
+  const bool narrow = use && use->mtu < link_.mtu;
+  if (narrow)
+    lost_ = fmt::format("{} carried {} bytes for a time, and no larger frames", name_, use->mtu);
+  else if (use && use->unsent > 0 && lost_.empty())
+    lost_ = fmt::format("{} did not send all frames: it was down, or its queue was full", name_);
+  return narrow;
 }
 
 void TakenInterface::wait(const std::string& why) {

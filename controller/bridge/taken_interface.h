@@ -31,10 +31,12 @@ class TakenInterface {
   }
   /// Looks after the interface. Prints what has changed. Throws Error.
   void check();
-  /// What was lost at the interface without a counter; empty: nothing.
-  const std::string& lost() const { return lost_; }
+  /// How frames were lost at the interface; empty: none was. Throws Error.
+  const std::string& lost();
 
  private:
+  /// Whether the interface has become too narrow.
+  bool note_losses();
   void connect();
   void wait(const std::string& why);
 

@@ -43,6 +43,21 @@ void add_losses(std::int64_t lost, AttemptRecord& record) {
                   record.reason.empty() ? "" : "; ", lost, lost == 1 ? " was" : "s were");
 }
 
+/// The emulator has delivered these datagrams, and the generators did not see them.
+void judge_receive_buffers(const std::vector<GeneratorResult>& generators, AttemptRecord& record) {
+  for (const GeneratorResult& one : generators) {
+    if (one.lost_datagrams() == 0) continue;
+    record.verdict = Verdict::kInvalid;
+    record.cause = Cause::kLimit;
+    record.reason += fmt::format(
+        "{}flow {}: the receive buffer of its {} was full for {} datagram{}: the program was too "
+        "late, or net.core.rmem_max is too small",
+        record.reason.empty() ? "" : "; ", one.flow(),
+        one.end() == PrepareRequest::SOURCE ? "source" : "sink", one.lost_datagrams(),
+        one.lost_datagrams() == 1 ? "" : "s");
+  }
+}
+
 /// What of an attempt is on other machines, if its hosts are (testbed.h): its logs, and the packets
 /// that are lost on the way there.
 class OtherMachines {
@@ -157,6 +172,7 @@ void run_traffic(Session& session, OtherMachines& others, CampaignClock& clock, 
     record.cause = Cause::kLimit;
     add_losses(lost, record);
   }
+  judge_receive_buffers(generators, record);
   for (auto& value : log_metrics_of(test_case, directory))
     record.metrics.push_back(std::move(value));
   for (auto& value : pacing_of(generators)) record.metrics.push_back(std::move(value));

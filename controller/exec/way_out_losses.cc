@@ -100,9 +100,11 @@ std::string counting_rules(const CountedWay& way) {
       "    type filter hook input priority {6}\n"
       "    iifname {0} {3} counter name input_out\n"
       "  }}\n"
-      "  chain output_translated {{\n"
-      "    type filter hook output priority -90\n"
-      "    ip daddr {1} ct state established,related counter name output_in\n"
+      // Answers of this machine's services, whose destination is translated later.
+      "  chain output_tracked {{\n"
+      "    type filter hook output priority -199\n"
+      "    ct original ip saddr {1} ct direction reply ct state established,related "
+      "counter name output_in\n"
       "  }}\n",
       way.interface, way.client, way.mtu,
       way.nat ? "meta pkttype host ct state != invalid" : "ct status dnat", forgotten, kFirst,

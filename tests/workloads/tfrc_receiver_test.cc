@@ -118,6 +118,24 @@ TEST_F(TfrcReceiverTest, ReorderingWithinThreeIsNoLoss) {
   EXPECT_EQ(r.loss_rate(), 0);
 }
 
+TEST_F(TfrcReceiverTest, CopiesCountAsNothing) {
+  TfrcReceiver r = make();
+  TfrcReceiver once = make();
+  for (std::uint64_t i = 0; i < 200; ++i) {
+    // Every tenth packet arrives behind the two that follow it.
+    const std::uint64_t sequence = i % 10 == 0 ? i + 2 : i % 10 <= 2 ? i - 1 : i;
+    const auto at = static_cast<std::int64_t>(i) * 10 * kMs;
+    const TfrcReceiver::Data data{.sequence = sequence, .sent = at, .rtt = kRtt, .size = 1000};
+    for (TfrcReceiver* one : {&r, &once})
+      while (one->timer() < at) one->on_timer(one->timer());
+    once.on_data(at, data);
+    r.on_data(at, data);
+    r.on_data(at + kMs, data);
+  }
+  EXPECT_EQ(r.loss_rate(), 0);
+  EXPECT_EQ(r.on_timer(2000 * kMs), once.on_timer(2000 * kMs));
+}
+
 TEST_F(TfrcReceiverTest, LossesWithinARoundTripTimeAreOneEvent) {
   // Packets every 10 ms, RTT 100 ms: 50 and 60 are exactly an RTT apart, 50 and 61 more.
   for (const auto& [second, events] : {std::pair<std::uint64_t, int>{60, 1}, {61, 2}}) {

@@ -206,6 +206,7 @@ class Service final : public Agent::Service {
         out->set_error_number(result.outcome.error_number);
         out->set_own_failure(result.outcome.own_failure);
         out->set_bytes(result.outcome.bytes);
+        out->set_lost_datagrams(result.outcome.lost_datagrams);
         out->set_start_late_ns(result.outcome.start_late_ns.value_or(0));
         if (!result.outcome.pacing) continue;
         const Pacing& pacing = *result.outcome.pacing;
