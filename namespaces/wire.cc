@@ -214,8 +214,12 @@ void make_wire(const InterfaceEnd& host, int between, const std::string& name) {
   renew_wire(host, between, name);
 }
 
-void renew_wire(const InterfaceEnd& host, int between, const std::string& name) {
+void release_wire(int between) {
   remove_interface(between, kWire);
+}
+
+void renew_wire(const InterfaceEnd& host, int between, const std::string& name) {
+  release_wire(between);
   take_wire(
       {.network_namespace = between, .name = kWire, .mtu = host.mtu, .offloads = host.offloads},
       name);

@@ -43,6 +43,8 @@ void join_server(const InterfaceEnd& server, int between,
                  const std::vector<DeviceWire>& devices = {});
 /// Gives the interface back. No effect without one.
 void remove_wire(int between);
+/// Gives the interface back, as far as it is still there, and keeps the host's end.
+void release_wire(int between);
 /// Joins the host of make_wire() to an interface again: the former one has gone, and with it what
 /// was above it.
 void renew_wire(const InterfaceEnd& host, int between, const std::string& name);

@@ -37,9 +37,12 @@ TakenInterface::~TakenInterface() {
 void TakenInterface::check() {
   auto state = wire_state(index_);
   if (!state) {
-    if (std::exchange(index_, 0) != 0) wait("has gone");
-    guard_.reset();
-    lock_.reset();
+    if (std::exchange(index_, 0) != 0) {
+      wait("has gone");
+      release_wire(between_.get());  // it may be in another namespace
+      guard_.reset();
+      lock_.reset();
+    }
     const unsigned back = if_nametoindex(name_.c_str());
     state = wire_state(back);
     if (!state) return;

@@ -38,10 +38,10 @@ std::vector<std::string> hooks_of(const GatewayPlan& plan) {
   return out;
 }
 
-/// What follows `masquerade` in a rule: " to :FIRST-LAST random", source ports for connections of
-/// the run. The kernel does not know those of this machine's connections that began before it
-/// tracked connections, and would give the run the same. Empty: this machine's connections take
-/// nearly all ports.
+/// What follows `masquerade to` or the address of `snat` in a rule: ":FIRST-LAST random", source
+/// ports for connections of the run. The kernel does not know those of this machine's connections
+/// that began before it tracked connections, and would give the run the same. Empty: this machine's
+/// connections take nearly all ports.
 std::string source_ports() {
   constexpr int kFirst = 1024;
   constexpr int kLast = 65535;
@@ -54,7 +54,7 @@ std::string source_ports() {
   const auto size = [](const std::pair<int, int>& range) { return range.second - range.first + 1; };
   const auto& larger = size(below) >= size(above) ? below : above;
   if (size(larger) < kEnough) return {};
-  return fmt::format(" to :{}-{} random", larger.first, larger.second);
+  return fmt::format(":{}-{} random", larger.first, larger.second);
 }
 
 /// How long connection tracking knows a connection that is being made, of which a side has ended,
@@ -118,6 +118,7 @@ std::string gateway_rules(const GatewayPlan& plan, const std::string& interface,
     translated +=
         fmt::format("    ip daddr {} meta l4proto {{ tcp, udp }} th dport 53 dnat to {}\n", gateway,
                     plan.caller_name_server);
+  const std::string ports = source_ports();
   std::string tcp_policy;
   for (const TcpTimeout& one : kTcpTimeouts)
     tcp_policy += fmt::format("{}{} : {}", tcp_policy.empty() ? "" : ", ", one.policy, one.seconds);
@@ -152,7 +153,7 @@ std::string gateway_rules(const GatewayPlan& plan, const std::string& interface,
       "  chain clients {{\n"
       "    type nat hook input priority 100\n"
       "    iifname {0} ip daddr 127.0.0.0/8 snat to {6}\n"
-      "    iifname {0} meta pkttype host meta l4proto {{ udp, udplite }} snat to ip daddr\n"
+      "    iifname {0} meta pkttype host meta l4proto {{ udp, udplite }} snat to ip daddr{5}\n"
       "  }}\n"
       "  chain input {{\n"
       "    type filter hook input priority 0\n"
@@ -179,17 +180,18 @@ std::string gateway_rules(const GatewayPlan& plan, const std::string& interface,
       "  }}\n"
       "  chain leaving {{\n"
       "    type nat hook postrouting priority 100\n"
-      "    ip saddr {4} oifname != {0} meta l4proto {{ tcp, udp }} masquerade{5}\n"
+      "    ip saddr {4} oifname != {0} meta l4proto {{ tcp, udp }} masquerade{10}\n"
       "    ip saddr {4} oifname != {0} masquerade\n"
       "  }}\n"
       "}}\n",
-      interface, translated, plan.nat ? "accept" : "drop", others, fixed_host, source_ports(),
+      interface, translated, plan.nat ? "accept" : "drop", others, fixed_host, ports,
       clients_address(), tcp_policy, kUdpTimeout,
       counting_rules({.interface = interface,
                       .mtu = plan.mtu,
                       .client = fixed_host,
                       .nat = plan.nat,
-                      .old_connections = plan.old_connections}));
+                      .old_connections = plan.old_connections}),
+      ports.empty() ? "" : " to " + ports);
 }
 
 /// Rules of the fixed host. They end with it.

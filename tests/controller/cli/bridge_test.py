@@ -353,6 +353,28 @@ for _ in range(20):
         for host in ("left", "right"):
             ip("link", "del", f"to-{host}")
 
+    def test_a_host_may_have_the_address_of_the_interface(self):
+        self.put_hosts_behind_interfaces()
+        ip("link", "del", "to-right")
+        bridge = self.begin("--mobile-address", "10.7.0.2/24", fixed="to-left")
+        [card] = json.loads(ip("-j", "link", "show", "to-left"))
+        ip("-n", "right", "link", "set", "seawind0", "address", card["address"])
+        self.assert_round_trip("right", "10.7.0.1")
+        self.end(bridge)
+        ip("link", "del", "to-left")
+
+    def test_frames_that_the_interface_does_not_send(self):
+        self.put_hosts_behind_interfaces()
+        bridge = self.begin(fixed="to-left", mobile="to-right")
+        self.assertEqual("", run("tc", "qdisc", "replace", "dev", "to-right", "root", "tbf", "rate", "100kbit", "burst", "2kb",
+                                 "limit", "3kb").stderr)
+        run("ip", "netns", "exec", "left", "ping", "-c", "50", "-i", "0.002", "-s", "1000", "-W", "1", "10.7.0.2")
+        _, summary = self.end(bridge)
+        self.assertEqual(bridge.returncode, 1)
+        self.assertIn("to-right did not send all frames: it was down, or its queue was full", summary)
+        for host in ("left", "right"):
+            ip("link", "del", f"to-{host}")
+
     def test_an_interface_has_one_link_whatever_its_name(self):
         self.put_hosts_behind_interfaces()
         ip("link", "property", "add", "dev", "to-left", "altname", "another")

@@ -668,6 +668,19 @@ class Gateway(unittest.TestCase):
             finally:
                 nft("flush ruleset")
 
+    def test_answers_that_the_machine_drops_are_counted(self):
+        ask = "import socket, sys; socket.socket(type=socket.SOCK_DGRAM).sendto(b'?', (sys.argv[1], int(sys.argv[2])))"
+        for priority in (0, -150):
+            service = at(None, PYTHON, "-c", exec_support.ANSWER, "0.0.0.0")  # it ends with what is dropped
+            self.addCleanup(lambda one=service: (one.kill(), one.wait(), one.stdout.close()))
+            port = service.stdout.readline().strip()
+            started = self.start("--nat")
+            nft(f"table ip fw {{\nchain dropping {{\ntype filter hook output priority {priority}\nudp sport {port} drop\n}}\n}}\n")
+            subprocess.run(["nsenter", "-t", str(started.command), "-n", PYTHON, "-c", ask, MACHINE, port], check=True)
+            said = self.end(started)
+            nft("flush ruleset")
+            self.assertIn("1 packet was dropped at the hook output", said)
+
     def test_large_packets_that_the_machine_drops_are_counted(self):
         rule = "table inet fw {\nchain dropping {\ntype filter hook %s priority 0\nmeta length > 1000 drop\n}\n}\n"
         for hook, dropped in (("postrouting", "at the hook forward or postrouting"), ("forward", "at the hook forward or postrouting"),
@@ -859,6 +872,19 @@ class Gateway(unittest.TestCase):
                 ip("address", "delete", "192.0.2.77/32", "dev", interface)
             self.assertEqual(said, "TCP is split at the fixed host: this machine sends from 192.0.2.77, and translation "
                                    f"would give {MACHINE}\n" in err, err)
+        # Of several addresses, the kernel takes none of the link's scope, and the one whose peer is the next hop.
+        ip("tuntap", "add", "tunnel", "mode", "tun")
+        ip("link", "set", "tunnel", "up")
+        try:
+            for words in (["169.254.0.5/16", "scope", "link"], ["192.0.2.66/24"], ["192.0.2.130", "peer", "192.0.2.131/32"]):
+                ip("address", "add", *words, "dev", "tunnel")
+            for via, source in (("192.0.2.131", "192.0.2.130"), ("169.254.0.1", "192.0.2.66")):
+                ip("route", "replace", "default", "via", via, "dev", "tunnel")
+                shown = subprocess.run(["ip", "route", "get", "192.0.0.8"], capture_output=True, text=True, check=True).stdout
+                self.assertIn(f"src {source} ", shown)
+                self.assertIn("TCP is end to end", self.ok("--nat", "--", "true")[1])
+        finally:
+            ip("link", "delete", "tunnel")
 
     def test_tables_of_any_name_are_passed_over(self):
         table(b"a b")  # that nft cannot name
