@@ -82,8 +82,7 @@ class Removals {
   static void await_answer(NetlinkSocket& socket, std::uint32_t last) {
     std::array<char, 1 << 16> answers{};
     for (bool answered = false; !answered;) {
-      const ssize_t got =
-          ::recv(nl_socket_get_fd(socket.get()), answers.data(), answers.size(), 0);
+      const ssize_t got = ::recv(nl_socket_get_fd(socket.get()), answers.data(), answers.size(), 0);
       if (got < 0) throw system_error("forget tracked connections");
       auto left = static_cast<int>(got);
       for (auto* one = reinterpret_cast<nlmsghdr*>(answers.data()); nlmsg_ok(one, left);
@@ -107,14 +106,13 @@ void forget_connections_from(const std::string& address) {
   const auto source = *static_cast<const std::uint32_t*>(nl_addr_get_binary_addr(wanted.get()));
   NetlinkSocket socket(NETLINK_NETFILTER);
   Removals removals;
-  socket.dump(
-      message_of(IPCTNL_MSG_CT_GET, NLM_F_DUMP).get(), "list the tracked connections",
-      [&](nlmsghdr* header) {
-        std::array<nlattr*, CTA_MAX + 1> found{};
-        if (nlmsg_parse(header, sizeof(nfgenmsg), found.data(), CTA_MAX, nullptr) == 0 &&
-            found[CTA_TUPLE_ORIG] != nullptr && source_of(found[CTA_TUPLE_ORIG]) == source)
-          removals.add(found);
-      });
+  socket.dump(message_of(IPCTNL_MSG_CT_GET, NLM_F_DUMP).get(), "list the tracked connections",
+              [&](nlmsghdr* header) {
+                std::array<nlattr*, CTA_MAX + 1> found{};
+                if (nlmsg_parse(header, sizeof(nfgenmsg), found.data(), CTA_MAX, nullptr) == 0 &&
+                    found[CTA_TUPLE_ORIG] != nullptr && source_of(found[CTA_TUPLE_ORIG]) == source)
+                  removals.add(found);
+              });
   removals.send(socket);
 }
 

@@ -33,7 +33,7 @@ struct Outcome {
   std::optional<std::int64_t> start_late_ns;  // actual minus intended start; of the end that starts
   std::string error;                          // empty exactly if ok
   std::optional<Pacing> pacing = {};          // of ends that send at planned instants
-  std::int64_t lost_datagrams = 0;  // at this end, whose receive buffer was full
+  std::int64_t lost_datagrams = 0;            // at this end, whose receive buffer was full
   int error_number = 0;      // errno, if it was the system that refused to prepare it
   bool own_failure = false;  // the flow's program failed: it would fail again
 };

@@ -19,7 +19,8 @@ namespace seawind {
 namespace {
 
 /// What arrives in 0.2 s at 500 Mbit/s in packets of 1500 bytes.
-constexpr int kReceiveBuffer = 16 << 20;  // bytes; the kernel takes it twice, for its own data
+constexpr int kLargestReceiveBuffer = 16
+                                      << 20;  // bytes; the kernel takes it twice, for its own data
 
 /// -1: none.
 int& flow_socket() {
@@ -55,7 +56,7 @@ void prepare_to_receive(int socket) {
   }
   // The second one alone exceeds net.core.rmem_max, for the machine's root.
   for (const int option : {SO_RCVBUF, SO_RCVBUFFORCE})
-    setsockopt(socket, SOL_SOCKET, option, &kReceiveBuffer, sizeof kReceiveBuffer);
+    setsockopt(socket, SOL_SOCKET, option, &kLargestReceiveBuffer, sizeof kLargestReceiveBuffer);
   flow_socket() = socket;
   arrival_clock();  // reads the clocks, before the first datagram
 }

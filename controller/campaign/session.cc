@@ -401,9 +401,9 @@ void Session::clean_up() {
 }
 
 void Session::abandon() {
-  constexpr std::chrono::seconds kLongest{5};  // for a program that ignores SIGTERM
+  constexpr std::chrono::seconds kPatience{5};  // for a program that ignores SIGTERM
   for (Host* host : {&fixed_, &mobile_})
-    host->agent.try_call(&Agent::StubInterface::Reset, ResetRequest(), kLongest);
+    host->agent.try_call(&Agent::StubInterface::Reset, ResetRequest(), kPatience);
 }
 
 void Session::end_traffic() {

@@ -62,7 +62,8 @@ WayWatch::WayWatch() : changes_(NETLINK_ROUTE) {
   accept_messages_about(changes_, index_);
   constexpr int kBuffer = 4 << 20;  // bytes; root may exceed net.core.rmem_max
   check_netlink(nl_socket_set_buffer_size(changes_.get(), kBuffer, 0), kWatch);
-  setsockopt(nl_socket_get_fd(changes_.get()), SOL_SOCKET, SO_RCVBUFFORCE, &kBuffer, sizeof kBuffer);
+  setsockopt(nl_socket_get_fd(changes_.get()), SOL_SOCKET, SO_RCVBUFFORCE, &kBuffer,
+             sizeof kBuffer);
   check_netlink(nl_socket_add_memberships(changes_.get(), RTNLGRP_LINK, RTNLGRP_IPV4_IFADDR, 0),
                 kWatch);
   carrier_changes_ = carrier_changes(index_);
