@@ -63,7 +63,7 @@ class Removals {
   }
 
   void send(NetlinkSocket& socket) {
-    constexpr std::size_t kAtOnce = 100;
+    constexpr std::size_t kAtOnce = 50;  // their errors have room in the socket's buffer
     starts_.push_back(bytes_.size());
     for (std::size_t first = 0; first + 1 < starts_.size(); first += kAtOnce) {
       const std::size_t last = std::min(first + kAtOnce, starts_.size() - 1) - 1;

@@ -36,7 +36,7 @@ TakenInterface::~TakenInterface() {
 
 void TakenInterface::check() {
   auto state = wire_state(index_);
-  if (!state) {
+  if (!state || (index_ != 0 && !wire_use(between_.get()))) {  // or another one has its number
     if (std::exchange(index_, 0) != 0) {
       wait("has gone");
       release_wire(between_.get());  // it may be in another namespace

@@ -110,11 +110,10 @@ std::optional<Network> network_of(std::string_view interface) {
   return Network{kTen | std::uint32_t{number} << 16U, kPrefixBits};
 }
 
-bool is_own_address(const in_addr& address, const std::string& interface) {
+bool is_own_address(const in_addr& address) {
   bool own = false;
   for_each_address([&](const ifaddrs& one) {
-    own |= reinterpret_cast<const sockaddr_in*>(one.ifa_addr)->sin_addr.s_addr == address.s_addr &&
-           (interface.empty() || interface == name_of(one));
+    own |= reinterpret_cast<const sockaddr_in*>(one.ifa_addr)->sin_addr.s_addr == address.s_addr;
   });
   return own;
 }

@@ -44,8 +44,8 @@ std::vector<Network> taken_networks();
 /// The network 10.N.0.0/23 of the interface "seawind-N"; nothing for another name.
 std::optional<Network> network_of(std::string_view interface);
 
-/// Whether an interface of the caller's network namespace, or this one, has this address.
-bool is_own_address(const in_addr& address, const std::string& interface = {});
+/// Whether an interface of the caller's network namespace has this address.
+bool is_own_address(const in_addr& address);
 
 /// Names of the interfaces there that have an IPv4 address and are up, without loopback and without
 /// Seawind's own.

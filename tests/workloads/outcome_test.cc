@@ -24,7 +24,8 @@ TEST(OutcomeLines, EveryFieldSurvives) {
                      .bytes = 77,
                      .start_late_ns = 5,
                      .error = "line\n\"two\"",
-                     .pacing = Pacing{.packets = 9, .p50 = 1, .p99 = 2, .p999 = 3, .max = 4}};
+                     .pacing = Pacing{.packets = 9, .p50 = 1, .p99 = 2, .p999 = 3, .max = 4},
+                     .lost_datagrams = 12};
   const std::string line = outcome_line(sent);
   EXPECT_EQ(line.find('\n'), line.size() - 1) << "one line only";
   const auto read = parse_generator_line(line.substr(0, line.size() - 1)).outcome;
@@ -34,6 +35,7 @@ TEST(OutcomeLines, EveryFieldSurvives) {
   EXPECT_EQ(read->start_late_ns, sent.start_late_ns);
   EXPECT_EQ(read->error, sent.error);
   EXPECT_EQ(read->pacing, sent.pacing);
+  EXPECT_EQ(read->lost_datagrams, sent.lost_datagrams);
 }
 
 TEST(OutcomeLines, PacingIsTheQuantilesOfTheLateness) {
