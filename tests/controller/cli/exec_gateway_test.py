@@ -876,9 +876,9 @@ class Gateway(unittest.TestCase):
         ip("tuntap", "add", "tunnel", "mode", "tun")
         ip("link", "set", "tunnel", "up")
         try:
-            for words in (["169.254.0.5/16", "scope", "link"], ["192.0.2.66/24"], ["192.0.2.130", "peer", "192.0.2.131/32"]):
+            for words in (["169.254.0.5/16", "scope", "link"], ["198.18.5.66/24"], ["192.0.2.130", "peer", "192.0.2.131/32"]):
                 ip("address", "add", *words, "dev", "tunnel")
-            for via, source in (("192.0.2.131", "192.0.2.130"), ("169.254.0.1", "192.0.2.66")):
+            for via, source in (("192.0.2.131", "192.0.2.130"), ("169.254.0.1", "198.18.5.66")):
                 ip("route", "replace", "default", "via", via, "dev", "tunnel")
                 shown = subprocess.run(["ip", "route", "get", "192.0.0.8"], capture_output=True, text=True, check=True).stdout
                 self.assertIn(f"src {source} ", shown)
