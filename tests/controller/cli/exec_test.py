@@ -1137,9 +1137,10 @@ class ExecAsOrdinaryUser(Exec):
         if is_mapped_root():
             return self.skipTest("a limit counts the processes of the user, who has others")
         for processes in range(20, 52, 4):
+            # Each part of a start gives up after 20 s, and processes of other tests count, too.
             done = subprocess.run([*self.user, "prlimit", f"--nproc={processes}", BIN / "seawind", "exec", "-q", "--link",
                                    "quick", "--", "true"], env=self.environment, capture_output=True, text=True,
-                                  timeout=30, cwd=self.path)
+                                  timeout=90, cwd=self.path)
             self.assertEqual((125, True), (done.returncode, done.stderr.startswith("seawind: ")), (processes, done))
 
     def test_a_command_that_takes_all_processes_ends_the_run(self):
