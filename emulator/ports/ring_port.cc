@@ -69,11 +69,10 @@ class ReceiveRing {
       if ((status.load(std::memory_order_acquire) & TP_STATUS_USER) == 0) break;
       const std::span<std::uint8_t> frame = frame_of(slot, *header);
       const std::int64_t stamp = std::int64_t{header->tp_sec} * 1'000'000'000 + header->tp_nsec;
-      if (header->tp_snaplen < header->tp_len)  // the interface's MTU has grown
-        ++failures;
-      else if ((header->tp_status & TP_STATUS_CSUMNOTREADY) == 0)
+      const bool whole = header->tp_snaplen == header->tp_len;  // else the MTU has grown
+      if (whole && (header->tp_status & TP_STATUS_CSUMNOTREADY) == 0)
         handler.on_frame({.head = frame, .realtime_ns = stamp});
-      else if (!finish(frame, stamp, handler))
+      else if (!whole || !finish(frame, stamp, handler))
         ++failures;
       status.store(TP_STATUS_KERNEL, std::memory_order_release);
       next_ = next_ + 1 == frames_ ? 0 : next_ + 1;
