@@ -41,10 +41,6 @@ std::uint32_t source_of(nlattr* tuple) {
   return nla_get_u32(addresses[CTA_IP_V4_SRC]);
 }
 
-}  // namespace
-
-namespace {
-
 /// Messages one behind the other, of which the kernel takes many at once.
 class Removals {
  public:

@@ -18,8 +18,7 @@
 namespace seawind {
 namespace {
 
-/// Bytes: what arrives in 0.2 s at 500 Mbit/s in packets of 1500 bytes. The kernel doubles it, for
-/// its own data.
+/// Bytes. The kernel doubles it, for its own data.
 constexpr int kLargestReceiveBuffer = 16 << 20;
 
 /// -1: none.

@@ -18,6 +18,7 @@ namespace seawind {
 namespace {
 
 /// The first address that other programs may use: no link-local one, which every interface has.
+/// `interface`: the kernel's name.
 std::string address_of(const std::string& interface) {
   ifaddrs* found = nullptr;
   if (getifaddrs(&found) != 0) throw system_error("list the addresses of interfaces");
@@ -37,28 +38,6 @@ std::string address_of(const std::string& interface) {
   return {};
 }
 
-}  // namespace
-
-std::string use_problem(const std::string& interface) {
-  const NetlinkSocket socket(NETLINK_ROUTE);
-  rtnl_link* found = nullptr;
-  check_netlink(rtnl_link_get_kernel(socket.get(), 0, interface.c_str(), &found),
-                "find " + interface);
-  const Netlink<rtnl_link, rtnl_link_put> link(found);
-  if ((rtnl_link_get_flags(link.get()) & IFF_LOOPBACK) != 0)
-    return interface + " is a loopback interface, not an Ethernet one";
-  if (const std::string address = address_of(interface); !address.empty())
-    return fmt::format(
-        "{0} has the address {1}, which this machine uses: give the link an interface of its own, "
-        "or remove the address with `ip address flush dev {0}`",
-        interface, address);
-  if (rtnl_link_get_master(link.get()) != 0)
-    return fmt::format("{0} is in a bridge or a bond: `ip link set {0} nomaster`", interface);
-  return {};
-}
-
-namespace {
-
 /// An interface may be renamed, and have several names.
 std::string mark_of(const std::string& interface) {
   const unsigned index = if_nametoindex(interface.c_str());
@@ -69,6 +48,24 @@ std::string mark_of(const std::string& interface) {
 }
 
 }  // namespace
+
+std::string use_problem(const std::string& interface) {
+  const NetlinkSocket socket(NETLINK_ROUTE);
+  rtnl_link* found = nullptr;
+  check_netlink(rtnl_link_get_kernel(socket.get(), 0, interface.c_str(), &found),
+                "find " + interface);
+  const Netlink<rtnl_link, rtnl_link_put> link(found);
+  if ((rtnl_link_get_flags(link.get()) & IFF_LOOPBACK) != 0)
+    return interface + " is a loopback interface, not an Ethernet one";
+  if (const std::string address = address_of(rtnl_link_get_name(link.get())); !address.empty())
+    return fmt::format(
+        "{0} has the address {1}, which this machine uses: give the link an interface of its own, "
+        "or remove the address with `ip address flush dev {0}`",
+        interface, address);
+  if (rtnl_link_get_master(link.get()) != 0)
+    return fmt::format("{0} is in a bridge or a bond: `ip link set {0} nomaster`", interface);
+  return {};
+}
 
 InterfaceLock::InterfaceLock(const std::string& interface)
     : socket_(lock_abstract_name("lock interface " + interface, mark_of(interface))) {

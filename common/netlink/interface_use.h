@@ -20,11 +20,12 @@ class InterfaceTaken : public Error {
 };
 
 /// Holds an interface for a link of seawindd, of `seawind bridge` or of a lab's host, by an
-/// abstract UNIX socket named after it. Such names belong to the network namespace, as interfaces
-/// do, and the kernel releases them when their holder exits.
+/// abstract UNIX socket named after its number. Such names belong to the network namespace, as
+/// interfaces do, and the kernel releases them when their holder exits.
 class InterfaceLock {
  public:
-  /// `interface`: the kernel's name. Throws InterfaceTaken if another link holds it.
+  /// `interface`: one of its names. Throws InterfaceTaken if another link holds it, and Error if
+  /// there is none.
   explicit InterfaceLock(const std::string& interface);
 
  private:

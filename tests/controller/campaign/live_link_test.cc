@@ -13,6 +13,7 @@
 #include "controller/campaign/changes_log.h"
 #include "controller/campaign/link_counters.h"
 #include "emulator/api/emulator.pb.h"
+#include "tests/support/temp_tree.h"
 
 namespace seawind {
 namespace {
@@ -98,15 +99,14 @@ TEST(LinkCountersTest, RatesAreBetweenTwoReports) {
   EXPECT_EQ(rates_between(after, before, 1'000).delivered_bit_s, 0);  // another link
 }
 
-/// With the folder work/x.tmp.
-fs::path campaign_with_an_attempt() {
-  std::string name = fs::temp_directory_path() / "changes-XXXXXX";
-  const fs::path directory = mkdtemp(name.data());
-  fs::create_directories(directory / "work/x.tmp");
-  return directory;
-}
+/// A campaign with the folder of an attempt.
+struct ChangesLogTest : testing::Test {
+  ChangesLogTest() { fs::create_directories(tree.root() / "work/x.tmp"); }
 
-TEST(ChangesLogTest, HasUserTimeAndChange) {
+  test::TempTree tree;
+};
+
+TEST_F(ChangesLogTest, HasUserTimeAndChange) {
   const RequestedChange request{.profile = "umts",
                                 .router = "off",
                                 .set = {{"downlink.rate_base", "32kbit/s"}},
@@ -124,10 +124,9 @@ TEST(ChangesLogTest, HasUserTimeAndChange) {
   EXPECT_EQ(line, wanted);
 }
 
-TEST(ChangesLogTest, OneThatRecordsNothingTakesNoRecordOfOthers) {
-  const fs::path directory = campaign_with_an_attempt();
-  const fs::path file = directory / "work/x.tmp/changes.jsonl";
-  const Directory campaign(directory);
+TEST_F(ChangesLogTest, OneThatRecordsNothingTakesNoRecordOfOthers) {
+  const fs::path file = tree.root() / "work/x.tmp/changes.jsonl";
+  const Directory campaign(tree.root());
   std::atomic<bool> end = false;
   std::thread failing([&] {
     while (!end) const ChangesLog log(campaign, "work/x.tmp");
@@ -147,13 +146,11 @@ TEST(ChangesLogTest, OneThatRecordsNothingTakesNoRecordOfOthers) {
   end = true;
   failing.join();
   EXPECT_EQ(kept, kChanges);
-  fs::remove_all(directory);
 }
 
-TEST(ChangesLogTest, AppendsLinesAndLeavesNoEmptyFile) {
-  const fs::path directory = campaign_with_an_attempt();
-  const fs::path file = directory / "work/x.tmp/changes.jsonl";
-  const Directory campaign(directory);
+TEST_F(ChangesLogTest, AppendsLinesAndLeavesNoEmptyFile) {
+  const fs::path file = tree.root() / "work/x.tmp/changes.jsonl";
+  const Directory campaign(tree.root());
   { const ChangesLog log(campaign, "work/x.tmp"); }
   EXPECT_FALSE(fs::exists(file));
   for (int i = 0; i < 2; ++i) {
@@ -170,10 +167,10 @@ TEST(ChangesLogTest, AppendsLinesAndLeavesNoEmptyFile) {
   EXPECT_THAT(times, ::testing::ElementsAre(0, 1));
   // The path comes from live.json, which may contain any text.
   EXPECT_THROW(ChangesLog(campaign, "work/../../x"), Error);
-  EXPECT_THROW(ChangesLog(campaign, directory.string()), Error);
-  fs::create_symlink("work/x.tmp", directory / "link");
+  EXPECT_THROW(ChangesLog(campaign, tree.root().string()), Error);
+  fs::create_symlink("work/x.tmp", tree.root() / "link");
   EXPECT_THROW(ChangesLog(campaign, "link"), Error);
-  fs::remove_all(directory);
+  fs::remove_all(tree.root());
   EXPECT_THROW(ChangesLog(campaign, "work/x.tmp"), Error);
 }
 

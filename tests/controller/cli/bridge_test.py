@@ -378,6 +378,10 @@ for _ in range(20):
     def test_an_interface_has_one_link_whatever_its_name(self):
         self.put_hosts_behind_interfaces()
         ip("link", "property", "add", "dev", "to-left", "altname", "another")
+        ip("address", "add", "192.0.2.1/24", "dev", "to-left")
+        used = run(BIN / "seawind", "bridge", "--link", self.link, "--fixed", "another", "--mobile", "to-right")
+        self.assertIn("has the address 192.0.2.1", used.stderr)
+        ip("address", "flush", "dev", "to-left")
         bridge = self.begin(fixed="to-left", mobile="to-right")
         second = run(BIN / "seawind", "bridge", "--link", self.link, "--fixed", "another", "--mobile", "netns:right",
                      "--mobile-address", "10.9.9.1/24")

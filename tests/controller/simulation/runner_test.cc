@@ -150,6 +150,18 @@ TEST_F(RunnerTest, PacketsLostBesideTheLinkMakeAnAttemptInvalid) {
             "1 packet was lost between the emulator and a host, beside the link");
 }
 
+TEST_F(RunnerTest, DatagramsThatAFullBufferHadNoRoomForMakeAnAttemptInvalid) {
+  const auto result = run([this](const std::string& method) {
+    if (method == "Wait")
+      for (auto& [key, one] : slot_->mobile.generators) one.lost_datagrams = 2;
+  });
+  EXPECT_EQ(result.record.verdict, Verdict::kInvalid);
+  EXPECT_EQ(result.record.cause, Cause::kLimit);
+  EXPECT_EQ(result.record.reason,
+            "flow one: the receive buffer of its sink was full for 2 datagrams: the program was "
+            "too late, or net.core.rmem_max is too small");
+}
+
 TEST_F(RunnerTest, NoTrafficWhileTheClocksAreKnownWorseThanTheStartsMayBeWrong) {
   plan_.mutable_test_set()->mutable_limits()->set_start_error(10'000'000);
   ClockOffset emulator{.ns = 77 * kSecond, .uncertainty = 6'000'000};

@@ -290,6 +290,7 @@ class SimAgent final : public Agent::StubInterface {
       result.set_flow(key.substr(key.find(' ') + 1));
       result.set_end(one.serves ? PrepareRequest::SINK : PrepareRequest::SOURCE);
       result.set_ended(ended(key, one));
+      result.set_lost_datagrams(one.lost_datagrams);
       result.set_ok(result.ended() && link && source_of(key, one) != nullptr &&
                     !world.disk_full() && !world.happens(world.trouble / 4));
       if (result.ok() && last) ++world.truths[one.folder].ends[result.flow()];

@@ -90,6 +90,7 @@ struct SimSlot {
     std::int64_t ends = 0;
     std::string error = {};
     int error_number = 0;
+    std::int64_t lost_datagrams = 0;
   };
   struct Host {
     std::map<std::string, Generator> generators;  // by flow and end
