@@ -1,130 +1,57 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include <array>
+
 #include "common/event_log.h"
 
 namespace seawind {
+namespace {
+
+// Names in the order of the enumerators' values, which begin at 1 and have no gaps.
+constexpr auto kDropNames =
+    std::to_array<std::string_view>({"unknown",      "oversize",    "router_full",
+                                     "error_loss",   "malformed",   "input_full",
+                                     "input_age",    "link_reset",  "outage",
+                                     "output",       "shrink",      "head_drop",
+                                     "ack_filter",   "data_filter", "fast_reset",
+                                     "lifetime",     "early",       "policed",
+                                     "classified",   "held_full",   "send_buffer_full",
+                                     "mtu",          "firewall",    "nat_no_mapping",
+                                     "nat_filtered", "nat_no_port", "nat_untranslatable"});
+static_assert(kDropNames.size() == kDropReasons);
+
+constexpr auto kEventNames =
+    std::to_array<std::string_view>({"unknown",        "arrival",           "drop",
+                                     "router_enqueue", "router_dequeue",    "send_buffer_enter",
+                                     "transmit_start", "transmit_end",      "corrupted",
+                                     "retransmit",     "send_buffer_leave", "received",
+                                     "delivered",      "state_change",      "parameter_change",
+                                     "mark",           "generated",         "modified",
+                                     "link_reset",     "blocked",           "unblocked",
+                                     "rate_change",    "router_average",    "router_tokens"});
+static_assert(kEventNames.size() == static_cast<std::size_t>(EventKind::kRouterTokens) + 1);
+
+constexpr auto kBlockNames =
+    std::to_array<std::string_view>({"unknown", "spike", "outage", "allocation", "no_rate"});
+static_assert(kBlockNames.size() == static_cast<std::size_t>(BlockReason::kNoRate) + 1);
+
+template <typename Enum, std::size_t N>
+constexpr std::string_view name_at(const std::array<std::string_view, N>& names, Enum value) {
+  const auto i = static_cast<std::size_t>(value);
+  return names[i < N ? i : 0];
+}
+
+}  // namespace
 
 std::string_view to_string(DropReason reason) {
-  switch (reason) {
-    case DropReason::kOversize:
-      return "oversize";
-    case DropReason::kRouterFull:
-      return "router_full";
-    case DropReason::kErrorLoss:
-      return "error_loss";
-    case DropReason::kMalformed:
-      return "malformed";
-    case DropReason::kInputFull:
-      return "input_full";
-    case DropReason::kInputAge:
-      return "input_age";
-    case DropReason::kLinkReset:
-      return "link_reset";
-    case DropReason::kOutage:
-      return "outage";
-    case DropReason::kOutput:
-      return "output";
-    case DropReason::kShrink:
-      return "shrink";
-    case DropReason::kHeadDrop:
-      return "head_drop";
-    case DropReason::kAckFilter:
-      return "ack_filter";
-    case DropReason::kDataFilter:
-      return "data_filter";
-    case DropReason::kFastReset:
-      return "fast_reset";
-    case DropReason::kLifetime:
-      return "lifetime";
-    case DropReason::kEarly:
-      return "early";
-    case DropReason::kPoliced:
-      return "policed";
-    case DropReason::kClassified:
-      return "classified";
-    case DropReason::kHeldFull:
-      return "held_full";
-    case DropReason::kSendBufferFull:
-      return "send_buffer_full";
-    case DropReason::kMtu:
-      return "mtu";
-    case DropReason::kFirewall:
-      return "firewall";
-    case DropReason::kNatNoMapping:
-      return "nat_no_mapping";
-    case DropReason::kNatFiltered:
-      return "nat_filtered";
-    case DropReason::kNatNoPort:
-      return "nat_no_port";
-    case DropReason::kNatUntranslatable:
-      return "nat_untranslatable";
-  }
-  return "unknown";
+  return name_at(kDropNames, reason);
 }
 
 std::string_view to_string(EventKind kind) {
-  switch (kind) {
-    case EventKind::kArrival:
-      return "arrival";
-    case EventKind::kDrop:
-      return "drop";
-    case EventKind::kRouterEnqueue:
-      return "router_enqueue";
-    case EventKind::kRouterDequeue:
-      return "router_dequeue";
-    case EventKind::kSendBufferEnter:
-      return "send_buffer_enter";
-    case EventKind::kTransmitStart:
-      return "transmit_start";
-    case EventKind::kTransmitEnd:
-      return "transmit_end";
-    case EventKind::kCorrupted:
-      return "corrupted";
-    case EventKind::kRetransmit:
-      return "retransmit";
-    case EventKind::kSendBufferLeave:
-      return "send_buffer_leave";
-    case EventKind::kReceived:
-      return "received";
-    case EventKind::kDelivered:
-      return "delivered";
-    case EventKind::kStateChange:
-      return "state_change";
-    case EventKind::kParameterChange:
-      return "parameter_change";
-    case EventKind::kMark:
-      return "mark";
-    case EventKind::kGenerated:
-      return "generated";
-    case EventKind::kModified:
-      return "modified";
-    case EventKind::kLinkReset:
-      return "link_reset";
-    case EventKind::kBlocked:
-      return "blocked";
-    case EventKind::kUnblocked:
-      return "unblocked";
-    case EventKind::kRateChange:
-      return "rate_change";
-    case EventKind::kRouterAverage:
-      return "router_average";
-    case EventKind::kRouterTokens:
-      return "router_tokens";
-  }
-  return "unknown";
+  return name_at(kEventNames, kind);
 }
 
 std::string_view to_string(BlockReason reason) {
-  switch (reason) {
-    case BlockReason::kSpike:
-      return "spike";
-    case BlockReason::kOutage:
-      return "outage";
-    case BlockReason::kAllocation:
-      return "allocation";
-    case BlockReason::kNoRate:
-      return "no_rate";
-  }
-  return "unknown";
+  return name_at(kBlockNames, reason);
 }
 
 std::string_view to_string(Direction direction) {

@@ -79,6 +79,10 @@ void restrict_rights(const Rights& rights) {
   keep_capabilities(rights.kept, rights.ambient);
 }
 
+void give_up_capabilities(Capabilities given_up) {
+  keep_capabilities(~given_up, 0);
+}
+
 Capabilities held_capabilities() {
   const Halves halves = read_capabilities();
   return joined(halves[0].permitted, halves[1].permitted);

@@ -41,6 +41,9 @@ struct Rights {
 /// keeps its bounding set; no_new_privs prevents it from gaining capabilities. Throws Error.
 void restrict_rights(const Rights& rights);
 
+/// Gives up capabilities that the thread may hold. Throws Error.
+void give_up_capabilities(Capabilities given_up);
+
 /// The capabilities this thread holds (its permitted set). Throws Error.
 Capabilities held_capabilities();
 

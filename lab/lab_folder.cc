@@ -55,10 +55,10 @@ LabFolder LabFolder::make(const std::filesystem::path& parent, const std::string
   const std::string beside = name_beside(name);
   Directory folder = above.make(beside, 0700);
   try {
-    write_private(folder, kAuthorityKey, to_pem(authority.key));
-    write_private(folder, kAuthority, to_pem(authority.certificate));
-    write_private(folder, kOwnKey, to_pem(key));
-    write_private(folder, kOwn, to_pem(own));
+    folder.replace_durably(kAuthorityKey, to_pem(authority.key));
+    folder.replace_durably(kAuthority, to_pem(authority.certificate));
+    folder.replace_durably(kOwnKey, to_pem(key));
+    folder.replace_durably(kOwn, to_pem(own));
     (void)folder.make(kHosts, 0700);
     (void)folder.make(kRevoked, 0700);
     folder.flush();
@@ -96,7 +96,7 @@ void LabFolder::keep(const std::string& host, const Certificate& issued, UnixSec
   const Directory its = folder_.open(kHosts).open_or_make(host);
   for (const Certificate& one : certificates_in(its))
     if (end_of(one.get()) + kClockDifference < now) its.remove(file_of(one));
-  write_private(its, file_of(issued), to_pem(issued));
+  its.replace_durably(file_of(issued), to_pem(issued));
 }
 
 std::string LabFolder::add(const Identity& host, std::string_view host_line, UnixSeconds now) {
@@ -177,7 +177,7 @@ std::shared_ptr<const Credentials> LabFolder::credentials(UnixSeconds now) {
   out->certificate = certificate_from_pem(read_small(folder_, kOwn));
   if (now >= renewal_of(out->certificate.get())) {
     out->certificate = issue(authority_, out->key, {Role::kController, kController}, now);
-    write_private(folder_, kOwn, to_pem(out->certificate));
+    folder_.replace_durably(kOwn, to_pem(out->certificate));
   }
   out->authority = certificate_from_der(to_der(authority_.certificate));
   out->revoked = revoked(now);

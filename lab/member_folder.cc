@@ -37,7 +37,7 @@ std::string MemberFolder::key_line() {
   std::optional<Key> own = key();
   if (!own) {
     own = make_key();
-    write_private(folder_, kKey, to_pem(*own));
+    folder_.replace_durably(kKey, to_pem(*own));
   }
   return host_line(make_request(*own));
 }
@@ -64,7 +64,7 @@ Identity MemberFolder::join(std::string_view join_line, UnixSeconds now) {
       !problem.empty())
     throw Error(
         fmt::format("cannot join the lab {}: {}", lab_of(offered.authority.get()), problem));
-  write_private(folder_, kMembership, to_pem(offered.certificate) + to_pem(offered.authority));
+  folder_.replace_durably(kMembership, to_pem(offered.certificate) + to_pem(offered.authority));
   return identity_of(offered.certificate.get());
 }
 
@@ -83,7 +83,7 @@ void MemberFolder::take_revoked(std::string_view pem) {
     if (!revokes_all_of(offered.get(), last.get()))
       throw Error("cannot take a revocation list: it lacks a certificate that has been revoked");
   }
-  write_private(folder_, kRevokedList, to_pem(offered));
+  folder_.replace_durably(kRevokedList, to_pem(offered));
 }
 
 std::shared_ptr<const Credentials> MemberFolder::credentials() const {

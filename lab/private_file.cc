@@ -25,20 +25,6 @@ void require_private(const Directory& folder) {
                     folder.path().string(), folder.path().string()));
 }
 
-void write_private(const Directory& folder, const std::string& name, const std::string& text) {
-  const std::string beside = name_beside(name);
-  const Fd file(
-      ::openat(folder.fd(), beside.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600));
-  if (!file) throw system_error("write " + folder.path_of(name));
-  if (!write_all(file.get(), text) || ::fsync(file.get()) != 0) {
-    const int error = errno;
-    folder.remove(beside);
-    throw system_error("write " + folder.path_of(name), error);
-  }
-  folder.rename_over(beside, folder, name);
-  folder.flush();
-}
-
 std::string read_small(const Directory& folder, const std::string& name) {
   return folder.read_text(name, kLargest);
 }

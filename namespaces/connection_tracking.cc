@@ -2,6 +2,7 @@
 #include "namespaces/connection_tracking.h"
 
 #include <arpa/inet.h>
+#include <linux/netfilter/nf_conntrack_tcp.h>
 #include <linux/netfilter/nfnetlink.h>
 #include <linux/netfilter/nfnetlink_conntrack.h>
 #include <netinet/in.h>
@@ -39,6 +40,18 @@ std::uint32_t source_of(nlattr* tuple) {
       addresses[CTA_IP_V4_SRC] == nullptr)
     return 0;
   return nla_get_u32(addresses[CTA_IP_V4_SRC]);
+}
+
+bool both_sides_have_ended(nlattr* protocol) {
+  std::array<nlattr*, CTA_PROTOINFO_MAX + 1> kinds{};
+  std::array<nlattr*, CTA_PROTOINFO_TCP_MAX + 1> tcp{};
+  return protocol != nullptr &&
+         nla_parse_nested(kinds.data(), CTA_PROTOINFO_MAX, protocol, nullptr) == 0 &&
+         kinds[CTA_PROTOINFO_TCP] != nullptr &&
+         nla_parse_nested(tcp.data(), CTA_PROTOINFO_TCP_MAX, kinds[CTA_PROTOINFO_TCP], nullptr) ==
+             0 &&
+         tcp[CTA_PROTOINFO_TCP_STATE] != nullptr &&
+         nla_get_u8(tcp[CTA_PROTOINFO_TCP_STATE]) == TCP_CONNTRACK_TIME_WAIT;
 }
 
 /// Messages one behind the other, of which the kernel takes many at once.
@@ -106,7 +119,9 @@ void forget_connections_from(const std::string& address) {
               [&](nlmsghdr* header) {
                 std::array<nlattr*, CTA_MAX + 1> found{};
                 if (nlmsg_parse(header, sizeof(nfgenmsg), found.data(), CTA_MAX, nullptr) == 0 &&
-                    found[CTA_TUPLE_ORIG] != nullptr && source_of(found[CTA_TUPLE_ORIG]) == source)
+                    found[CTA_TUPLE_ORIG] != nullptr &&
+                    source_of(found[CTA_TUPLE_ORIG]) == source &&
+                    !both_sides_have_ended(found[CTA_PROTOINFO]))
                   removals.add(found);
               });
   removals.send(socket);

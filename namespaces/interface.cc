@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "namespaces/interface.h"
 
+#include <fmt/format.h>
 #include <linux/if_addr.h>
 #include <net/if.h>
 #include <netlink/addr.h>
@@ -56,6 +57,30 @@ void bring_up(nl_sock* socket, int index, const std::string& name, bool without_
 
 std::string ipv6_settings(const std::string& name) {
   return "/proc/sys/net/ipv6/conf/" + name + "/";
+}
+
+/// `name` null: the one with the index.
+InterfaceState state_of(unsigned index, const char* name) {
+  const std::string look =
+      fmt::format("look at {}", name != nullptr ? name : fmt::format("interface {}", index));
+  rtnl_link* found = nullptr;
+  const int result = rtnl_link_get_kernel(NetlinkSocket(NETLINK_ROUTE).get(),
+                                          static_cast<int>(index), name, &found);
+  if (result == -NLE_NODEV || result == -NLE_OBJ_NOTFOUND) return {};
+  check_netlink(result, look);
+  const LinkObject link(found);
+  std::array<char, sizeof "02:00:00:00:00:02"> text{};
+  constexpr unsigned kUsable = IFF_UP | IFF_RUNNING;
+  const char* const type = rtnl_link_get_type(link.get());
+  std::uint32_t carrier_changes = 0;
+  check_netlink(rtnl_link_get_carrier_changes(link.get(), &carrier_changes), look);
+  return {.mac = nl_addr2str(rtnl_link_get_addr(link.get()), text.data(), text.size()),
+          .running = (rtnl_link_get_flags(link.get()) & kUsable) == kUsable,
+          .has_master = rtnl_link_get_master(link.get()) != 0,
+          .is_bridge = std::string_view(type == nullptr ? "" : type) == "bridge",
+          .mtu = rtnl_link_get_mtu(link.get()),
+          .carrier_changes = carrier_changes,
+          .unsent = rtnl_link_get_stat(link.get(), RTNL_LINK_TX_DROPPED)};
 }
 
 }  // namespace
@@ -121,24 +146,11 @@ PacketCounts count_packets(int network_namespace, const std::string& name) {
 }
 
 InterfaceState interface_state(const std::string& name) {
-  rtnl_link* found = nullptr;
-  const int result =
-      rtnl_link_get_kernel(NetlinkSocket(NETLINK_ROUTE).get(), 0, name.c_str(), &found);
-  if (result == -NLE_NODEV || result == -NLE_OBJ_NOTFOUND) return {};
-  check_netlink(result, "look at " + name);
-  const LinkObject link(found);
-  std::array<char, sizeof "02:00:00:00:00:02"> text{};
-  constexpr unsigned kUsable = IFF_UP | IFF_RUNNING;
-  const char* const type = rtnl_link_get_type(link.get());
-  std::uint32_t carrier_changes = 0;
-  check_netlink(rtnl_link_get_carrier_changes(link.get(), &carrier_changes), "look at " + name);
-  return {.mac = nl_addr2str(rtnl_link_get_addr(link.get()), text.data(), text.size()),
-          .running = (rtnl_link_get_flags(link.get()) & kUsable) == kUsable,
-          .has_master = rtnl_link_get_master(link.get()) != 0,
-          .is_bridge = std::string_view(type == nullptr ? "" : type) == "bridge",
-          .mtu = rtnl_link_get_mtu(link.get()),
-          .carrier_changes = carrier_changes,
-          .unsent = rtnl_link_get_stat(link.get(), RTNL_LINK_TX_DROPPED)};
+  return state_of(0, name.c_str());
+}
+
+InterfaceState interface_state(unsigned index) {
+  return index == 0 ? InterfaceState() : state_of(index, nullptr);
 }
 
 void remove_interface(int network_namespace, const std::string& name) {

@@ -56,6 +56,7 @@ struct InterfaceState {
   std::uint64_t unsent = 0;           // packets that it was to send and dropped
 };
 InterfaceState interface_state(const std::string& name);
+InterfaceState interface_state(unsigned index);
 
 /// Removes an interface, of a veth pair both. No effect when it does not exist.
 void remove_interface(int network_namespace, const std::string& name);

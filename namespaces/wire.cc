@@ -215,6 +215,12 @@ void make_wire(const InterfaceEnd& host, int between, const std::string& name) {
 }
 
 void release_wire(int between) {
+  // In a bridge, a macvlan receives all groups, and the interface below with it: one that ends
+  // there while it is in the bridge leaves the interface so.
+  in_network_namespace(between, [] {
+    if (const unsigned wire = if_nametoindex(kWire); wire != 0)
+      rtnl_link_release_ifindex(NetlinkSocket(NETLINK_ROUTE).get(), static_cast<int>(wire));
+  });
   remove_interface(between, kWire);
 }
 
@@ -277,32 +283,15 @@ OwnStackGuard::OwnStackGuard(const std::string& interface) {
   nft_.run(rules);
 }
 
-std::optional<WireUse> wire_use(int between) {
-  std::optional<WireUse> out;
-  in_network_namespace(between, [&out] {
-    if (if_nametoindex(kWire) == 0) return;
-    const InterfaceState state = interface_state(kWire);
-    out = {.mtu = static_cast<int>(state.mtu), .unsent = state.unsent};
-  });
-  return out;
-}
-
-std::optional<WireState> wire_state(unsigned index) {
-  if (index == 0) return {};
-  rtnl_link* found = nullptr;
-  const int result = rtnl_link_get_kernel(NetlinkSocket(NETLINK_ROUTE).get(),
-                                          static_cast<int>(index), nullptr, &found);
-  if (result == -NLE_NODEV || result == -NLE_OBJ_NOTFOUND) return {};
-  check_netlink(result, "look at an interface");
-  const LinkObject link(found);
-  WireState out{.carrier = (rtnl_link_get_flags(link.get()) & IFF_RUNNING) != 0};
-  check_netlink(rtnl_link_get_carrier_changes(link.get(), &out.carrier_changes),
-                "look at an interface");
+InterfaceState wire_state(int between) {
+  InterfaceState out;
+  in_network_namespace(between, [&out] { out = interface_state(kWire); });
   return out;
 }
 
 void remove_wire(int between) {
-  for (const char* name : {kPort, kWire, kServer, kBridge}) remove_interface(between, name);
+  release_wire(between);
+  for (const char* name : {kPort, kServer, kBridge}) remove_interface(between, name);
 }
 
 void send_probes(int network_namespace, const std::string& name, int number) {

@@ -5,7 +5,6 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -63,21 +62,11 @@ class OwnStackGuard {
   Nft nft_;
 };
 
-struct WireUse {
-  /// How many bytes pass between the host and the interface. The kernel makes it smaller with the
-  /// interface's own MTU, and not larger again.
-  int mtu = 0;
-  std::uint64_t unsent = 0;  // frames that the interface did not take
-};
-/// Of what make_wire() or renew_wire() has made; nothing when it is gone.
-std::optional<WireUse> wire_use(int between);
-
-struct WireState {
-  bool carrier = false;               // of the interface
-  std::uint32_t carrier_changes = 0;  // since it was made
-};
-/// Of an interface of the caller's network namespace; nothing if there is none with this index.
-std::optional<WireState> wire_state(unsigned index);
+/// Of the macvlan that make_wire() or renew_wire() has made: `mtu` is how many bytes pass between
+/// the host and the interface (the kernel makes it smaller with the interface's own, and not larger
+/// again), `unsent` how many frames the interface did not take. What a queue discipline of the
+/// interface has taken and its driver drops later counts as `unsent` of the interface.
+InterfaceState wire_state(int between);
 
 /// Sends broadcast frames that no host answers out of an interface.
 void send_probes(int network_namespace, const std::string& name, int number);

@@ -4,15 +4,16 @@
 // sends feedback to the address the data come from, and ends `drain` after `duration`.
 //
 // Data: number, sender's stamp (ns), sender's RTT (ns); feedback: the echoed stamp, its delay, the
-// receive rate (bytes/s), the loss event rate, the new path's RTT after a handover (0 otherwise);
-// 8 bytes each in network order, feedback filled up to 48 bytes.
+// receive rate (bytes/s), the loss event rate, the new path's RTT after a handover (0 otherwise), 8
+// bytes each in network order; the number of handovers and that of the feedback, 4 bytes each.
 //
 // The sink accepts the notification "handover RATE RTT" (`handover 384kbit/s 300ms`): the new
 // path's rate for this flow with UDP and IP headers, and its round-trip time. "handover" alone only
 // clears the history. The source ignores notifications.
 //
-// Log of the source: sent ("seq", "bytes", "late_ns"), feedback ("rate", "rtt_ns", "loss_rate",
-// "receive_rate"), no_feedback. Of the sink: received ("seq", "bytes", "sent"), report, handover.
+// Log of the source: sent ("seq", "bytes", "late_ns"), feedback that it did not ignore ("rate",
+// "rtt_ns", "loss_rate", "receive_rate", "handovers"), no_feedback. Of the sink: received ("seq",
+// "bytes", "sent"), report, handover.
 #pragma once
 
 #include "workloads/control.h"

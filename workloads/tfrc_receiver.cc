@@ -11,6 +11,7 @@ namespace {
 constexpr std::int64_t kLongestReportedRtt = 3'600'000'000'000;  // ns
 constexpr std::uint64_t kLongestGap = 10'000'000;                // packets lost one after the other
 constexpr std::uint64_t kMaxSequence = std::uint64_t{1} << 62;
+constexpr std::size_t kMaxLost = 1000;           // holes
 constexpr std::size_t kMaxArrivals = 1'000'000;  // of two round-trip times
 
 double seconds(std::int64_t ns) {
@@ -29,7 +30,8 @@ std::int64_t TfrcReceiver::period() const {
 std::optional<TfrcFeedback> TfrcReceiver::on_data(std::int64_t now, const Data& data) {
   const bool first = !any_;
   if (!plausible(data)) return std::nullopt;
-  if (!first && data.sequence <= highest_ && !fill(data.sequence)) return std::nullopt;
+  const bool late = !first && data.sequence <= highest_ && !fill(holes_, data.sequence);
+  if (late && !fill(lost_, data.sequence)) return std::nullopt;  // a copy
   if (data.rtt > 0 && !reports_new_path(now)) rtt_ = data.rtt;
   arrivals_.push_back({now, data.size});
   if (arrivals_.size() > kMaxArrivals) arrivals_.pop_front();
@@ -81,14 +83,14 @@ void TfrcReceiver::note_missing(std::int64_t now, std::uint64_t sequence) {
   holes_.push_back({highest_ + 1, sequence - 1, highest_, sequence, highest_at_, now, 0});
 }
 
-bool TfrcReceiver::fill(std::uint64_t sequence) {
-  for (auto hole = holes_.begin(); hole != holes_.end(); ++hole) {
+bool TfrcReceiver::fill(std::deque<Hole>& holes, std::uint64_t sequence) {
+  for (auto hole = holes.begin(); hole != holes.end(); ++hole) {
     if (sequence < hole->first || sequence > hole->last) continue;
     Hole upper = *hole;
     upper.first = sequence + 1;
     hole->last = sequence - 1;
-    if (upper.first <= upper.last) hole = std::prev(holes_.insert(std::next(hole), upper));
-    if (hole->first > hole->last) holes_.erase(hole);
+    if (upper.first <= upper.last) hole = std::prev(holes.insert(std::next(hole), upper));
+    if (hole->first > hole->last) holes.erase(hole);
     return true;
   }
   return false;
@@ -99,6 +101,8 @@ void TfrcReceiver::take_losses() {
     const Hole hole = holes_.front();
     holes_.pop_front();
     lose(hole);
+    lost_.push_back(hole);
+    if (lost_.size() > kMaxLost) lost_.pop_front();
   }
 }
 
@@ -146,7 +150,9 @@ TfrcFeedback TfrcReceiver::feedback(std::int64_t now) {
   TfrcFeedback out{.data_sent = newest_.sent,
                    .data_delay = now - newest_at_,
                    .receive_rate = receive_rate(now),
-                   .loss_rate = history_.p()};
+                   .loss_rate = history_.p(),
+                   .number = ++feedbacks_,
+                   .handovers = handovers_};
   if (reports_new_path(now)) {
     out.receive_rate = fake_rate_;
     out.new_rtt = new_rtt_;
@@ -161,6 +167,7 @@ TfrcFeedback TfrcReceiver::feedback(std::int64_t now) {
 }
 
 void TfrcReceiver::on_handover(std::int64_t now, double rate, std::int64_t rtt) {
+  ++handovers_;
   holes_.clear();
   history_.clear();
   history_.advance(highest_);

@@ -3,7 +3,8 @@
 // parameter; the class uses no clock or socket, so that tests can simulate hours.
 //
 // A packet is lost when three packets with higher numbers have arrived; a packet that arrives
-// before then counts as received. One that arrives later, and a copy, count as nothing. Losses
+// before then counts as received. One that arrives later counts in the receive rate, a copy as
+// nothing. Losses
 // within a round-trip time of the first loss of an event belong to that event. The time of a loss
 // is interpolated between the neighbouring packets. Feedback is due `per_rtt` times per round-trip
 // time in which data arrived, and at once for the first packet, for each until the sender knows the
@@ -31,6 +32,8 @@ struct TfrcFeedback {
   double receive_rate = 0;      // bytes/s
   double loss_rate = 0;         // p
   std::int64_t new_rtt = 0;     // ns; not 0: RTT of the new path after a handover
+  std::uint32_t number = 0;     // of this feedback, from 1
+  std::uint32_t handovers = 0;  // notifications so far: each has discarded the loss history
   bool operator==(const TfrcFeedback&) const = default;
 };
 
@@ -82,8 +85,8 @@ class TfrcReceiver {
     int later;  // packets received with higher numbers
   };
 
-  /// Whether the packet was missing.
-  bool fill(std::uint64_t sequence);
+  /// Takes the packet out of `holes`. Returns whether it was in one.
+  static bool fill(std::deque<Hole>& holes, std::uint64_t sequence);
   void note_missing(std::int64_t now, std::uint64_t sequence);
   void take_losses();
   void lose(const Hole& hole);
@@ -97,6 +100,7 @@ class TfrcReceiver {
   TfrcLossHistory history_;
   std::deque<Arrival> arrivals_;  // of two round-trip times before the last feedback, and since
   std::deque<Hole> holes_;
+  std::deque<Hole> lost_;  // the newest of those that take_losses() has taken, and are not filled
   bool any_ = false;
   std::uint64_t highest_ = 0;
   std::int64_t highest_at_ = 0;
@@ -112,6 +116,8 @@ class TfrcReceiver {
   std::int64_t timer_ = kNever;
   std::int64_t fake_until_ = 0;
   std::int64_t new_rtt_ = 0;
+  std::uint32_t feedbacks_ = 0;
+  std::uint32_t handovers_ = 0;
   double fake_rate_ = 0;
   double fake_loss_rate_ = 0;
 };

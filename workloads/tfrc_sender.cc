@@ -65,11 +65,12 @@ void TfrcSender::on_sent(std::int64_t now) {
   any_sent_ = true;
 }
 
-void TfrcSender::on_feedback(std::int64_t now, const TfrcFeedback& feedback) {
-  if (!plausible(feedback)) return;
+bool TfrcSender::on_feedback(std::int64_t now, const TfrcFeedback& feedback) {
+  if (!plausible(feedback) || feedback.number <= newest_feedback_) return false;
   const std::int64_t sample =
       std::max<std::int64_t>(now - feedback.data_sent - feedback.data_delay, 1);
-  if (sample > kLongestSample) return;
+  if (sample > kLongestSample) return false;
+  newest_feedback_ = feedback.number;
   const double rate_before = rate_;
   const std::int64_t due_before = next_send();
   if (feedback.new_rtt > 0) {
@@ -107,6 +108,7 @@ void TfrcSender::on_feedback(std::int64_t now, const TfrcFeedback& feedback) {
   }
   if (rate_ > rate_before) due_since_ = std::min(due_before, now);
   timer_ = now + std::max(4 * rtt_, nanoseconds(2 * size() / rate_));
+  return true;
 }
 
 void TfrcSender::limit_to(std::int64_t now, double limit) {

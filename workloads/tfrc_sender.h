@@ -41,9 +41,9 @@ class TfrcSender {
   std::int64_t due() const { return std::max(next_send(), due_since_); }
   /// Records that the packet was sent. A late sender catches up by at most a round-trip time.
   void on_sent(std::int64_t now);
-  /// Processes feedback. Implausible feedback (rates that are not numbers, distant timestamps) is
-  /// ignored.
-  void on_feedback(std::int64_t now, const TfrcFeedback& feedback);
+  /// Processes feedback. Returns false for feedback that it ignores: a copy, one that newer
+  /// feedback has overtaken, implausible feedback (rates that are not numbers, distant timestamps).
+  bool on_feedback(std::int64_t now, const TfrcFeedback& feedback);
   /// The instant of the next on_timer() call: the expiry of the no-feedback timer.
   std::int64_t timer() const { return timer_; }
   void on_timer(std::int64_t now);
@@ -74,7 +74,8 @@ class TfrcSender {
   std::deque<Report> reports_;  // X_recv_set
   std::int64_t doubled_at_ = 0;
   bool any_feedback_ = false;
-  std::int64_t last_nominal_;  // planned instant of the last packet
+  std::uint32_t newest_feedback_ = 0;  // its number
+  std::int64_t last_nominal_;          // planned instant of the last packet
   bool any_sent_ = false;
   std::int64_t due_since_ = 0;
   std::int64_t timer_;

@@ -83,6 +83,7 @@ class TfrcSink : public FlowEnd<TfrcOptions> {
     put_double(packet.data() + 16, feedback->receive_rate);
     put_double(packet.data() + 24, feedback->loss_rate);
     put_i64(packet.data() + 32, feedback->new_rtt);
+    put_u64(packet.data() + 40, std::uint64_t{feedback->handovers} << 32 | feedback->number);
     // Feedback that the kernel cannot queue counts as lost.
     (void)send_datagram(socket_.get(), packet, from_);
     log_.packet(now, "report", "\"receive_rate\":{},\"loss_rate\":{},\"new_rtt_ns\":{}",

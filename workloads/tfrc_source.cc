@@ -89,15 +89,19 @@ class TfrcSource : public FlowEnd<TfrcOptions> {
     while (const auto datagram =
                receive_datagram_from(peer_, socket_.get(), buffer_, "receive feedback")) {
       if (datagram->size != kTfrcFeedback) continue;
+      const std::uint64_t counts = get_u64(buffer_.data() + 40);
       const TfrcFeedback feedback{.data_sent = get_i64(buffer_.data()),
                                   .data_delay = get_i64(buffer_.data() + 8),
                                   .receive_rate = get_double(buffer_.data() + 16),
                                   .loss_rate = get_double(buffer_.data() + 24),
-                                  .new_rtt = get_i64(buffer_.data() + 32)};
-      sender.on_feedback(datagram->arrival, feedback);
+                                  .new_rtt = get_i64(buffer_.data() + 32),
+                                  .number = static_cast<std::uint32_t>(counts),
+                                  .handovers = static_cast<std::uint32_t>(counts >> 32)};
+      if (!sender.on_feedback(datagram->arrival, feedback)) continue;
       log_.packet(datagram->arrival, "feedback",
-                  "\"rate\":{},\"rtt_ns\":{},\"loss_rate\":{},\"receive_rate\":{}", sender.rate(),
-                  sender.rtt(), feedback.loss_rate, feedback.receive_rate);
+                  "\"rate\":{},\"rtt_ns\":{},\"loss_rate\":{},\"receive_rate\":{},\"handovers\":{}",
+                  sender.rate(), sender.rtt(), feedback.loss_rate, feedback.receive_rate,
+                  feedback.handovers);
     }
   }
 

@@ -12,6 +12,7 @@
 
 #include "common/clock_ns.h"
 #include "common/error.h"
+#include "common/rights.h"
 #include "workloads/arrival_clock.h"
 #include "workloads/tcp_socket.h"
 
@@ -53,9 +54,11 @@ void prepare_to_receive(int socket) {
   if (setsockopt(socket, SOL_SOCKET, SO_TIMESTAMPNS, &on, sizeof on) != 0) {
     throw system_error("enable arrival timestamps");
   }
-  // The second one alone exceeds net.core.rmem_max, for the machine's root.
+  // The second one alone exceeds net.core.rmem_max, with a right of the machine's root, which no
+  // datagram may meet.
   for (const int option : {SO_RCVBUF, SO_RCVBUFFORCE})
     setsockopt(socket, SOL_SOCKET, option, &kLargestReceiveBuffer, sizeof kLargestReceiveBuffer);
+  give_up_capabilities(capabilities({CAP_NET_ADMIN}));
   flow_socket() = socket;
   arrival_clock();  // reads the clocks, before the first datagram
 }

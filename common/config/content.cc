@@ -129,14 +129,6 @@ bool lies_in(const fs::path& file, const fs::path& folder) {
   return !error && !inside.empty() && *inside.begin() != "..";
 }
 
-// The list in the document that takes the place of the file, or null.
-const FieldDescriptor* written_list(const Descriptor& type) {
-  for (int i = 0; i < type.field_count(); ++i) {
-    if (type.field(i)->is_repeated() && !is_internal(*type.field(i))) return type.field(i);
-  }
-  return nullptr;
-}
-
 }  // namespace
 
 void read_content(const FieldDescriptor& field, const Param& outer, const Node& node, Message& out,

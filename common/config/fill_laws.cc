@@ -9,17 +9,6 @@
 #include "common/diagnostics.h"
 
 namespace seawind::config {
-namespace {
-
-// The list a law is made of, which may stand in the place of its map: `list: [1s, 2s]`.
-const FieldDescriptor* list_of(const Descriptor& law) {
-  for (int i = 0; i < law.field_count(); ++i) {
-    if (law.field(i)->is_repeated() && !is_internal(*law.field(i))) return law.field(i);
-  }
-  return nullptr;
-}
-
-}  // namespace
 
 void MessageBuilder::fill_distribution(const std::string& key, const Node& node, Distribution& out,
                                        const Param& rules) {
@@ -72,7 +61,7 @@ void MessageBuilder::fill_distribution(const std::string& key, const Node& node,
 void MessageBuilder::fill_law(const std::string& name, const Node& node, Message& out,
                               const Param& outer) {
   const Descriptor& type = *out.GetDescriptor();
-  const FieldDescriptor* list = list_of(type);
+  const FieldDescriptor* list = written_list(type);
   if (node.kind == Node::Kind::kList && list != nullptr) {
     return fill_law_list(name, node, out, *list, outer);
   }

@@ -79,13 +79,9 @@ void MessageBuilder::fill_scalar(const std::string& key, const Node& node, Messa
       }
       return reflection->SetBool(&out, &field, node.text == "true");
     case FieldDescriptor::CPPTYPE_ENUM: {
-      const EnumDescriptor& type = *field.enum_type();
-      for (int i = 0; i < type.value_count(); ++i) {
-        if (label_of(*type.value(i)) == node.text) {
-          return reflection->SetEnum(&out, &field, type.value(i));
-        }
-      }
-      const std::vector<std::string> labels = labels_of(type);
+      if (const EnumValueDescriptor* value = labelled(*field.enum_type(), node.text))
+        return reflection->SetEnum(&out, &field, value);
+      const std::vector<std::string> labels = labels_of(*field.enum_type());
       problems_.add(
           node.at,
           fmt::format("`{}`: `{}` is not one of {}", key, node.text, fmt::join(labels, ", ")),

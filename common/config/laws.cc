@@ -116,15 +116,17 @@ Param law_rules(const FieldDescriptor& number, const Param& outer) {
   return rules;
 }
 
+const FieldDescriptor* written_list(const Descriptor& type) {
+  for (int i = 0; i < type.field_count(); ++i)
+    if (type.field(i)->is_repeated() && !is_internal(*type.field(i))) return type.field(i);
+  return nullptr;
+}
+
 bool law_needs(const FieldDescriptor& field) {
   if (is_internal(field) || field.has_optional_keyword()) return false;
   if (field.is_repeated()) return field.containing_type()->FindFieldByName("file") == nullptr;
   if (field.cpp_type() == FieldDescriptor::CPPTYPE_STRING) {  // a file has no substitute
-    for (int i = 0; i < field.containing_type()->field_count(); ++i) {
-      const FieldDescriptor& other = *field.containing_type()->field(i);
-      if (other.is_repeated() && !is_internal(other)) return false;
-    }
-    return true;
+    return written_list(*field.containing_type()) == nullptr;
   }
   return field.cpp_type() == FieldDescriptor::CPPTYPE_DOUBLE;
 }

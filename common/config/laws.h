@@ -12,6 +12,10 @@ namespace seawind::config {
 /// number's own rules apply; without them, the parameter's unit and range.
 Param law_rules(const FieldDescriptor& number, const Param& outer);
 
+/// The list of values that a document may write in the place of the law's map (`list: [1s, 2s]`) or
+/// file, or null.
+const FieldDescriptor* written_list(const Descriptor& type);
+
 /// Whether a law requires the field: a single number, or a list that cannot be read from a file.
 bool law_needs(const FieldDescriptor& field);
 

@@ -78,6 +78,12 @@ std::vector<std::string> labels_of(const EnumDescriptor& type) {
   return labels;
 }
 
+const EnumValueDescriptor* labelled(const EnumDescriptor& type, std::string_view label) {
+  for (int i = 0; i < type.value_count(); ++i)
+    if (label_of(*type.value(i)) == label) return type.value(i);
+  return nullptr;
+}
+
 std::string range_text(const Param& rules, Unit unit) {
   const std::string min = rules.min().empty() ? "" : shown_bound(rules.min(), rules, unit);
   const std::string max = rules.max().empty() ? "" : shown_bound(rules.max(), rules, unit);
@@ -149,10 +155,8 @@ void set_default(Message& message, const FieldDescriptor& field) {
     case FieldDescriptor::CPPTYPE_BOOL:
       return reflection->SetBool(&message, &field, text == "true");
     case FieldDescriptor::CPPTYPE_ENUM:
-      for (int i = 0; i < field.enum_type()->value_count(); ++i) {
-        const EnumValueDescriptor& value = *field.enum_type()->value(i);
-        if (label_of(value) == text) return reflection->SetEnum(&message, &field, &value);
-      }
+      if (const EnumValueDescriptor* value = labelled(*field.enum_type(), text))
+        return reflection->SetEnum(&message, &field, value);
       throw std::logic_error("no such default: " + field.full_name());
     default:
       return set_number(message, field, trusted(text, rules.unit()));

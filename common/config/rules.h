@@ -40,6 +40,8 @@ std::vector<std::string> words(const std::string& text);
 /// How the enum value is written in YAML.
 std::string label_of(const EnumValueDescriptor& value);
 std::vector<std::string> labels_of(const EnumDescriptor& type);
+/// The value with this label, or null.
+const EnumValueDescriptor* labelled(const EnumDescriptor& type, std::string_view label);
 
 /// "1bit/s to 100Gbit/s", "at least 1", or empty; for a Limit in `unit`.
 std::string range_text(const Param& rules, Unit unit);

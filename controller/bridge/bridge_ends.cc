@@ -5,11 +5,14 @@
 #include <fmt/ranges.h>
 #include <net/if.h>
 
+#include <thread>
 #include <utility>
+#include <vector>
 
 #include "common/error.h"
 #include "common/print_error.h"
 #include "common/units.h"
+#include "common/unix_address.h"
 #include "controller/exec/exec_plan.h"
 #include "controller/exec/free_addresses.h"
 #include "controller/exec/name_server.h"
@@ -42,6 +45,31 @@ std::string free_interface(int network_namespace) {
   return name;
 }
 
+/// Bridges that begin at once in the same namespaces choose addresses and names of interfaces there
+/// one after the other: locks both ends until they are made.
+std::vector<Fd> lock_ends(const BridgeEnd& fixed, const BridgeEnd& mobile) {
+  std::vector<const BridgeEnd*> ends;
+  for (const BridgeEnd* end : {&fixed, &mobile})
+    if (end->kind == BridgeEnd::Kind::kNamespace &&
+        (ends.empty() || !same_namespace(end->network_namespace, ends.front()->network_namespace)))
+      ends.push_back(end);
+  constexpr std::chrono::seconds kLongest{10};
+  constexpr std::chrono::milliseconds kPause{20};
+  for (const auto until = steady_clock::now() + kLongest; steady_clock::now() < until;) {
+    std::vector<Fd> locks;
+    for (const BridgeEnd* end : ends)
+      in_network_namespace(end->network_namespace.get(), [&] {
+        if (Fd lock = lock_abstract_name("lock " + end->text, "seawind-bridge"))
+          locks.push_back(std::move(lock));
+      });
+    if (locks.size() == ends.size()) return locks;
+    locks.clear();
+    std::this_thread::sleep_for(kPause);
+  }
+  throw Error(fmt::format("cannot use {} and {}: another link has been set up there for {} s",
+                          fixed.text, mobile.text, kLongest.count()));
+}
+
 }  // namespace
 
 RelayNames relay_names(std::size_t device) {
@@ -61,6 +89,7 @@ BridgeEnds::BridgeEnds(const Plan& plan, BridgeOptions& options, LocalTestBed& b
       relay_(bed.relay_namespace()) {
   offloads_ = plan.test_set().offloads() || !options.fixed.interface.empty() ||
               !options.mobile.interface.empty();
+  const std::vector<Fd> locks = lock_ends(options.fixed, options.mobile);
   choose_hosts();
   fixed = make(options.fixed, fixed_host(), true);
   if (options.mobile.text.starts_with("ap:"))

@@ -20,11 +20,12 @@ TakenInterface::TakenInterface(InterfaceEnd link, std::string name)
       name_(std::move(name)),
       lock_(InterfaceLock(name_)),
       index_(if_nametoindex(name_.c_str())),
-      between_(make_network_namespace()) {
-  if (const auto state = wire_state(index_)) seen_ = *state;
+      between_(make_network_namespace()),
+      seen_(interface_state(index_)),
+      unsent_before_(seen_.unsent) {
   make_wire(link_, between_.get(), name_);
   guard_.emplace(name_);
-  if (!seen_.carrier) wait("has no carrier");
+  if (!seen_.running) wait("has no carrier");
 }
 
 TakenInterface::~TakenInterface() {
@@ -35,8 +36,9 @@ TakenInterface::~TakenInterface() {
 }
 
 void TakenInterface::check() {
-  auto state = wire_state(index_);
-  if (!state || (index_ != 0 && !wire_use(between_.get()))) {  // or another one has its number
+  InterfaceState state = interface_state(index_);
+  // Without the macvlan above it, another interface has its number.
+  if (state.mac.empty() || wire_state(between_.get()).mac.empty()) {
     if (std::exchange(index_, 0) != 0) {
       wait("has gone");
       release_wire(between_.get());  // it may be in another namespace
@@ -44,8 +46,8 @@ void TakenInterface::check() {
       lock_.reset();
     }
     const unsigned back = if_nametoindex(name_.c_str());
-    state = wire_state(back);
-    if (!state) return;
+    state = interface_state(back);
+    if (state.mac.empty()) return;
     try {
       if (!lock_) lock_.emplace(name_);
       renew_wire(link_, between_.get(), name_);
@@ -57,7 +59,8 @@ void TakenInterface::check() {
     }
     index_ = back;
     problem_.clear();
-    seen_ = *state;
+    seen_ = state;
+    unsent_before_ = state.unsent;
   }
   const bool narrow = note_losses();
   constexpr std::chrono::seconds kLook{1};
@@ -71,23 +74,30 @@ void TakenInterface::check() {
     }
     if (!problem_.empty()) wait("cannot carry the link: " + problem_);
   }
-  if (state->carrier_changes != seen_.carrier_changes)
-    wait(state->carrier ? "lost its carrier" : "has no carrier");
-  seen_ = *state;
-  if (waits_since_ && state->carrier && problem_.empty()) connect();
+  if (state.carrier_changes != seen_.carrier_changes)
+    wait(state.running ? "lost its carrier" : "has no carrier");
+  seen_ = state;
+  if (waits_since_ && state.running && problem_.empty()) connect();
 }
 
 const std::string& TakenInterface::lost() {
   note_losses();
+  // Since the last check(). What was before, the link itself has noticed.
+  if (lost_.empty() && index_ != 0 && !waits_since_ &&
+      interface_state(index_).carrier_changes != seen_.carrier_changes)
+    lost_ = name_ + " lost its carrier, or went away, at the end";
   return lost_;
 }
 
 bool TakenInterface::note_losses() {
-  const auto use = wire_use(between_.get());
-  const bool narrow = use && use->mtu < link_.mtu;
+  const InterfaceState wire = wire_state(between_.get());
+  const bool gone = wire.mac.empty();
+  const auto mtu = static_cast<int>(wire.mtu);
+  const bool narrow = !gone && mtu < link_.mtu;
   if (narrow)
-    lost_ = fmt::format("{} carried {} bytes for a time, and no larger frames", name_, use->mtu);
-  else if (use && use->unsent > 0 && lost_.empty())
+    lost_ = fmt::format("{} carried {} bytes for a time, and no larger frames", name_, mtu);
+  else if (!gone && lost_.empty() &&
+           (wire.unsent > 0 || interface_state(index_).unsent > unsent_before_))
     lost_ = fmt::format("{} did not send all frames: it was down, or its queue was full", name_);
   return narrow;
 }

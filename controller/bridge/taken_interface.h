@@ -6,6 +6,7 @@
 #pragma once
 
 #include <chrono>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -46,7 +47,8 @@ class TakenInterface {
   unsigned index_ = 0;                  // of `name_`; 0: it has gone
   Fd between_;                          // a network namespace with what joins the two
   std::optional<OwnStackGuard> guard_;  // empty: the interface has gone
-  WireState seen_;
+  InterfaceState seen_;
+  std::uint64_t unsent_before_ = 0;  // of the interface, when it was taken
   std::string lost_;
   std::string problem_;  // why an interface that is there cannot carry the link
   std::chrono::steady_clock::time_point next_look_{};  // at what wire_problem() sees

@@ -55,7 +55,7 @@ std::string change_to_json(const RequestedChange& request, const AppliedChange& 
     asked["outage"] = {{"length_ns", request.outage->count()},
                        {"affects", name_of(request.outage_directions)}};
   Json values = Json::array();
-  for (const ChangedValue& value : done.values)
+  for (const Difference& value : done.values)
     values.push_back({{"path", value.path}, {"before", value.before}, {"after", value.after}});
   const Json line{{"unix_ns", unix_ns},
                   {"link_time_ns", done.link_time_ns},

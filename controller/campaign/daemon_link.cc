@@ -145,10 +145,8 @@ std::optional<AppliedChange> DaemonLink::try_change(const RequestedChange& reque
     OutageSpec& outage = *after.mutable_link()->mutable_outages(after.link().outages_size() - 1);
     outage.set_at(changed.link_time_ns());
   }
-  AppliedChange done{.link_time_ns = changed.link_time_ns(), .values = {}};
-  for (Difference& one : differences(now.hop(), after))
-    done.values.push_back({std::move(one.path), std::move(one.before), std::move(one.after)});
-  return done;
+  return AppliedChange{.link_time_ns = changed.link_time_ns(),
+                       .values = differences(now.hop(), after)};
 }
 
 std::optional<AppliedChange> DaemonLink::change(const RequestedChange& request,

@@ -44,16 +44,9 @@ struct RequestedChange {
   bool empty() const { return profile.empty() && router.empty() && set.empty() && !outage; }
 };
 
-/// A parameter that was changed. Values as YAML writes them; `off`: none.
-struct ChangedValue {
-  std::string path;  // "link.downlink.rate_base"
-  std::string before;
-  std::string after;
-};
-
 struct AppliedChange {
   std::int64_t link_time_ns = 0;  // link time at which the change took effect
-  std::vector<ChangedValue> values{};
+  std::vector<Difference> values{};
 };
 
 /// A call that the daemon refused or did not answer. what(): the daemon's words.

@@ -39,6 +39,8 @@ class RpcError : public SystemError {
   }
   /// Whether the program of a flow itself failed, see Agent.Prepare.
   bool own_failure() const { return code_ == grpc::StatusCode::ABORTED; }
+  /// Whether the server has nothing of the name in the request.
+  bool not_found() const { return code_ == grpc::StatusCode::NOT_FOUND; }
   bool refused() const { return code_ == grpc::StatusCode::FAILED_PRECONDITION; }
 
  private:

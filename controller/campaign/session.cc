@@ -299,7 +299,8 @@ std::string Session::notify(const Notice& notice) {
       host->agent.call("notify", &Agent::StubInterface::Notify, request);
       told = true;  // a failure at the other end means that it has finished
     } catch (const RpcError& error) {
-      if (problem.empty()) problem = error.what();
+      // Not found: the flow has ended there.
+      if (problem.empty() && !error.not_found()) problem = error.what();
     } catch (const Stopped&) {
       return {};
     }

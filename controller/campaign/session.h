@@ -55,8 +55,8 @@ class Session {
   /// Starts the link with its event log `event_log` (relative to the daemon's log directory) and
   /// sets the exact start instant of every source.
   void start(const std::string& event_log);
-  /// Delivers a notice to both ends of a flow. Returns the error, or an empty string. May be called
-  /// from another thread.
+  /// Delivers a notice to both ends of a flow, or to none if it has ended. Returns the error, or an
+  /// empty string. May be called from another thread.
   std::string notify(const Notice& notice);
   /// Waits until every generator has ended, one has failed, or the test set's time-out has passed.
   /// If none has failed, it then ends the generators that only serve.

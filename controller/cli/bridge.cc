@@ -74,14 +74,11 @@ void read_file(BridgeVerb& options) {
   if (options.name.empty()) options.name = file.name();
 }
 
-/// A number of the enum, whose labels the options obey.
+/// The enum's value with this label, which the options obey; without a label the first.
 template <typename Enum>
 Enum labelled(const std::string& label) {
-  const auto* type = google::protobuf::GetEnumDescriptor<Enum>();
-  for (int i = 0; i < type->value_count(); ++i)
-    if (config::label_of(*type->value(i)) == label)
-      return static_cast<Enum>(type->value(i)->number());
-  return Enum();
+  const auto* value = config::labelled(*google::protobuf::GetEnumDescriptor<Enum>(), label);
+  return value == nullptr ? Enum() : static_cast<Enum>(value->number());
 }
 
 void read_access_point(BridgeVerb& options) {

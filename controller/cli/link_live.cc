@@ -236,7 +236,7 @@ int change(const LiveOptions& options) {
     Json out = link.json();
     out["link_time_ns"] = done->link_time_ns;
     out["changed"] = Json::array();
-    for (const ChangedValue& value : done->values)
+    for (const Difference& value : done->values)
       out["changed"].push_back(
           {{"path", value.path}, {"before", value.before}, {"after", value.after}});
     fmt::print("{}\n", json_text(out, 2));
@@ -244,7 +244,7 @@ int change(const LiveOptions& options) {
   }
   fmt::print("{}; changed {:.6f} s after the start of the link:\n", link.text(),
              static_cast<double>(done->link_time_ns) / 1e9);
-  for (const ChangedValue& value : done->values)
+  for (const Difference& value : done->values)
     fmt::print("  {}: {} -> {}\n", value.path, value.before, value.after);
   return kOk;
 }

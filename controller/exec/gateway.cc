@@ -138,9 +138,18 @@ std::string gateway_rules(const GatewayPlan& plan, const std::string& interface,
       "    iifname {0} meta l4proto tcp ct timeout set \"of_tcp\"\n"
       "    iifname {0} meta l4proto udp ct timeout set \"of_udp\"\n"
       "  }}\n"
+      // What connection tracking of the fixed host finds invalid (UDP-Lite, segments with
+      // impossible flags) is not translated there. Answers would leave for another machine.
+      "  chain untranslated {{\n"
+      "    type filter hook prerouting priority -150\n"
+      "    iifname {0} ip saddr != {4} drop\n"
+      "  }}\n"
       "  chain loopback {{\n"
       "    type filter hook prerouting priority -300\n"
       "    iifname {0} ip daddr 127.0.0.0/8 drop\n"
+      // A router does not pass datagrams to a broadcast address on (RFC 2644); the services here
+      // would answer from another address.
+      "    iifname {0} meta l4proto udp fib daddr type broadcast drop\n"
       "  }}\n"
       "  chain services {{\n"
       "    type nat hook prerouting priority -100\n"
@@ -153,7 +162,7 @@ std::string gateway_rules(const GatewayPlan& plan, const std::string& interface,
       "  chain clients {{\n"
       "    type nat hook input priority 100\n"
       "    iifname {0} ip daddr 127.0.0.0/8 snat to {6}\n"
-      "    iifname {0} meta pkttype host meta l4proto {{ udp, udplite }} snat to ip daddr{5}\n"
+      "    iifname {0} meta pkttype host meta l4proto udp snat to ip daddr{5}\n"
       "  }}\n"
       "  chain input {{\n"
       "    type filter hook input priority 0\n"

@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "common/error.h"
+#include "namespaces/outside.h"
 
 namespace seawind {
 namespace {
@@ -54,7 +55,15 @@ std::map<std::string, std::int64_t> read_counters(Nft& rules, const std::string&
 }  // namespace
 
 std::string counting_rules(const CountedWay& way) {
-  std::string out = fmt::format("  counter {} {{}}\n", kForgotten);
+  // In front of the run's packets that leave a connection of UDP is known, by its addresses in both
+  // directions, until shortly before connection tracking itself forgets it.
+  std::string out = fmt::format(
+      "  counter {} {{}}\n"
+      "  set datagrams {{\n"
+      "    type ipv4_addr . inet_service . ipv4_addr . inet_service\n"
+      "    size 1000000; timeout {}s; flags dynamic, timeout\n"
+      "  }}\n",
+      kForgotten, kUdpTimeout - 10);
   for (const Place& place : kPlaces)
     out += fmt::format("  counter {0}_in {{}}\n  counter {0}_out {{}}\n", place.name);
   std::string forgotten;
@@ -68,11 +77,15 @@ std::string counting_rules(const CountedWay& way) {
   out += fmt::format(
       "  chain prerouting_first {{\n"
       "    type filter hook prerouting priority -398\n"
+      "    iifname {0} meta l4proto udp fib daddr type broadcast return\n"
       "    iifname {0} ip daddr != 127.0.0.0/8 counter name prerouting_in\n"
       "  }}\n"
       "  chain prerouting_tracked {{\n"
       "    type filter hook prerouting priority -199\n"
       "    iifname {0} ct state invalid counter name prerouting_out\n"
+      // The first packet of what connection tracking takes for a new connection.
+      "    ct status ! confirmed ip saddr . udp sport . ip daddr . udp dport @datagrams "
+      "counter name {7}\n"
       "{4}"
       "  }}\n"
       "  chain prerouting_last {{\n"
@@ -91,6 +104,11 @@ std::string counting_rules(const CountedWay& way) {
       "    oifname {0} ip daddr {1} meta length <= {2} ct state established,related iif != 0 "
       "counter name back_out\n"
       "    oifname {0} ip daddr {1} ct state established,related iif 0 counter name output_out\n"
+      "    ct original ip saddr != {1} return\n"
+      "    meta l4proto udp update @datagrams {{ ct original ip saddr . ct original proto-src . "
+      "ct original ip daddr . ct original proto-dst }}\n"
+      "    meta l4proto udp update @datagrams {{ ct reply ip saddr . ct reply proto-src . "
+      "ct reply ip daddr . ct reply proto-dst }}\n"
       "  }}\n"
       "  chain input_first {{\n"
       "    type filter hook input priority {5}\n"
@@ -108,7 +126,7 @@ std::string counting_rules(const CountedWay& way) {
       "  }}\n",
       way.interface, way.client, way.mtu,
       way.nat ? "meta pkttype host ct state != invalid" : "ct status dnat", forgotten, kFirst,
-      kLast);
+      kLast, kForgotten);
   return out;
 }
 
@@ -137,7 +155,7 @@ std::string dropped_on_the_way_out(Nft& rules, const std::string& table) {
   };
   for (std::size_t p = 0; p < kPlaces.size(); ++p)
     add(dropped[p], fmt::format("dropped {}", kPlaces[p].text));
-  add(forgotten, "sent in TCP connections that this machine's connection tracking had forgotten");
+  add(forgotten, "sent in connections that this machine's connection tracking had forgotten");
   return fmt::format("{}", fmt::join(out, ", "));
 }
 

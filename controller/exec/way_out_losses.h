@@ -2,10 +2,11 @@
 // Counts the packets of a gateway (gateway.h) that the machine itself drops between its interfaces:
 // rules of a firewall, routing by another rule, forwarding that is off. At each place, packets are
 // counted before and behind everything that others may add; the difference is what was dropped.
-// Also counted are TCP packets of connections that connection tracking has forgotten: they get
-// another port, by which their server does not know them. Not seen: what is dropped on the way back
-// before its address is translated, what routing drops on the way out, since it does so with
-// packets to addresses that nobody has, and what is dropped behind the last hook.
+// Also counted are packets of connections that connection tracking has forgotten: they get another
+// port, by which their server does not know them, or do not come back to the gateway. Not seen:
+// what is dropped on the way back before its address is translated, what routing drops on the way
+// out, since it does so with packets to addresses that nobody has, and what is dropped behind the
+// last hook.
 #pragma once
 
 #include <string>

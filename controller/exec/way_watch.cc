@@ -17,18 +17,12 @@
 #include <limits>
 
 #include "common/error.h"
-#include "namespaces/wire.h"
+#include "namespaces/interface.h"
 
 namespace seawind {
 namespace {
 
 constexpr auto kWatch = "watch an interface";
-
-/// How often the carrier of an interface came and went.
-std::uint32_t carrier_changes(unsigned index) {
-  const auto state = wire_state(index);
-  return state ? state->carrier_changes : 0;
-}
 
 /// Others may make interfaces by the hundred. Messages of links and of addresses have the index at
 /// the same place.
@@ -66,7 +60,7 @@ WayWatch::WayWatch() : changes_(NETLINK_ROUTE) {
              sizeof kBuffer);
   check_netlink(nl_socket_add_memberships(changes_.get(), RTNLGRP_LINK, RTNLGRP_IPV4_IFADDR, 0),
                 kWatch);
-  carrier_changes_ = carrier_changes(index_);
+  carrier_changes_ = interface_state(index_).carrier_changes;
 }
 
 void WayWatch::look() {
@@ -84,7 +78,7 @@ void WayWatch::compare_ways() {
       now.interface != way_.interface || now.source != way_.source)
     problem_ = fmt::format("this machine's way to other networks became another one: {}, before {}",
                            text(now), text(way_));
-  else if (carrier_changes(index_) != carrier_changes_)
+  else if (interface_state(index_).carrier_changes != carrier_changes_)
     problem_ = way_.interface + " went down or up";
 }
 

@@ -3,19 +3,21 @@
 
 #include <algorithm>
 #include <iterator>
+#include <utility>
 
 #include "controller/measure/generator_log.h"
 
 namespace seawind {
 
 void TfrcMeter::add(const TfrcFeedback& now) {
-  if (now.loss_event_rate <= 0 || now.rtt_ns <= 0) {  // slow start
+  const bool slow_start = now.loss_event_rate <= 0 || now.rtt_ns <= 0;
+  if (slow_start || std::exchange(handovers_, now.handovers) != now.handovers) {
     rates_.clear();
     previous_.reset();
     congested_ns_ = 0;
     episode_start_ns_ = 0;
-    return;
   }
+  if (slow_start) return;
   ++feedbacks_;
   if (previous_) {
     if (now.loss_event_rate > previous_->loss_event_rate) {
@@ -82,7 +84,8 @@ void read_tfrc_log(const std::filesystem::path& log, TfrcMeter& meter) {
     if (e.is("no_feedback"))
       meter.add_expiry(e.whole("t"), e.number("rate"));
     else
-      meter.add({e.whole("t"), e.number("rate"), e.whole("rtt_ns"), e.number("loss_rate")});
+      meter.add({e.whole("t"), e.number("rate"), e.whole("rtt_ns"), e.number("loss_rate"),
+                 e.whole("handovers")});
   });
 }
 

@@ -2,8 +2,8 @@
 // The metrics of rate control of B5, from the sender's own log: its rate, round-trip
 // time and loss event rate at every feedback, and its rate whenever it lowers it for lack of one. A
 // feedback reports congestion when its loss event rate is higher than that of the previous
-// feedback. Slow start (no loss event yet) is excluded, also the one that begins when a handover
-// discards the loss history: nothing after it is compared with what was before.
+// feedback. Slow start (no loss event yet) is excluded. Feedback after a handover, which discards
+// the loss history, is not compared with any before it.
 //
 // - aggressiveness: largest increase of the rate over one round-trip time without congestion, in
 //   packets per round-trip time;
@@ -32,6 +32,7 @@ struct TfrcFeedback {
   double rate = 0;  // B/s
   std::int64_t rtt_ns = 0;
   double loss_event_rate = 0;
+  std::int64_t handovers = 0;  // that the receiver had been notified of
 };
 
 class TfrcMeter {
@@ -63,6 +64,7 @@ class TfrcMeter {
   std::optional<double> ratio_;  // none: no two rates were a round-trip time apart
   std::optional<double> responsiveness_;
   std::int64_t feedbacks_ = 0;
+  std::int64_t handovers_ = 0;
 };
 
 /// Reads the `feedback` and `no_feedback` lines of a TFRC source's log (JSON lines). Throws Error

@@ -197,11 +197,9 @@ class ExpressionParser {
     for (std::size_t i = 0; i < kAxisNames.size(); ++i)
       if (name == kAxisNames[i]) return i;
     const std::vector<std::string> axes(kAxisNames.begin(), kAxisNames.end());
-    const std::string_view near = nearest(name, axes);
-    throw ExpressionError{
-        word.position,
-        fmt::format("`{}` is not an axis: link, router, tcp or workload{}", word.text,
-                    near.empty() ? "" : fmt::format("; did you mean `{}`?", near))};
+    throw ExpressionError{word.position,
+                          fmt::format("`{}` is not an axis: link, router, tcp or workload{}",
+                                      word.text, did_you_mean(name, axes, "; "))};
   }
 
   Test comparison(std::size_t axis) {

@@ -22,16 +22,8 @@ namespace {
 using google::protobuf::FieldDescriptor;
 namespace fs = std::filesystem;
 
-void copy_field(const LinkDirection& from, const FieldDescriptor& field, LinkDirection& to) {
-  LinkDirection one;
-  std::vector<const FieldDescriptor*> others;
-  one = from;
-  one.GetReflection()->ListFields(one, &others);
-  for (const FieldDescriptor* other : others) {
-    if (other != &field) one.GetReflection()->ClearField(&one, other);
-  }
-  to.GetReflection()->ClearField(&to, &field);
-  to.MergeFrom(one);
+void copy_field(LinkDirection from, const FieldDescriptor& field, LinkDirection& to) {
+  to.GetReflection()->SwapFields(&to, &from, {&field});
 }
 
 /// Clears what keys of `change` replace (Param.unless), as `extends` does.

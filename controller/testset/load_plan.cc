@@ -224,10 +224,9 @@ class PlanLoader {
         values[axis] = id_of(value);
         if (std::find(ids[axis].begin(), ids[axis].end(), values[axis]) != ids[axis].end())
           continue;
-        const std::string_view near = nearest(value, ids[axis]);
         problems_.add(set_.at(fmt::format("{}.{}", path, kAxisNames[axis])),
                       fmt::format("the axis `{}` has no value `{}`", kAxisNames[axis], value),
-                      near.empty() ? "" : fmt::format("did you mean `{}`?", near));
+                      did_you_mean(value, ids[axis]));
       }
       if (names_none) problems_.add(set_.at(path), "an exclusion names at least one axis");
       exclusions_.insert(std::move(values));

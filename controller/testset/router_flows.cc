@@ -74,9 +74,8 @@ void check_router_flows(const Document<Router>& router,
     }
     for (const std::string& name : filter.flow()) {
       if (known.count(name) > 0) continue;
-      const std::string_view near = nearest(name, names);
       problems.add(router.at(path + ".flow"), fmt::format("no workload has a flow `{}`", name),
-                   near.empty() ? "" : fmt::format("did you mean `{}`?", near));
+                   did_you_mean(name, names));
     }
   });
 }

@@ -86,10 +86,8 @@ void TimelineScript::check(const std::vector<const Workload*>& workloads,
     for (int k = 0; k < entry.notify_size(); ++k) {
       const std::string& flow = entry.notify(k).flow();
       if (flows.count(flow) > 0) continue;
-      const std::string_view near = nearest(flow, names);
       problems.add(set_.at(fmt::format("{}.notify[{}].flow", path, k)),
-                   fmt::format("no workload has a flow `{}`", flow),
-                   near.empty() ? "" : fmt::format("did you mean `{}`?", near));
+                   fmt::format("no workload has a flow `{}`", flow), did_you_mean(flow, names));
     }
   }
 }

@@ -1,13 +1,23 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "emulator/ports/batch_sender.h"
 
+#include <linux/if_packet.h>
+
 #include <algorithm>
 
+#include "common/error.h"
 #include "emulator/ports/packet_socket.h"
 
 namespace seawind {
-BatchSender::BatchSender(int fd, const std::string& interface) : fd_(fd) {
-  prepare_sending(fd, interface);
+BatchSender::BatchSender(const Interface& interface)
+    : socket_(::socket(AF_PACKET, SOCK_RAW | SOCK_NONBLOCK | SOCK_CLOEXEC, 0)) {
+  sockaddr_ll address{};
+  address.sll_family = AF_PACKET;
+  address.sll_ifindex = interface.index;
+  if (!socket_ ||
+      ::bind(socket_.get(), reinterpret_cast<const sockaddr*>(&address), sizeof address) < 0)
+    throw system_error("send to " + interface.name);
+  prepare_sending(socket_.get(), interface.name);
   for (std::size_t i = 0; i < kBatch; ++i) {
     messages_[i].msg_hdr.msg_iov = &parts_[i];
     messages_[i].msg_hdr.msg_iovlen = 1;
@@ -21,7 +31,8 @@ void BatchSender::send(std::span<const Packet> packets) {
       const auto frame = packets[i].frame();
       parts_[i] = {const_cast<std::uint8_t*>(frame.data()), frame.size()};
     }
-    send_messages(fd_, std::span(messages_).first(count), [this](std::size_t) { ++failures_; });
+    send_messages(socket_.get(), std::span(messages_).first(count),
+                  [this](std::size_t) { ++failures_; });
     packets = packets.subspan(count);
   }
 }
@@ -29,7 +40,7 @@ void BatchSender::send(std::span<const Packet> packets) {
 void BatchSender::warm() {
   static std::uint8_t too_short = 0;
   parts_[0] = {&too_short, sizeof too_short};
-  ::sendmmsg(fd_, messages_.data(), 1, 0);
+  ::sendmmsg(socket_.get(), messages_.data(), 1, 0);
 }
 
 }  // namespace seawind

@@ -7,16 +7,17 @@
 #include <array>
 #include <cstdint>
 #include <span>
-#include <string>
 
+#include "common/fds.h"
 #include "emulator/core/packet.h"
+#include "emulator/ports/interface.h"
 
 namespace seawind {
 
 class BatchSender {
  public:
-  /// Prepares `fd` (prepare_sending()), which the caller owns.
-  BatchSender(int fd, const std::string& interface);
+  /// Throws Error with the interface's name.
+  explicit BatchSender(const Interface& interface);
 
   void send(std::span<const Packet> packets);
   /// Runs the send path up to the point where the kernel rejects a frame without a whole Ethernet
@@ -26,7 +27,7 @@ class BatchSender {
 
  private:
   static constexpr std::size_t kBatch = 32;
-  int fd_;
+  Fd socket_;
   std::uint64_t failures_ = 0;
   std::array<iovec, kBatch> parts_{};
   std::array<mmsghdr, kBatch> messages_{};

@@ -121,7 +121,8 @@ std::optional<InterfaceCounters> interface_counters(int index) {
   const Netlink<rtnl_link, rtnl_link_put> link(found);
   InterfaceCounters out;
   if (rtnl_link_get_carrier_changes(link.get(), &out.carrier_changes) < 0) return {};
-  out.dropped = rtnl_link_get_stat(link.get(), RTNL_LINK_RX_DROPPED);
+  out.dropped = rtnl_link_get_stat(link.get(), RTNL_LINK_RX_DROPPED) +
+                rtnl_link_get_stat(link.get(), RTNL_LINK_TX_DROPPED);
   return out;
 }
 

@@ -36,7 +36,8 @@ struct InterfaceCounters {
   /// IFLA_CARRIER_CHANGES. The carrier of a veth pair changes when either end is set down or up.
   /// Packets sent meanwhile are dropped without a counter.
   std::uint32_t carrier_changes = 0;
-  /// Frames that arrived and that no program could see: larger than the MTU, or for lack of room.
+  /// Frames that arrived and that no program could see: larger than the MTU, or for lack of room;
+  /// and those that the driver had accepted and did not send.
   std::uint64_t dropped = 0;
 };
 /// Empty if the interface does not exist or the kernel has no such counters.

@@ -49,15 +49,20 @@ std::uint64_t new_capture_drops(int fd) {
   return known ? since_last.tp_drops : 0;
 }
 
-std::uint8_t* restore_vlan_tag(std::uint8_t* frame, std::uint32_t status, std::uint16_t protocol,
-                               std::uint16_t tag) {
-  if ((status & TP_STATUS_VLAN_VALID) == 0) return frame;
-  std::memmove(frame - kVlanTag, frame, 2 * ETH_ALEN);
-  frame -= kVlanTag;
-  const bool known = (status & TP_STATUS_VLAN_TPID_VALID) != 0;
-  const std::uint16_t words[] = {htons(known ? protocol : ETH_P_8021Q), htons(tag)};
-  std::memcpy(frame + 2 * ETH_ALEN, words, sizeof words);
-  return frame;
+bool take_frame(std::span<std::uint8_t> frame, FrameNotes notes, FrameHandler& handler) {
+  if ((notes.status & TP_STATUS_VLAN_VALID) != 0) {
+    // segments.h cuts no tagged frames.
+    if (frame.size() < ETH_HLEN || notes.description.segmentation != 0) return false;
+    frame = {frame.data() - kVlanTag, frame.size() + kVlanTag};
+    std::memmove(frame.data(), frame.data() + kVlanTag, 2 * ETH_ALEN);
+    const bool known = (notes.status & TP_STATUS_VLAN_TPID_VALID) != 0;
+    const std::uint16_t words[] = {htons(known ? notes.vlan_protocol : ETH_P_8021Q),
+                                   htons(notes.vlan_tag)};
+    std::memcpy(frame.data() + 2 * ETH_ALEN, words, sizeof words);
+    notes.description.checksum_start =
+        static_cast<std::uint16_t>(notes.description.checksum_start + kVlanTag);
+  }
+  return cut_into_packets(frame, notes.description, notes.realtime_ns, handler);
 }
 
 void prepare_sending(int fd, const std::string& interface) {

@@ -12,6 +12,8 @@
 
 #include "common/fds.h"
 #include "emulator/ports/interface.h"
+#include "emulator/ports/port.h"
+#include "emulator/ports/segments.h"
 
 namespace seawind {
 
@@ -23,10 +25,19 @@ std::uint64_t new_capture_drops(int fd);
 
 /// Bytes of a VLAN tag.
 inline constexpr std::uint32_t kVlanTag = 4;
-/// Restores the VLAN tag that the kernel has removed from the frame, if any (`status`:
-/// TP_STATUS_*). Needs kVlanTag bytes in front of the frame. Returns the frame's beginning.
-std::uint8_t* restore_vlan_tag(std::uint8_t* frame, std::uint32_t status, std::uint16_t protocol,
-                               std::uint16_t tag);
+/// What the kernel says beside a received frame.
+struct FrameNotes {
+  FrameDescription description{};  // PACKET_VNET_HDR
+  std::uint32_t status = 0;        // TP_STATUS_*
+  std::uint16_t vlan_protocol = 0;
+  std::uint16_t vlan_tag = 0;
+  std::int64_t realtime_ns = 0;
+};
+/// Passes the packets of a received frame to `handler` (cut_into_packets()), with the VLAN tag that
+/// the kernel has removed, if any. Needs kVlanTag bytes in front of the frame, and may overwrite
+/// them. Returns false, and passes nothing on, for a frame that contradicts its description, or
+/// that stands for many packets in a VLAN.
+bool take_frame(std::span<std::uint8_t> frame, FrameNotes notes, FrameHandler& handler);
 
 /// Prepares an AF_PACKET socket for sending: a large send buffer, no queueing discipline (a kernel
 /// queue would add delay).

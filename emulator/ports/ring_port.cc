@@ -17,7 +17,6 @@
 #include "emulator/ports/interface.h"
 #include "emulator/ports/kernel_buffer.h"
 #include "emulator/ports/packet_socket.h"
-#include "emulator/ports/segments.h"
 
 namespace seawind {
 namespace {
@@ -29,6 +28,7 @@ class ReceiveRing {
     const std::string tried = "set up the receive ring on " + interface.name;
     option(fd, PACKET_VERSION, TPACKET_V2, tried);
     option(fd, PACKET_RESERVE, kVlanTag, tried);
+    option(fd, PACKET_VNET_HDR, 1, tried);
     tpacket_req request{};
     request.tp_frame_size = receive_slot_bytes(interface.largest_packet());
     request.tp_block_size = kReceiveRingBlock;
@@ -56,8 +56,8 @@ class ReceiveRing {
             TP_STATUS_USER) != 0;
   }
 
-  /// Port::read_batch(). Counts as failures frames that are larger than a slot, and those whose
-  /// sender has left the checksum to its interface although their kind has none.
+  /// Port::read_batch(). Counts as failures frames that are larger than a slot, and those that
+  /// take_frame() does not take.
   std::size_t read(FrameHandler& handler, std::size_t limit, std::uint64_t& failures) {
     std::size_t count = 0;
     for (; count < limit; ++count) {
@@ -67,13 +67,7 @@ class ReceiveRing {
       // A later frame may be ready while another processor still writes this one. Waiting for it
       // keeps the order.
       if ((status.load(std::memory_order_acquire) & TP_STATUS_USER) == 0) break;
-      const std::span<std::uint8_t> frame = frame_of(slot, *header);
-      const std::int64_t stamp = std::int64_t{header->tp_sec} * 1'000'000'000 + header->tp_nsec;
-      const bool whole = header->tp_snaplen == header->tp_len;  // else the MTU has grown
-      if (whole && (header->tp_status & TP_STATUS_CSUMNOTREADY) == 0)
-        handler.on_frame({.head = frame, .realtime_ns = stamp});
-      else if (!whole || !finish(frame, stamp, handler))
-        ++failures;
+      if (!take(slot, *header, handler)) ++failures;
       status.store(TP_STATUS_KERNEL, std::memory_order_release);
       next_ = next_ + 1 == frames_ ? 0 : next_ + 1;
     }
@@ -90,19 +84,16 @@ class ReceiveRing {
            std::size_t{next_ % per_block_} * frame_bytes_;
   }
 
-  static bool finish(std::span<std::uint8_t> frame, std::int64_t stamp, FrameHandler& handler) {
-    const auto description = describe_unfinished(frame);
-    return description && cut_into_packets(frame, *description, stamp, handler);
-  }
-
-  static std::span<std::uint8_t> frame_of(std::uint8_t* slot, const tpacket2_hdr& header) {
-    std::uint8_t* const bytes = slot + header.tp_mac;
-    const std::size_t length = header.tp_snaplen;
-    std::uint8_t* const begin =
-        length < 2 * ETH_ALEN
-            ? bytes
-            : restore_vlan_tag(bytes, header.tp_status, header.tp_vlan_tpid, header.tp_vlan_tci);
-    return {begin, bytes + length};
+  static bool take(std::uint8_t* slot, const tpacket2_hdr& header, FrameHandler& handler) {
+    // A frame larger than a slot: one that stands for many packets, or the MTU has grown.
+    if (header.tp_snaplen != header.tp_len) return false;
+    FrameNotes notes{.status = header.tp_status,
+                     .vlan_protocol = header.tp_vlan_tpid,
+                     .vlan_tag = header.tp_vlan_tci,
+                     .realtime_ns = std::int64_t{header.tp_sec} * 1'000'000'000 + header.tp_nsec};
+    std::uint8_t* const frame = slot + header.tp_mac;
+    std::memcpy(&notes.description, frame - sizeof notes.description, sizeof notes.description);
+    return take_frame({frame, header.tp_snaplen}, notes, handler);
   }
 
   std::uint8_t* memory_ = nullptr;
@@ -119,7 +110,7 @@ class RingPort final : public Port {
       : interface_(find_interface(options.interface)),
         socket_(open_packet_socket(interface_)),
         ring_(socket_.get(), interface_, options.rate),
-        sender_(socket_.get(), interface_.name) {
+        sender_(interface_) {
     start_capture(socket_.get(), interface_);
   }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A port whose frames the kernel writes into a shared ring (TPACKET_V2); one socket receives and
-// sends.
+// A port whose frames the kernel writes into a shared ring (TPACKET_V2). Frames that stand for many
+// packets are cut (segments.h), as far as a slot has room for them.
 #pragma once
 
 #include <memory>

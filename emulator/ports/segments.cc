@@ -107,29 +107,6 @@ std::optional<Segmentation> segmentation(ConstBytes frame, const FrameDescriptio
 
 }  // namespace
 
-std::optional<FrameDescription> describe_unfinished(ConstBytes frame) {
-  if (frame.size() < kIp) return {};
-  const std::uint16_t type = read16(frame, kIp - 2);
-  if (type != ETH_P_IP && type != ETH_P_IPV6) return {};
-  const auto ip = parse_ip_prefix(frame.subspan(kIp));
-  if (!ip || ip->transport == 0 || is_fragment(ip->view, frame.subspan(kIp))) return {};
-  FrameDescription out{.flags = FrameDescription::kNeedsChecksum,
-                       .checksum_start = static_cast<std::uint16_t>(kIp + ip->transport)};
-  switch (ip->view.protocol) {
-    case ip_protocol::kTcp:
-      out.checksum_offset = kTcpChecksum;
-      return out;
-    case ip_protocol::kUdp:
-      out.checksum_offset = kUdpChecksum;
-      return out;
-    case ip_protocol::kSctp:
-      out.checksum_offset = kSctpChecksum;
-      return out;
-    default:
-      return {};
-  }
-}
-
 bool cut_into_packets(Bytes frame, const FrameDescription& description, std::int64_t realtime_ns,
                       FrameHandler& handler) {
   if (description.segmentation == 0) {

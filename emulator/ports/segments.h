@@ -19,7 +19,6 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <optional>
 #include <span>
 
 #include "emulator/core/packet.h"
@@ -51,10 +50,6 @@ inline constexpr std::size_t kLargestHead = 14 + 60 + 60;
 /// of TCP over IPv4 or IPv6 and UDP.
 bool cut_into_packets(std::span<std::uint8_t> frame, const FrameDescription& description,
                       std::int64_t realtime_ns, FrameHandler& handler);
-
-/// The description of a frame of which it is only known that its checksum is not filled in. Returns
-/// nothing unless it is a TCP, UDP or SCTP packet, not cut into fragments and not in a VLAN.
-std::optional<FrameDescription> describe_unfinished(std::span<const std::uint8_t> frame);
 
 /// The beginning of a run of packets as one frame: description, headers, then the payloads.
 class Joiner {

@@ -104,30 +104,21 @@ class Reader {
     if ((message.msg_flags & MSG_TRUNC) != 0 || received < sizeof slot.description) {
       return false;
     }
-    std::int64_t stamp = 0;
-    const tpacket_auxdata* extra = nullptr;
+    FrameNotes notes{.description = slot.description};
     for (cmsghdr* c = CMSG_FIRSTHDR(&message); c != nullptr; c = CMSG_NXTHDR(&message, c)) {
       if (c->cmsg_level == SOL_SOCKET && c->cmsg_type == SCM_TIMESTAMPNS) {
         timespec at{};
         std::memcpy(&at, CMSG_DATA(c), sizeof at);
-        stamp = std::int64_t{at.tv_sec} * 1'000'000'000 + at.tv_nsec;
+        notes.realtime_ns = std::int64_t{at.tv_sec} * 1'000'000'000 + at.tv_nsec;
       } else if (c->cmsg_level == SOL_PACKET && c->cmsg_type == PACKET_AUXDATA) {
-        extra = reinterpret_cast<const tpacket_auxdata*>(CMSG_DATA(c));
+        const auto& extra = *reinterpret_cast<const tpacket_auxdata*>(CMSG_DATA(c));
+        notes.status = extra.tp_status;
+        notes.vlan_protocol = extra.tp_vlan_tpid;
+        notes.vlan_tag = extra.tp_vlan_tci;
       }
     }
-    std::span<std::uint8_t> frame(slot.frame.data() + kVlanTag, received - sizeof slot.description);
-    if (extra != nullptr && (extra->tp_status & TP_STATUS_VLAN_VALID) != 0) {
-      if (frame.size() < ETH_HLEN || slot.description.segmentation != 0) {
-        return false;  // segments.h cuts no tagged frames
-      }
-      std::uint8_t* const end = frame.data() + frame.size();
-      frame = {
-          restore_vlan_tag(frame.data(), extra->tp_status, extra->tp_vlan_tpid, extra->tp_vlan_tci),
-          end};
-      slot.description.checksum_start =
-          static_cast<std::uint16_t>(slot.description.checksum_start + kVlanTag);
-    }
-    return cut_into_packets(frame, slot.description, stamp, handler);
+    const std::span frame(slot.frame.data() + kVlanTag, received - sizeof slot.description);
+    return take_frame(frame, notes, handler);
   }
 
   std::array<Slot, kReadBatch> slots_;

@@ -18,7 +18,7 @@ constexpr std::chrono::milliseconds kTryAgain{250};
 /// "downlink.rate_base: 64kbit/s -> 10kbit/s; ..."
 QString text_of(const AppliedChange& done) {
   QStringList all;
-  for (const ChangedValue& value : done.values) {
+  for (const Difference& value : done.values) {
     QString path = QString::fromStdString(value.path);
     if (path.startsWith("link.")) path = path.mid(5);
     all << QString::fromUtf8("%1: %2 → %3")

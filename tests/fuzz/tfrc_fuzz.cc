@@ -30,6 +30,7 @@ void receive(fuzz::Input in) {
   TfrcReceiver receiver({.packet_size = 1000, .discounting = in.byte() % 2 != 0, .per_rtt = 1});
   std::int64_t now = 0;
   std::uint64_t sequence = 0;
+  std::uint32_t number = 0;
   while (!in.empty()) {
     const std::uint8_t what = in.byte();
     now = later(now, what % 2 == 0 ? in.byte() * 1'000'000U : in.take<std::uint64_t>());
@@ -72,11 +73,15 @@ void send(fuzz::Input in) {
         sender.on_feedback(now, {.data_sent = now - 300'000'000,
                                  .data_delay = in.byte() * 1000,
                                  .receive_rate = in.take<std::uint16_t>() * 10.0,
-                                 .loss_rate = in.byte() / 256.0});
+                                 .loss_rate = in.byte() / 256.0,
+                                 .number = ++number});
         break;
-      case 2:
-        sender.on_feedback(now, in.take<TfrcFeedback>());
+      case 2: {
+        auto feedback = in.take<TfrcFeedback>();
+        if (feedback.number > 0) feedback.number = ++number;
+        sender.on_feedback(now, feedback);
         break;
+      }
       default:
         now = std::max(now, std::min(sender.timer(), kLatest));
         sender.on_timer(now);

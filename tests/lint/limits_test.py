@@ -96,6 +96,7 @@ EXEMPT = {
     "workloads/tfrc_receiver.cc kLongestGap",
     "workloads/tfrc_receiver.cc kLongestReportedRtt",
     "workloads/tfrc_receiver.cc kMaxArrivals",
+    "workloads/tfrc_receiver.cc kMaxLost",
     "workloads/tfrc_receiver.cc kMaxSequence",
     "workloads/tfrc_sender.cc kLongestSample",
     "workloads/tfrc_sender.h kMaxBackoff",

@@ -30,7 +30,7 @@ TEST_F(TfrcReceiverTest, TheFirstPacketIsReportedAtOnce) {
   EXPECT_EQ(r.timer(), TfrcReceiver::kNever);
   const auto feedback = packet(r, 0, 10, 0);
   ASSERT_TRUE(feedback.has_value());
-  EXPECT_EQ(*feedback, (TfrcFeedback{.data_sent = -50 * kMs}));
+  EXPECT_EQ(*feedback, (TfrcFeedback{.data_sent = -50 * kMs, .number = 1}));
   EXPECT_EQ(r.timer(), TfrcReceiver::kNever) << "no round-trip time is known yet";
   EXPECT_FALSE(packet(r, 1).has_value());
   EXPECT_EQ(r.timer(), 110 * kMs);
@@ -43,7 +43,8 @@ TEST_F(TfrcReceiverTest, EachPacketIsReportedUntilTheSenderKnowsTheRoundTripTime
     const auto at = static_cast<std::int64_t>(i) * 10 * kMs;
     const auto feedback = packet(r, i, 10, 0);
     ASSERT_TRUE(feedback.has_value()) << i;
-    EXPECT_EQ(*feedback, (TfrcFeedback{.data_sent = at - 50 * kMs})) << i;
+    const auto number = static_cast<std::uint32_t>(i + 1);
+    EXPECT_EQ(*feedback, (TfrcFeedback{.data_sent = at - 50 * kMs, .number = number}));
     EXPECT_EQ(r.timer(), TfrcReceiver::kNever);
   }
   EXPECT_FALSE(packet(r, 4).has_value());
@@ -67,6 +68,21 @@ TEST_F(TfrcReceiverTest, OncePerRttOrMoreOftenWithTheReceiveRate) {
     EXPECT_NEAR(last.receive_rate, 100'000, 10'001);  // a packet more or less in 100 ms
     EXPECT_EQ(last.loss_rate, 0);
   }
+}
+
+TEST_F(TfrcReceiverTest, APacketThatArrivesAfterItsLossCountsInTheReceiveRateOnce) {
+  TfrcReceiver r = make();
+  for (std::uint64_t i = 0; i <= 18; ++i)
+    if (i != 15) packet(r, i);  // 16, 17 and 18 arrive before 15
+  EXPECT_GT(r.loss_rate(), 0);
+  for (int copy = 0; copy < 2; ++copy)
+    r.on_data(185 * kMs, {.sequence = 15, .sent = 100 * kMs, .rtt = kRtt, .size = 1000});
+  for (std::uint64_t i = 19; i <= 28; ++i) packet(r, i);
+  ASSERT_EQ(r.timer(), 280 * kMs);
+  const auto feedback = r.on_timer(280 * kMs);
+  ASSERT_TRUE(feedback.has_value());
+  EXPECT_NEAR(feedback->receive_rate, 110'000, 1);
+  EXPECT_GT(r.loss_rate(), 0) << "it stays lost";
 }
 
 // Any host may send to the port. A sequence number near 2^64 made the receiver count losses in an

@@ -14,28 +14,33 @@ namespace {
 /// Feedback whose round-trip sample is `rtt`.
 TfrcFeedback feedback(std::int64_t now, double receive_rate, double p = 0,
                       std::int64_t rtt = kRtt) {
-  return {
-      .data_sent = now - rtt - 7, .data_delay = 7, .receive_rate = receive_rate, .loss_rate = p};
+  static std::uint32_t number = 0;
+  return {.data_sent = now - rtt - 7,
+          .data_delay = 7,
+          .receive_rate = receive_rate,
+          .loss_rate = p,
+          .number = ++number};
 }
 
 TEST(TfrcSender, FeedbackThatNoReceiverSendsIsLeftOut) {
   constexpr auto kMax = std::numeric_limits<std::int64_t>::max();
   constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
-  for (const TfrcFeedback& wrong : {TfrcFeedback{.data_sent = -kMax},
-                                    {.data_sent = kMax},
-                                    {.data_delay = kMax},
-                                    {.data_delay = -1},
-                                    {.receive_rate = kNan},
-                                    {.receive_rate = 1e300},
-                                    {.receive_rate = -1},
-                                    {.loss_rate = kNan},
-                                    {.loss_rate = 1.1},
-                                    {.loss_rate = -0.1},
-                                    {.new_rtt = kMax},
-                                    {.new_rtt = -1},
-                                    {.data_sent = -3'600'000'000'000}}) {
+  for (TfrcFeedback wrong : {TfrcFeedback{.data_sent = -kMax},
+                             {.data_sent = kMax},
+                             {.data_delay = kMax},
+                             {.data_delay = -1},
+                             {.receive_rate = kNan},
+                             {.receive_rate = 1e300},
+                             {.receive_rate = -1},
+                             {.loss_rate = kNan},
+                             {.loss_rate = 1.1},
+                             {.loss_rate = -0.1},
+                             {.new_rtt = kMax},
+                             {.new_rtt = -1},
+                             {.data_sent = -3'600'000'000'000}}) {
     TfrcSender s({}, 0);
-    s.on_feedback(kRtt, wrong);
+    wrong.number = 1;
+    EXPECT_FALSE(s.on_feedback(kRtt, wrong));
     EXPECT_EQ(s.rtt(), 0);
     EXPECT_EQ(s.rate(), 1000);
   }
@@ -166,9 +171,23 @@ TEST(TfrcSender, AHandoverTakesEffectAtOnce) {
                            .data_delay = 0,
                            .receive_rate = 4'000,
                            .loss_rate = tfrc_loss_rate(1000, 0.6, 4'000),
-                           .new_rtt = 600 * kMs});
+                           .new_rtt = 600 * kMs,
+                           .number = std::numeric_limits<std::uint32_t>::max()});
   EXPECT_NEAR(s.rate(), 4'000, 1);
   EXPECT_EQ(s.rtt(), 600 * kMs);
+}
+
+TEST(TfrcSender, ACopyOfFeedbackAndOneThatWasOvertakenAreIgnored) {
+  TfrcSender s({.self_clocking = true}, 0);
+  s.on_feedback(kRtt, feedback(kRtt, 0));
+  const TfrcFeedback overtaken = feedback(2 * kRtt, 90'000, 0.0001);
+  const TfrcFeedback loss = feedback(2 * kRtt, 20'000, 0.001);
+  EXPECT_TRUE(s.on_feedback(2 * kRtt, loss));
+  EXPECT_EQ(s.rate(), 20'000);
+  EXPECT_FALSE(s.on_feedback(2 * kRtt + 12 * kMs, loss));
+  EXPECT_FALSE(s.on_feedback(2 * kRtt + 13 * kMs, overtaken));
+  EXPECT_EQ(s.rate(), 20'000);
+  EXPECT_EQ(s.rtt(), kRtt);
 }
 
 }  // namespace

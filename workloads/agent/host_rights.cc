@@ -58,10 +58,12 @@ Rights generator_rights(const Flow& flow, const UserIds& ordinary) {
   if (flow.has_command() && flow.command().user() == Command::ROOT)
     return {.ids = UserIds{0, 0}, .kept = kRootPrograms, .bounding = kRootPrograms};
   const bool options = flow.stream().lifetime() > 0 || flow.tfrc().lifetime() > 0;
+  const bool datagrams = flow.has_stream() || flow.has_tfrc() || flow.has_ping();
   // In a user namespace the capabilities of files have no effect, and the user appears as root.
   const bool executes = flow.has_command() && ordinary.user != 0;
   return {.ids = ordinary,
-          .kept = options ? capabilities({CAP_NET_RAW}) : 0,
+          .kept = (options ? capabilities({CAP_NET_RAW}) : 0) |
+                  (datagrams ? capabilities({CAP_NET_ADMIN}) : 0),
           .bounding = executes ? kFileCapabilities : 0};
 }
 

@@ -4,6 +4,7 @@
 for `ip netns`.
 
 SEAWIND_KILLS: how many bridges are killed at random [4]."""
+import fcntl
 import json
 import os
 import pathlib
@@ -374,6 +375,20 @@ for _ in range(20):
         self.assertIn("to-right did not send all frames: it was down, or its queue was full", summary)
         for host in ("left", "right"):
             ip("link", "del", f"to-{host}")
+
+    def test_a_tap_that_its_program_does_not_read(self):
+        """Its queue discipline takes the frames, and its driver drops them later."""
+        self.put_hosts_behind_interfaces()
+        ip("link", "del", "to-right")
+        with open("/dev/net/tun", "r+b", buffering=0) as tap:
+            fcntl.ioctl(tap, 0x400454ca, struct.pack("16sH", b"to-right", 0x1002))  # TUNSETIFF: IFF_TAP | IFF_NO_PI
+            ip("link", "set", "to-right", "txqueuelen", "10", "up")
+            bridge = self.begin(fixed="to-left", mobile="to-right")
+            run("ip", "netns", "exec", "left", "ping", "-b", "-c", "50", "-i", "0.002", "-W", "1", "10.7.0.255")
+            _, summary = self.end(bridge)
+        self.assertEqual(bridge.returncode, 1)
+        self.assertIn("to-right did not send all frames: it was down, or its queue was full", summary)
+        ip("link", "del", "to-left")
 
     def test_an_interface_has_one_link_whatever_its_name(self):
         self.put_hosts_behind_interfaces()

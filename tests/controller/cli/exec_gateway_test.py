@@ -80,6 +80,37 @@ with socket.create_connection((sys.argv[1], int(sys.argv[2]))) as own:
         except OSError as error:
             print(type(error).__name__, flush=True)
 """
+# A question by UDP, and after its answer and a line of input another one.
+ASK_AGAIN = """
+import socket, sys
+own = socket.socket(type=socket.SOCK_DGRAM)
+own.sendto(b"?", (sys.argv[1], int(sys.argv[2])))
+own.recv(10)
+print("asked", flush=True)
+sys.stdin.readline()
+own.sendto(b"?", (sys.argv[1], int(sys.argv[2])))
+"""
+# One question; ANSWER_LATER answers it at once and a second later.
+ASK_ONCE = """
+import socket, sys, time
+own = socket.socket(type=socket.SOCK_DGRAM)
+own.sendto(b"?", (sys.argv[1], int(sys.argv[2])))
+own.recv(10)
+print("asked", flush=True)
+sys.stdin.readline()
+time.sleep(1.5)
+"""
+ANSWER_LATER = """
+import socket, sys, time
+with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as server:
+    server.bind((sys.argv[1], 0))
+    print(server.getsockname()[1], flush=True)
+    while True:
+        _, client = server.recvfrom(10)
+        for _ in range(2):
+            server.sendto(b"!", client)
+            time.sleep(1)
+"""
 # Ends connections, also by resets, while data and acknowledgements are under way.
 RESETS = """
 import socket, struct, sys, time
@@ -725,7 +756,26 @@ class Gateway(unittest.TestCase):
                 if answer == "?":
                     change()
             talk.communicate()
-            self.assertRegex(self.end(started), "[1-9] packets? w.* sent in TCP connections that this machine's connection tracking had forgotten")
+            self.assertRegex(self.end(started), "[1-9] packets? w.* sent in connections that this machine's connection tracking had forgotten")
+
+    def test_datagrams_of_connections_that_the_machine_forgets_are_counted(self):
+        forget = [PYTHON, "-c", FORGET]
+        for server, command in ((exec_support.ANSWER, ASK_AGAIN), (ANSWER_LATER, ASK_ONCE)):
+            with self.subTest(command=command):
+                answers = at(SERVERS["server"], PYTHON, "-c", server, SERVER)
+                self.addCleanup(answers.communicate)
+                self.addCleanup(answers.kill)
+                port = answers.stdout.readline().strip()
+                for forgets in (True, False):
+                    started = self.start("--nat")
+                    asks = subprocess.Popen(["nsenter", "-t", str(started.command), "-n", PYTHON, "-c", command, SERVER, port],
+                                            text=True, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+                    self.assertEqual("asked\n", asks.stdout.readline())
+                    if forgets:
+                        subprocess.run(forget, check=True)
+                    asks.communicate("\n", timeout=20)
+                    said = "1 packet was sent in connections that this machine's connection tracking had forgotten"
+                    self.assertEqual(forgets, said in self.end(started))
 
     def test_a_change_of_the_way_to_other_networks_is_told(self):
         ip = lambda *words: subprocess.run(["ip", *words], check=True)

@@ -55,6 +55,17 @@ TEST(TfrcMeter, NothingIsComparedAcrossALossHistoryThatAHandoverDiscarded) {
   // Congestion is what grows on the new path, from what its rate was.
   const auto grown = run({{90000, .02}, {90000, 0}, {10000, .01}, {5000, .015}});
   EXPECT_DOUBLE_EQ(value_of(grown, "f", "responsiveness"), 0);
+  // The sender need not see feedback without losses: a loss on the new path may come before, or the
+  // receiver reports the announced rate.
+  TfrcMeter meter;
+  meter.add({1000 * kMs, 50000, kRtt, .02, 0});
+  meter.add({1100 * kMs, 50000, kRtt, .02, 0});
+  meter.add({1200 * kMs, 5000, kRtt, .2, 1});
+  meter.add({1300 * kMs, 4500, kRtt, .2, 1});
+  meter.add({1400 * kMs, 3600, kRtt, .2, 1});
+  const auto at_once = reported(meter);
+  EXPECT_DOUBLE_EQ(value_of(at_once, "f", "smoothness"), 0.8);
+  for (const auto& metric : at_once) EXPECT_NE(metric.metric, "responsiveness");
 }
 
 TEST(TfrcMeter, RatesThatAreNoRoundTripApartHaveNoRatio) {

@@ -286,7 +286,8 @@ TEST_F(GeneratorsTest, TfrcFillsAnIdlePathAndAcceptsAHandoverNotification) {
   EXPECT_NEAR(handover.at("rate").get<double>(), 5000, 0.001);
   bool adapted = false;
   for (const json& line : all_of(source, "feedback")) {
-    adapted |= std::abs(line.at("rate").get<double>() - 5000) < 1;
+    adapted |=
+        std::abs(line.at("rate").get<double>() - 5000) < 1 && line.at("handovers").get<int>() == 1;
   }
   EXPECT_TRUE(adapted);
 }
