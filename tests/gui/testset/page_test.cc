@@ -196,6 +196,11 @@ TEST_F(PageTest, AnEmptyPageShowsWhatIsMissing) {
   EXPECT_FALSE(page_.run_current());
   editor.axis(0).model().setData(editor.axis(0).model().index(0), Qt::Checked, Qt::CheckStateRole);
   EXPECT_EQ(editor.matrix().references(0).size(), 1);
+  ASSERT_TRUE(editor.matrix().remove(0, 0));
+  const char* const wanted[kAxes] = {"e0", "tail-drop-20", "baseline", "w1"};
+  for (int axis = 0; axis < kAxes; ++axis) ASSERT_TRUE(editor.matrix().add(axis, wanted[axis]));
+  ASSERT_TRUE(planned(editor));
+  EXPECT_EQ(editor.planner().planned()->plan->cases_size(), 1);
 }
 
 TEST_F(PageTest, UnsavedEditsShowADialog) {
