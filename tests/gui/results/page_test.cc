@@ -574,29 +574,5 @@ TEST_F(ResultsPageTest, ShowsWhatIsLeftOfARepetitionWithoutItsFolder) {
   ASSERT_TRUE(opened.wait());
 }
 
-TEST_F(ResultsPageTest, EveryControlHasAnAccessibleName) {
-  open(make("c"));
-  EXPECT_GT(page.findChildren<QWidget*>().size(), 50);
-  for (const QWidget* widget : page.findChildren<QWidget*>()) {
-    if (widget->focusPolicy() == Qt::NoFocus || widget->objectName().startsWith("qt_")) continue;
-    const auto* button = qobject_cast<const QAbstractButton*>(widget);
-    const bool inner = qobject_cast<const QLineEdit*>(widget) != nullptr &&
-                       (qobject_cast<const QComboBox*>(widget->parent()) != nullptr ||
-                        qobject_cast<const QAbstractSpinBox*>(widget->parent()) != nullptr);
-    const bool plain = qobject_cast<const QCustomPlot*>(widget) != nullptr ||
-                       qobject_cast<const QSplitterHandle*>(widget) != nullptr ||
-                       qobject_cast<const QTabBar*>(widget) != nullptr ||
-                       qobject_cast<const QTabWidget*>(widget) != nullptr ||
-                       qobject_cast<const QLabel*>(widget) != nullptr ||
-                       qobject_cast<const QMenu*>(widget) != nullptr ||
-                       widget->inherits("QComboBoxListView") ||
-                       qobject_cast<const QHeaderView*>(widget) != nullptr;
-    if (inner || plain || (button != nullptr && !button->text().isEmpty())) continue;
-    const QString parent = widget->parent()->metaObject()->className();
-    EXPECT_FALSE(widget->accessibleName().isEmpty())
-        << widget->metaObject()->className() << " in " << parent.toStdString();
-  }
-}
-
 }  // namespace
 }  // namespace seawind::gui
