@@ -44,34 +44,18 @@ class ThreadsTest : public testing::Test {
     request.set_fixed_interface("fixed" + text(link));
     request.set_mobile_interface("mobile" + text(link));
     request.set_event_log("link" + text(link) + "." + text(++logs_) + ".swlog");
-    grpc::ClientContext context;
-    LinkStarted started;
-    const grpc::Status status = daemon_.control().CreateLink(&context, request, &started);
+    const grpc::Status status = create_link(daemon_.control(), request);
     ASSERT_TRUE(status.ok()) << status.error_message();
   }
   void change(std::size_t link, std::int64_t rate, Duration delay) {
-    ChangeLinkRequest request;
-    request.set_name("link" + text(link));
-    *request.mutable_hop() = plain_hop(rate, delay);
-    grpc::ClientContext context;
-    LinkChanged changed;
-    const grpc::Status status = daemon_.control().ChangeLink(&context, request, &changed);
+    const grpc::Status status =
+        change_link(daemon_.control(), plain_hop(rate, delay), "link" + text(link));
     ASSERT_TRUE(status.ok()) << status.error_message();
   }
   LinkReport remove(std::size_t link) {
-    RemoveLinkRequest request;
-    request.set_name("link" + text(link));
-    grpc::ClientContext context;
-    LinkReport last;
-    EXPECT_TRUE(daemon_.control().RemoveLink(&context, request, &last).ok());
-    return last;
+    return remove_link(daemon_.control(), "link" + text(link));
   }
-  Reports reports() {
-    grpc::ClientContext context;
-    Reports all;
-    EXPECT_TRUE(daemon_.control().GetReports(&context, ReportsRequest(), &all).ok());
-    return all;
-  }
+  Reports reports() { return reports_of(daemon_.control()); }
   /// The threads of the links that exist, by name of the link.
   std::vector<std::uint32_t> threads() {
     std::vector<std::uint32_t> found;
