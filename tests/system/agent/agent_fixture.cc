@@ -2,7 +2,6 @@
 #include "tests/system/agent/agent_fixture.h"
 
 #include <signal.h>
-#include <stdlib.h>
 #include <sys/wait.h>
 
 #include <chrono>
@@ -97,16 +96,8 @@ int running(const std::vector<std::string>& words) {
 }
 
 AgentTest::AgentTest() {
-  std::string pattern = testing::TempDir() + "agent_XXXXXX";
-  folder_ = mkdtemp(pattern.data());
   fixed_ = std::make_unique<AgentProcess>(hosts_.fixed(), path("fixed.sock"));
   mobile_ = std::make_unique<AgentProcess>(hosts_.mobile(), path("mobile.sock"));
-}
-
-AgentTest::~AgentTest() {
-  fixed_.reset();
-  mobile_.reset();
-  std::filesystem::remove_all(folder_);
 }
 
 std::string AgentTest::new_log(const std::string& name) const {

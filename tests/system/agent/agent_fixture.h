@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "tests/support/host_pair.h"
+#include "tests/support/temp_tree.h"
 #include "workloads/api/agent.grpc.pb.h"
 
 namespace seawind::test {
@@ -50,11 +51,10 @@ inline constexpr std::int64_t kSoon = 400'000'000;
 class AgentTest : public testing::Test {
  protected:
   AgentTest();
-  ~AgentTest() override;
 
   Host const& host(bool fixed) const { return fixed ? hosts_.fixed() : hosts_.mobile(); }
   AgentProcess& agent(bool fixed) { return fixed ? *fixed_ : *mobile_; }
-  std::string path(const std::string& name) const { return folder_ + "/" + name; }
+  std::string path(const std::string& name) const { return tree_.root() / name; }
   std::string file(const std::string& name) const {
     std::ifstream in(path(name));
     return {std::istreambuf_iterator<char>(in), {}};
@@ -91,7 +91,7 @@ class AgentTest : public testing::Test {
   std::string routes(bool fixed) const { return run_in(host(fixed), {"ip", "route", "show"}); }
 
   HostPair hosts_;
-  std::string folder_;
+  const TempTree tree_;  // removed when the agents have ended
   std::unique_ptr<AgentProcess> fixed_;
   std::unique_ptr<AgentProcess> mobile_;
 };

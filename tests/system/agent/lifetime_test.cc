@@ -111,7 +111,7 @@ TEST_F(LifetimeTest, ResetEndsGeneratorsAndKeepsTheirLogs) {
 }
 
 TEST_F(LifetimeTest, ASecondAgentOnTheSocketIsRefused) {
-  const pid_t pid = spawn_in(host(true), {program_path("seawind-agent"), "--log-dir", folder_,
+  const pid_t pid = spawn_in(host(true), {program_path("seawind-agent"), "--log-dir", tree_.root(),
                                           "--socket", path("fixed.sock")});
   int status = 0;
   ASSERT_EQ(waitpid(pid, &status, 0), pid);

@@ -129,7 +129,7 @@ LinkReport remove_link(Emulator::Stub& daemon, const std::string& name) {
 }
 
 DaemonTest::DaemonTest(const std::vector<std::string>& more)
-    : daemon_(bed_.relay, directory_.path(), "seawindd", more) {
+    : daemon_(bed_.relay, directory_.root(), "seawindd", more) {
   if (!daemon_.wait_ready()) throw Error("seawindd does not start: " + daemon_.messages());
 }
 

@@ -11,6 +11,7 @@
 
 #include "common/time.h"
 #include "emulator/api/emulator.pb.h"
+#include "tests/support/temp_tree.h"
 #include "tests/system/daemon/daemon_process.h"
 
 namespace seawind::test {
@@ -65,7 +66,7 @@ class DaemonTest : public testing::Test {
   }
 
   OneLinkBed bed_;
-  TemporaryDirectory directory_;
+  const TempTree directory_;
   DaemonProcess daemon_;
 };
 

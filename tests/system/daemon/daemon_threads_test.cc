@@ -25,7 +25,7 @@ std::string text(std::size_t link) {
 class ThreadsTest : public testing::Test {
  protected:
   explicit ThreadsTest(const std::vector<std::string>& options = {"--threads", "2"})
-      : daemon_(relay_, directory_.path(), "seawindd", options) {
+      : daemon_(relay_, directory_.root(), "seawindd", options) {
     for (std::size_t link = 0; link < kLinks; ++link) {
       make_veth_pair(
           {.network_namespace = fixed_[link].fd(), .name = "eth0", .address = "10.0.0.1/24"},
@@ -67,7 +67,7 @@ class ThreadsTest : public testing::Test {
   NetNamespace relay_;
   std::array<NetNamespace, kLinks> fixed_;
   std::array<NetNamespace, kLinks> mobile_;
-  TemporaryDirectory directory_;
+  const TempTree directory_;
   DaemonProcess daemon_;
   int logs_ = 0;
 };
@@ -112,7 +112,7 @@ TEST_F(ThreadsTest, LinksOfBothCarryPacketsChangeAndEnd) {
     expect_identity(last.uplink());
     EXPECT_EQ(last.fidelity().log_overruns(), 0U);
     EXPECT_EQ(last.log_error(), "");
-    EventLogReader log(directory_.path() / ("link" + text(link) + "." + text(link + 1) + ".swlog"));
+    EventLogReader log(directory_.root() / ("link" + text(link) + "." + text(link + 1) + ".swlog"));
     std::size_t delivered = 0;
     while (const auto entry = log.next()) delivered += entry->event.kind == EventKind::kDelivered;
     EXPECT_EQ(delivered, 2 * kRounds);

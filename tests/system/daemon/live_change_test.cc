@@ -112,7 +112,7 @@ TEST_F(DaemonTest, AThousandChangesUnderTcpLoseAndDoubleNothing) {
   }
   EXPECT_EQ(last.fidelity().log_overruns(), 0U);
 
-  EventLogReader log(directory_.path() / "link.swlog");
+  EventLogReader log(directory_.root() / "link.swlog");
   std::array<std::vector<std::uint64_t>, 2> arrived;
   std::array<std::vector<std::uint64_t>, 2> delivered;
   int changes = 0;
