@@ -70,14 +70,14 @@ class AgentTest : public testing::Test {
 
   grpc::Status apply(bool fixed, const TcpVariant& variant, ApplyTcpVariantReply* reply);
   grpc::Status clear_metrics(bool fixed, std::uint32_t* cleared);
-  grpc::Status prepare(bool fixed, PrepareRequest::End end, std::int64_t size,
-                       const std::string& flow = "bulk1", unsigned port = 5001);
   /// One end of a flow, the log in path(NAME-source.jsonl) or path(NAME-sink.jsonl).
   grpc::Status prepare_flow(bool fixed, PrepareRequest::End end, const Flow& flow,
                             unsigned port = 5001);
-  /// A whole flow with its source on the fixed host, started `in` ns from now; the results of
-  /// source and sink, in this order.
-  std::vector<GeneratorResult> run_flow(const Flow& flow, std::int64_t in = kSoon);
+  /// The same of a transfer of that size.
+  grpc::Status prepare(bool fixed, PrepareRequest::End end, std::int64_t size,
+                       const std::string& flow = "bulk1", unsigned port = 5001);
+  /// A whole flow; the results of source and sink, in this order.
+  std::vector<GeneratorResult> run_flow(const Flow& flow, bool from_fixed = true);
   grpc::Status notify(bool fixed, const std::string& flow, const std::string& text);
   grpc::Status start(bool fixed, std::int64_t at, const std::string& flow = "bulk1");
   std::vector<GeneratorResult> wait(bool fixed);
