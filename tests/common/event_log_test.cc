@@ -14,6 +14,7 @@
 #include <random>
 
 #include "common/error.h"
+#include "tests/support/temp_tree.h"
 
 namespace seawind {
 namespace {
@@ -40,13 +41,6 @@ EventRecord arrival(std::int64_t time, std::uint16_t snap) {
 
 class EventLogTest : public testing::Test {
  protected:
-  EventLogTest() {
-    std::string name = testing::TempDir() + "event_log_XXXXXX";
-    directory_ = mkdtemp(name.data());
-    path_ = directory_ / "events.swlog";
-  }
-  ~EventLogTest() override { std::filesystem::remove_all(directory_); }
-
   /// Writes `records` events with snaps of 0, 1, ... 96 bytes in turn.
   void write(int records, bool close = true) {
     EventLogWriter writer(path_, kHeader);
@@ -63,8 +57,8 @@ class EventLogTest : public testing::Test {
     std::ofstream(path_, std::ios::binary | std::ios::trunc) << bytes;
   }
 
-  std::filesystem::path directory_;
-  std::string path_;
+  const test::TempTree tree_;
+  const std::string path_ = tree_.root() / "events.swlog";
 };
 
 TEST_F(EventLogTest, ReadsBackWhatWasWritten) {
@@ -100,7 +94,7 @@ TEST_F(EventLogTest, FlushedRecordsAreReadableBeforeTheFileIsClosed) {
 TEST_F(EventLogTest, WritersShareACompressor) {
   const auto compressor = std::make_shared<LogCompressor>();
   const auto file = [&](const char* name) {
-    return Fd(::open((directory_ / name).c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0600));
+    return Fd(::open((tree_.root() / name).c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0600));
   };
   EventLogWriter one(file("one"), "one", kHeader, compressor);
   EventLogWriter other(file("other"), "other", kHeader, compressor);
@@ -111,7 +105,7 @@ TEST_F(EventLogTest, WritersShareACompressor) {
   one.close();
   other.close();
   for (const std::int64_t first : {0, 1}) {
-    EventLogReader reader(directory_ / (first == 0 ? "one" : "other"));
+    EventLogReader reader(tree_.root() / (first == 0 ? "one" : "other"));
     for (std::int64_t i = first; i < 4'000; i += 2) ASSERT_EQ(reader.next()->event.time_ns, i);
     EXPECT_FALSE(reader.next());
     EXPECT_FALSE(reader.truncated());

@@ -5,12 +5,12 @@
 #include <gmock/gmock.h>
 #include <grp.h>
 #include <poll.h>
-#include <stdlib.h>
 #include <sys/eventfd.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/un.h>
 #include <sys/wait.h>
+#include <unistd.h>
 
 #include <cstring>
 #include <filesystem>
@@ -18,6 +18,7 @@
 #include <mutex>
 
 #include "common/error.h"
+#include "tests/support/temp_tree.h"
 
 namespace seawind {
 namespace {
@@ -43,13 +44,8 @@ std::string read_text(const Fd& connection) {
 
 class PeerListenerTest : public testing::Test {
  protected:
-  PeerListenerTest() {
-    std::string pattern = testing::TempDir() + "peer_XXXXXX";
-    folder_ = mkdtemp(pattern.data());
-    chmod(folder_.c_str(), 0755);
-  }
-  ~PeerListenerTest() override { std::filesystem::remove_all(folder_); }
-  std::string path() const { return folder_ + "/socket"; }
+  PeerListenerTest() { chmod(tree_.root().c_str(), 0755); }
+  std::string path() const { return tree_.root() / "socket"; }
   PeerListener::Options greeter() {
     return {
         .path = path(),
@@ -67,7 +63,7 @@ class PeerListenerTest : public testing::Test {
     return lines_;
   }
 
-  std::string folder_;
+  const test::TempTree tree_;
   std::mutex mutex_;
   std::vector<std::string> lines_;
 };
@@ -181,7 +177,7 @@ TEST_F(PeerListenerTest, KeepsAFileThatReplacedItsSocket) {
 
 TEST_F(PeerListenerTest, APathThatIsTooLongIsSaid) {
   auto options = greeter();
-  options.path = folder_ + "/" + std::string(120, 'x');
+  options.path = tree_.root() / std::string(120, 'x');
   EXPECT_THROW(PeerListener{options}, Error);
 }
 

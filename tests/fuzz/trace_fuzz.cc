@@ -18,6 +18,9 @@ void hold_problems(const TraceResult<T>& result, std::string_view text) {
   for (const TraceProblem& problem : result.problems) {
     hold(problem.line >= 0 && problem.line <= lines && !problem.message.empty(),
          "a problem stands in a line of the trace", problem.message);
+    hold(std::all_of(problem.message.begin(), problem.message.end(),
+                     [](char c) { return c >= ' ' && c <= '~'; }),
+         "a message is printable ASCII", problem.message);
   }
 }
 

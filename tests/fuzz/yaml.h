@@ -4,6 +4,7 @@
 #pragma once
 
 #include "common/config_reader.h"
+#include "common/printable.h"
 #include "controller/testset/show_config.h"
 #include "tests/fuzz/fuzz.h"
 
@@ -22,10 +23,32 @@ inline SearchPath search_path(const std::map<std::string, std::string>& texts) {
   return search;
 }
 
-/// Checks that the position of every problem is within its text.
-inline void hold_places(const Diagnostics& problems, const SearchPath& search) {
-  (void)problems.render();
+/// The problems of one text, shown with its lines, which render() reads from a file.
+inline std::string shown_with_lines(const Diagnostics& problems, const std::string& name,
+                                    const std::string& text) {
+  static MemoryFile file;
+  file.fill({reinterpret_cast<const std::uint8_t*>(text.data()), text.size()});
+  Diagnostics placed;
   for (const Diagnostic& problem : problems.all()) {
+    if (problem.at.file != name) continue;
+    Location at = problem.at;
+    at.file = file.path();
+    placed.add(at, problem.message, problem.hint);
+  }
+  return placed.render();
+}
+
+/// Checks that the position of every problem is within its text, that what is shown of it cannot
+/// control a terminal, and that a text with a zero byte has a problem.
+inline void hold_places(const Diagnostics& problems, const SearchPath& search) {
+  hold(is_printable(problems.render()), "a problem is shown printable");
+  for (const auto& [name, text] : search.unsaved) {
+    hold(text.find('\0') == std::string::npos || !problems.empty(), "a zero byte is refused");
+    hold(is_printable(shown_with_lines(problems, name.string(), text)),
+         "the line of a problem is shown printable");
+  }
+  for (const Diagnostic& problem : problems.all()) {
+    hold(!problem.at.file.empty(), "a problem is of a file", problem.message);
     const auto text = search.unsaved.find(problem.at.file);
     if (text == search.unsaved.end()) continue;
     const auto lines = 2 + std::count(text->second.begin(), text->second.end(), '\n') +

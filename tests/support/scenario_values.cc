@@ -218,8 +218,6 @@ const std::map<std::string, DirectionSetter> kDirectionKeys{
     {"output_p",
      [](DirectionConfig& c, const std::string& v) { c.output.probability = std::stod(v); }},
     {"output_list", [](DirectionConfig& c, const std::string& v) { c.output.list = positions(v); }},
-    {"head_limit", [](DirectionConfig& c,
-                      const std::string& v) { c.stages.emplace_back(DropFromHead{limit(v)}); }},
 };
 
 }  // namespace

@@ -2,12 +2,12 @@
 // A folder of small files that is removed at the end of the test.
 #pragma once
 
-#include <gtest/gtest.h>
-
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <stdexcept>
 #include <string>
+#include <system_error>
 
 namespace seawind::test {
 

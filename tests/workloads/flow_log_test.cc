@@ -2,24 +2,18 @@
 #include "workloads/flow_log.h"
 
 #include <gtest/gtest.h>
-#include <stdlib.h>
 
 #include <filesystem>
 #include <fstream>
 
 #include "common/error.h"
+#include "tests/support/temp_tree.h"
 
 namespace seawind {
 namespace {
 
 class FlowLogTest : public testing::Test {
  protected:
-  FlowLogTest() {
-    std::string pattern = testing::TempDir() + "flow_log_XXXXXX";
-    folder_ = mkdtemp(pattern.data());
-  }
-  ~FlowLogTest() override { std::filesystem::remove_all(folder_); }
-
   std::vector<nlohmann::json> lines() const {
     std::ifstream file(path());
     std::vector<nlohmann::json> out;
@@ -35,7 +29,8 @@ class FlowLogTest : public testing::Test {
     return sample;
   }
 
-  std::string folder_;
+  const test::TempTree tree_;
+  const std::string folder_ = tree_.root();
 };
 
 TEST_F(FlowLogTest, LinesStandInTheOrderOfTheirCalls) {

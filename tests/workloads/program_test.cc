@@ -7,7 +7,6 @@
 #include <linux/sched.h>
 #include <poll.h>
 #include <signal.h>
-#include <stdlib.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
@@ -39,12 +38,6 @@ TEST(Substitute, OnlyKnownNames) {
 
 class ProgramTest : public testing::Test {
  protected:
-  ProgramTest() {
-    std::string pattern = testing::TempDir() + "program_XXXXXX";
-    folder_ = mkdtemp(pattern.data());
-  }
-  ~ProgramTest() override { std::filesystem::remove_all(folder_); }
-
   ProgramOptions options(std::vector<std::string> argv) const {
     return {.argv = std::move(argv),
             .env = {},
@@ -62,7 +55,8 @@ class ProgramTest : public testing::Test {
     ASSERT_TRUE(program.ended());
   }
 
-  std::string folder_;
+  const test::TempTree tree_;
+  const std::string folder_ = tree_.root();
 };
 
 TEST_F(ProgramTest, OutputEnvironmentFolderAndStatus) {
@@ -71,7 +65,7 @@ TEST_F(ProgramTest, OutputEnvironmentFolderAndStatus) {
   ExternalProgram program(o);
   wait_for(program);
   EXPECT_EQ(program.how(), "ended with status 3");
-  EXPECT_EQ(output(), "hello there\n" + std::filesystem::canonical(folder_).string() + "\nno\n");
+  EXPECT_EQ(output(), "hello there\n" + folder_ + "\nno\n");
 }
 
 /// A process group with this number, of this process's child; -1 with errno.

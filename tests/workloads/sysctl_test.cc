@@ -2,11 +2,11 @@
 #include "workloads/agent/sysctl.h"
 
 #include <gtest/gtest.h>
-#include <stdlib.h>
 
 #include <cerrno>
 #include <filesystem>
-#include <fstream>
+
+#include "tests/support/temp_tree.h"
 
 namespace seawind {
 namespace {
@@ -30,17 +30,15 @@ TEST(SysctlValue, BlanksAreNormalised) {
 }
 
 TEST(SysctlTree, ReadsWritesAndMisses) {
-  std::string folder = testing::TempDir() + "sysctl_XXXXXX";
-  ASSERT_NE(mkdtemp(folder.data()), nullptr);
-  std::ofstream(folder + "/tcp_rmem") << "4096\t131072\t6291456\n";
-  const SysctlTree tree(folder);
+  const test::TempTree folder;
+  folder.write("tcp_rmem", "4096\t131072\t6291456\n");
+  const SysctlTree tree(folder.root());
   EXPECT_EQ(tree.read("tcp_rmem"), "4096 131072 6291456");
   EXPECT_EQ(tree.write("tcp_rmem", "1 2 3"), 0);
   EXPECT_EQ(tree.read("tcp_rmem"), "1 2 3");
   EXPECT_EQ(tree.read("tcp_missing"), std::nullopt);
   EXPECT_EQ(tree.write("tcp_missing", "1"), ENOENT);
-  EXPECT_FALSE(std::filesystem::exists(folder + "/tcp_missing"));
-  std::filesystem::remove_all(folder);
+  EXPECT_FALSE(std::filesystem::exists(folder.root() / "tcp_missing"));
 }
 
 }  // namespace

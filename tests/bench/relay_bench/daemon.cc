@@ -6,7 +6,6 @@
 #include <grpcpp/grpcpp.h>
 
 #include <chrono>
-#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <optional>
@@ -17,29 +16,9 @@
 #include "common/histogram.h"
 #include "emulator/api/emulator.grpc.pb.h"
 #include "tests/bench/relay_bench/clocks.h"
+#include "tests/support/temp_tree.h"
 
 namespace seawind::bench {
-
-/// A directory that is removed with its content.
-class TemporaryDirectory {
- public:
-  TemporaryDirectory() {
-    auto pattern = (std::filesystem::temp_directory_path() / "relay_bench.XXXXXX").string();
-    if (mkdtemp(pattern.data()) == nullptr) throw system_error("make directory " + pattern);
-    path_ = pattern;
-  }
-  ~TemporaryDirectory() {
-    std::error_code ignored;
-    std::filesystem::remove_all(path_, ignored);
-  }
-  TemporaryDirectory(const TemporaryDirectory&) = delete;
-  TemporaryDirectory& operator=(const TemporaryDirectory&) = delete;
-  const std::filesystem::path& path() const { return path_; }
-
- private:
-  std::filesystem::path path_;
-};
-
 namespace {
 
 LinkDirection direction_of(const LinkSettings& settings) {
@@ -96,15 +75,15 @@ double us(std::int64_t ns) {
 }  // namespace
 
 struct Daemon::Impl {
-  TemporaryDirectory directory;
+  const test::TempTree directory;
   std::optional<Process> process;
   std::unique_ptr<Emulator::Stub> stub;
   Info info;
   std::vector<std::string> links;
 
-  std::string socket() const { return (directory.path() / "control").string(); }
+  std::string socket() const { return (directory.root() / "control").string(); }
   std::string printed() const {
-    std::ifstream file(directory.path() / "output");
+    std::ifstream file(directory.root() / "output");
     return (std::ostringstream() << file.rdbuf()).str();
   }
   std::unique_ptr<grpc::ClientContext> context() const {
@@ -120,11 +99,11 @@ struct Daemon::Impl {
 
 Daemon::Daemon(int network_namespace, const std::string& program, bool realtime, int cpu, bool nice)
     : impl_(std::make_unique<Impl>()) {
-  const auto output_path = impl_->directory.path() / "output";
+  const auto output_path = impl_->directory.root() / "output";
   const Fd output(open(output_path.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC | O_APPEND, 0600));
   if (!output) throw system_error("make " + output_path.string());
   std::vector<std::string> arguments{program, "--socket", impl_->socket(), "--log-dir",
-                                     impl_->directory.path().string()};
+                                     impl_->directory.root().string()};
   if (cpu >= 0) arguments.insert(arguments.end(), {"--cpu", fmt::format("{}", cpu)});
   if (!realtime && nice) arguments.insert(arguments.end(), {"--rt-priority", "off"});
   if (!realtime && !nice) arguments.insert(arguments.begin(), {own_program(), "without-rt"});

@@ -2,15 +2,15 @@
 // A minimal run of relay_bench: it must succeed with every table complete. Only figures that are
 // the same on every machine are checked.
 #include <gtest/gtest.h>
-#include <stdlib.h>
 #include <sys/wait.h>
-#include <unistd.h>
 
-#include <filesystem>
+#include <cstdlib>
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <set>
 #include <string>
+
+#include "tests/support/temp_tree.h"
 
 namespace seawind::bench {
 namespace {
@@ -19,13 +19,6 @@ const std::string kProgram = SEAWIND_BINARY_DIR "/bin/relay_bench";
 
 class SmokeTest : public ::testing::Test {
  protected:
-  SmokeTest() {
-    auto pattern = (std::filesystem::temp_directory_path() / "relay_smoke.XXXXXX").string();
-    if (mkdtemp(pattern.data()) == nullptr) throw std::runtime_error("no temporary directory");
-    directory_ = pattern;
-  }
-  ~SmokeTest() override { std::filesystem::remove_all(directory_); }
-
   int run(const std::string& arguments) const {
     const auto command =
         kProgram + " " + arguments + " >" + directory_ + "/out 2>" + directory_ + "/err";
@@ -36,7 +29,8 @@ class SmokeTest : public ::testing::Test {
     std::ifstream file(directory_ + "/" + name);
     return {std::istreambuf_iterator<char>(file), {}};
   }
-  std::string directory_;
+  const test::TempTree tree_;
+  const std::string directory_ = tree_.root();
 };
 
 TEST_F(SmokeTest, EveryTableIsComplete) {

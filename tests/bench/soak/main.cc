@@ -9,7 +9,6 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <csignal>
-#include <cstdlib>
 #include <exception>
 #include <filesystem>
 #include <fstream>
@@ -27,6 +26,7 @@
 #include "tests/bench/soak/traffic.h"
 #include "tests/bench/soak/vitals.h"
 #include "tests/bench/soak/watchers.h"
+#include "tests/support/temp_tree.h"
 
 namespace seawind::soak {
 namespace {
@@ -47,20 +47,6 @@ struct Options {
   double rate = 50'000;
   std::string json;
   std::string daemon = fs::path(bench::own_program()).parent_path() / "seawindd";
-};
-
-/// A temporary directory that is removed with its content.
-struct Scratch {
-  fs::path path;
-  Scratch() {
-    auto pattern = (fs::temp_directory_path() / "seawind-soak.XXXXXX").string();
-    if (mkdtemp(pattern.data()) == nullptr) throw system_error("make directory " + pattern);
-    path = pattern;
-  }
-  ~Scratch() {
-    std::error_code ignored;
-    fs::remove_all(path, ignored);
-  }
 };
 
 struct Sample {
@@ -87,7 +73,7 @@ class Soak {
         bed_(bench::Bed::many(options.links)),
         output_(open(log().c_str(), O_WRONLY | O_CREAT | O_CLOEXEC | O_APPEND, 0600)),
         daemon_(bed_.relay(),
-                {options.daemon, "--socket", socket(), "--log-dir", scratch_.path.string(),
+                {options.daemon, "--socket", socket(), "--log-dir", scratch_.root().string(),
                  "--log-level", "info"},
                 output_.get()),
         fleet_(bed_, socket()),
@@ -96,8 +82,8 @@ class Soak {
   int run();
 
  private:
-  fs::path log() const { return scratch_.path / "output"; }
-  std::string socket() const { return (scratch_.path / "control").string(); }
+  fs::path log() const { return scratch_.root() / "output"; }
+  std::string socket() const { return (scratch_.root() / "control").string(); }
   std::vector<std::string> interfaces(bool fixed) const;
   std::size_t churned() const { return std::max<std::size_t>(1, fleet_.size() / 10); }
   void work(Traffic& traffic, std::int64_t start);
@@ -107,7 +93,7 @@ class Soak {
   int summary(double minutes);
 
   Options options_;
-  Scratch scratch_;
+  const test::TempTree scratch_;
   bench::Bed bed_;
   Fd output_;
   bench::Process daemon_;

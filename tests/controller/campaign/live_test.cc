@@ -4,7 +4,6 @@
 
 #include <gtest/gtest.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include <filesystem>
 #include <fstream>
@@ -13,6 +12,7 @@
 #include "controller/campaign/control.h"
 #include "controller/campaign/files.h"
 #include "controller/store/layout.h"
+#include "tests/support/temp_tree.h"
 
 namespace seawind {
 namespace {
@@ -23,11 +23,6 @@ using std::chrono::steady_clock;
 
 class LiveTest : public ::testing::Test {
  protected:
-  LiveTest() {
-    std::string name = fs::temp_directory_path() / "live-test-XXXXXX";
-    campaign_ = mkdtemp(name.data());
-  }
-  ~LiveTest() override { fs::remove_all(campaign_); }
   Fd run() const { return lock_file(campaign_ / kLockFile); }
   static LiveState some() {
     return {{.state = RunState::kPaused,
@@ -62,7 +57,8 @@ class LiveTest : public ::testing::Test {
             "/run/x/1-daemon.sock"};
   }
 
-  fs::path campaign_;
+  const test::TempTree tree_;
+  const fs::path& campaign_ = tree_.root();
 };
 
 TEST_F(LiveTest, ReadsWhatItWrites) {

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Traces and command lines of mahimahi.
-#include <filesystem>
-#include <fstream>
-
 #include "tests/controller/import/import_fixture.h"
+#include "tests/support/temp_tree.h"
 
 namespace seawind::test {
 namespace {
@@ -13,22 +11,19 @@ using testing::HasSubstr;
 class Mahimahi : public testing::Test {
  protected:
   Mahimahi() {
-    std::string name = (std::filesystem::temp_directory_path() / "seawind-import-XXXXXX").string();
-    folder_ = mkdtemp(name.data());
-    std::ofstream(folder_ / "a.up") << kUp;
-    std::ofstream(folder_ / "a.down") << kDown;
+    tree_.write("a.up", kUp);
+    tree_.write("a.down", kDown);
   }
-  ~Mahimahi() override { std::filesystem::remove_all(folder_); }
 
   Outcome read(const std::string& command, const std::string& down = kDown) {
     std::vector<importer::Source> sources = {{"a.up", kUp, "a.up"}, {"a.down", down, "a.down"}};
     if (!command.empty()) sources.push_back({"argument 3", command, {}});
-    return imported("mahimahi", sources, folder_.string());
+    return imported("mahimahi", sources, tree_.root().string());
   }
 
   static constexpr const char* kUp = "1\n2\n3\n4\n";
   static constexpr const char* kDown = "2\n4\n4\n6\n10\n";
-  std::filesystem::path folder_;
+  const TempTree tree_;
 };
 
 TEST_F(Mahimahi, TheFirstTraceIsTheUplink) {

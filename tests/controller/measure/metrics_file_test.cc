@@ -2,13 +2,13 @@
 // compute_metrics() with real files: complete, truncated, absent.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <unistd.h>
 
 #include <cstring>
 #include <filesystem>
 
 #include "common/error.h"
 #include "tests/controller/measure/synthetic_log.h"
+#include "tests/support/temp_tree.h"
 
 namespace seawind::test {
 namespace {
@@ -18,14 +18,8 @@ const std::vector<FlowSpec> kFlows = {{"f", false, true, 5001, 343040}};
 
 class MetricsFile : public testing::Test {
  protected:
-  MetricsFile() {
-    std::string pattern = (fs::temp_directory_path() / "metrics-test-XXXXXX").string();
-    folder_ = mkdtemp(pattern.data());
-  }
-  ~MetricsFile() override { fs::remove_all(folder_); }
-
   std::string write(const SyntheticLog& synthetic) const {
-    const std::string path = folder_ / "events.zst";
+    const std::string path = tree_.root() / "events.zst";
     EventLogWriter log(path, LogHeader{.snap_limit = 96});
     for (auto entry : synthetic.entries()) {
       entry.event.snap_bytes = static_cast<std::uint16_t>(entry.snap.size());
@@ -39,7 +33,7 @@ class MetricsFile : public testing::Test {
     return path;
   }
 
-  fs::path folder_;
+  const TempTree tree_;
 };
 
 TEST_F(MetricsFile, GivesTheSameAsTheRecordsThemselves) {
@@ -84,10 +78,10 @@ TEST_F(MetricsFile, RefusesALogThatEndsInTheMiddle) {
 
 TEST_F(MetricsFile, NamesTheFileThatIsNotThere) {
   try {
-    compute_metrics(folder_ / "none", kFlows, 64000);
+    compute_metrics(tree_.root() / "none", kFlows, 64000);
     FAIL() << "no error";
   } catch (const Error& e) {
-    EXPECT_THAT(e.what(), testing::HasSubstr((folder_ / "none").string()));
+    EXPECT_THAT(e.what(), testing::HasSubstr((tree_.root() / "none").string()));
   }
 }
 

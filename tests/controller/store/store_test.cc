@@ -3,27 +3,23 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <unistd.h>
 
 #include <cmath>
-#include <filesystem>
 
 #include "controller/store/sqlite.h"
+#include "tests/support/temp_tree.h"
 
 namespace seawind {
 namespace {
 
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
-namespace fs = std::filesystem;
 
 class StoreTest : public ::testing::Test {
  protected:
   StoreTest() {
-    std::string pattern = (fs::temp_directory_path() / "store-test-XXXXXX").string();
-    directory_ = mkdtemp(pattern.data());
     Store::create(
-        Directory(directory_), "campaign.db",
+        Directory(tree_.root()), "campaign.db",
         {.name = "n",
          .test_set_file = "n.yaml",
          .resolved_sha256 = "ab",
@@ -39,8 +35,7 @@ class StoreTest : public ::testing::Test {
           .workload = "w1"}},
         {{.case_id = 0, .number = 0, .seed = 1ULL << 63}, {.case_id = 0, .number = 1, .seed = 7}});
   }
-  ~StoreTest() override { fs::remove_all(directory_); }
-  std::string path() const { return (directory_ / "campaign.db").string(); }
+  std::string path() const { return (tree_.root() / "campaign.db").string(); }
 
   static AttemptRecord attempt(int number, Verdict verdict, Cause cause = Cause::kNone,
                                const std::string& reason = {}) {
@@ -56,7 +51,7 @@ class StoreTest : public ::testing::Test {
     return record;
   }
 
-  fs::path directory_;
+  const test::TempTree tree_;
 };
 
 // The store may contain output of other programs, and may come from an untrusted source.
@@ -258,8 +253,8 @@ TEST_F(StoreTest, AttemptsLostToTheMachineAreCountedByThemselves) {
 }
 
 TEST_F(StoreTest, OtherFilesAreRefused) {
-  EXPECT_THROW(Store((directory_ / "absent.db").string()), StoreError);
-  const auto other = (directory_ / "other.db").string();
+  EXPECT_THROW(Store((tree_.root() / "absent.db").string()), StoreError);
+  const auto other = (tree_.root() / "other.db").string();
   Database(other, Database::Mode::kCreate).execute("CREATE TABLE t (x)");
   try {
     const Store store(other);

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/controller/store/stored_campaign.h"
 
-#include <unistd.h>
-
 #include <cstring>
 #include <fstream>
 #include <sstream>
@@ -118,8 +116,6 @@ std::string StoredCampaign::case_name(const StoredCase& c) {
 
 StoredCampaign::StoredCampaign(const std::vector<StoredCase>& cases, const std::string& name,
                                const std::optional<Until>& until) {
-  std::string pattern = (fs::temp_directory_path() / "report-test-XXXXXX").string();
-  directory_ = mkdtemp(pattern.data());
   std::vector<CaseInfo> infos;
   std::vector<int> repetitions;
   for (std::size_t i = 0; i < cases.size(); ++i) {
@@ -128,7 +124,7 @@ StoredCampaign::StoredCampaign(const std::vector<StoredCase>& cases, const std::
     infos.push_back({id, case_name(c), c.link, c.router, c.tcp, c.workload});
     repetitions.push_back(static_cast<int>(c.throughput.size()) + c.failed + c.pending);
   }
-  Store store = create_campaign(directory_,
+  Store store = create_campaign(directory(),
                                 {.name = name,
                                  .test_set_file = "configs/testsets/quickstart.yaml",
                                  .resolved_sha256 = {},  // that of the plan
@@ -141,8 +137,8 @@ StoredCampaign::StoredCampaign(const std::vector<StoredCase>& cases, const std::
     int number = 0;
     for (const double throughput : cases[i].throughput) {
       const auto a = valid_attempt(static_cast<int>(i), number++, throughput, cases[i].errors);
-      fs::create_directories(directory_ / a.directory);
-      write_log(directory_ / a.directory / kEventLogFile, cases[i].errors);
+      fs::create_directories(directory() / a.directory);
+      write_log(directory() / a.directory / kEventLogFile, cases[i].errors);
       store.commit_attempt(a, RepetitionState::kDone);
     }
     for (int failed = 0; failed < cases[i].failed; ++failed) {
@@ -156,10 +152,6 @@ StoredCampaign::StoredCampaign(const std::vector<StoredCase>& cases, const std::
       store.commit_attempt(a, RepetitionState::kFailed);
     }
   }
-}
-
-StoredCampaign::~StoredCampaign() {
-  fs::remove_all(directory_);
 }
 
 std::vector<StoredCase> quickstart_cases() {

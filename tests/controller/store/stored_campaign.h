@@ -10,6 +10,7 @@
 
 #include "controller/store/store.h"
 #include "controller/testset/testset.pb.h"
+#include "tests/support/temp_tree.h"
 
 namespace seawind::test {
 
@@ -29,16 +30,13 @@ class StoredCampaign {
   explicit StoredCampaign(const std::vector<StoredCase>& cases,
                           const std::string& name = "quickstart",
                           const std::optional<Until>& until = {});
-  ~StoredCampaign();
-  StoredCampaign(const StoredCampaign&) = delete;
-  StoredCampaign& operator=(const StoredCampaign&) = delete;
 
-  const std::filesystem::path& directory() const { return directory_; }
+  const std::filesystem::path& directory() const { return tree_.root(); }
   /// "e0/tail-drop-20/baseline/w1"
   static std::string case_name(const StoredCase& c);
 
  private:
-  std::filesystem::path directory_;
+  TempTree tree_;
 };
 
 /// Two links, Baseline and Enhanced, six repetitions each: e0 is close to the published values, r4

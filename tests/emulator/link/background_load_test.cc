@@ -11,6 +11,7 @@
 #include "emulator/link/transmission_time.h"
 #include "tests/emulator/link/link_units.h"
 #include "tests/emulator/link/rate_rig.h"
+#include "tests/support/test_hop.h"
 
 namespace seawind::test {
 namespace {
@@ -392,6 +393,25 @@ TEST(BackgroundPacket, IsAWholeUdpDatagramBehindTheLinkHeaderGiven) {
       }
     }
   }
+}
+
+// Packets of other users on a shared channel leave the link as generated packets, once the link
+// header is known.
+TEST(BackgroundLoad, WrittenOutIsGeneratedAndDelivered) {
+  HopConfig config;
+  config.seed = 2;
+  config.downlink = plain_direction(64'000, Duration::milliseconds(10));
+  config.downlink.states[0].user_max_rate = 2;
+  config.downlink.background = {
+      .users = 1, .average_rate = 32'000, .output = Load::Output::kWrite, .packet_size = 400};
+  config.uplink = plain_direction(64'000, {});
+  TestHop rig(config);
+  rig.send(kDown, 100);
+  rig.run_until(at_ms(10'000));
+  const auto generated = rig.recorder.count(kDown, EventKind::kGenerated);
+  EXPECT_NEAR(static_cast<double>(generated.bytes), 40'000, 2'000);
+  EXPECT_EQ(rig.delivered[0].size(), generated.packets + 1);
+  expect_identity(rig);
 }
 
 }  // namespace

@@ -45,8 +45,8 @@ TEST(Geometry, LargestStreamDelayThroughFullBuffersIsInTheWindowOfQ1) {
   EXPECT_LE(largest.in_milliseconds(), 3450);
 }
 
-// Exactly 43 packets ahead: 43 x 72 + 9.5 + 300 ms. tests/scenarios/geometry.txt has the same case
-// with every event; here the probe arrives one ns later, so its delay is one ns shorter.
+// Exactly 43 packets ahead: 43 x 72 + 9.5 + 300 ms. The probe arrives one ns later, so its delay is
+// one ns shorter.
 TEST(Geometry, The44thPlaceIsTheLast) {
   TestHop rig(link_at(64'000));
   for (int i = 0; i < 43; ++i) rig.send(kDown, 576);
@@ -61,6 +61,11 @@ TEST(Geometry, The44thPlaceIsTheLast) {
   EXPECT_EQ(full.held_packets, 44u);
   EXPECT_EQ(full.held_bytes, 43u * 576 + 76);
   rig.drain();
+  ASSERT_EQ(rig.delivered[0].size(), 44u);
+  for (std::size_t i = 0; i < 43; ++i) {
+    EXPECT_EQ(rig.delivered[0][i].id, i + 1);
+    EXPECT_EQ(rig.delivered[0][i].time, at_ms(372 + 72 * i));
+  }
   ASSERT_EQ(rig.delivered[0].back().id, probe);
   EXPECT_EQ(rig.delivered[0].back().delay.ns(), 3'405'500'000 - 1);
 }

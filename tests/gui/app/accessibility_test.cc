@@ -3,6 +3,8 @@
 // own.
 #include <gtest/gtest.h>
 
+#include <QSignalSpy>
+
 #include "gui/app/application.h"
 #include "gui/app/help.h"
 #include "gui/app/main_window.h"
@@ -10,6 +12,9 @@
 #include "gui/app/recovery_dialog.h"
 #include "gui/app/settings_dialog.h"
 #include "gui/page.h"
+#include "gui/results/results_page.h"
+#include "tests/gui/app/test_window.h"
+#include "tests/gui/results/synthetic_campaign.h"
 
 namespace seawind::gui {
 namespace {
@@ -67,6 +72,17 @@ TEST_F(Accessibility, EveryControlHasAName) {
   for (const QWidget* dialog : std::initializer_list<const QWidget*>{
            &settings, &recovery, &show_reference(*window), &show_shortcuts(*window)})
     EXPECT_EQ(nameless(*dialog), QStringList()) << joined(nameless(*dialog));
+}
+
+TEST_F(Accessibility, EveryControlOfAShownCampaignHasAName) {
+  const auto campaign = seawind::test::make_campaign(to_path(folder.filePath("campaigns/c")));
+  auto& results = test::page_of<ResultsPage>(*window, "results");
+  QSignalSpy shown(&results, &ResultsPage::campaign_shown);
+  ASSERT_TRUE(window->open_path(to_text(campaign)));
+  ASSERT_TRUE(!shown.isEmpty() || shown.wait(20'000));
+  EXPECT_EQ(window->current(), window->index_of("results"));
+  EXPECT_GT(results.findChildren<QWidget*>().size(), 50);
+  EXPECT_EQ(nameless(results), QStringList()) << joined(nameless(results));
 }
 
 TEST_F(Accessibility, NoTwoActionsOfAPageShareKeys) {

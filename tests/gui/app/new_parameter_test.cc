@@ -204,9 +204,13 @@ TEST_P(EveryParameter, HasARowInEachView) {
     EXPECT_EQ(node->default_text.toStdString(), param.default_value());
     EXPECT_FALSE(node->doc.isEmpty());
     EXPECT_THAT(page, HasSubstr("`" + field.name() + "`"));
-    EXPECT_TRUE(reference_help(GetParam(), path, places).startsWith("<b>" + path));
+    const QString help = reference_help(GetParam(), path, places);
+    EXPECT_TRUE(help.startsWith("<b>" + path));
     const bool in_direction = field.containing_type() == LinkDirection::descriptor();
     if (GetParam() != Kind::kProfile || !in_direction || config::is_overrides(field)) return;
+    EXPECT_TRUE(help.startsWith("<b>" + path + "</b>"));
+    for (const QString& fact : {node->range, node->default_text, node->source, node->example})
+      if (!fact.isEmpty()) EXPECT_TRUE(help.contains(": " + fact.toHtmlEscaped()));
     EXPECT_EQ(node->element.toStdString(), param.element());
     EXPECT_TRUE(shown.contains(node->element)) << "no element of the picture has this name";
     const auto group = std::ranges::find_if(groups, [&](const Group& one) {

@@ -287,19 +287,5 @@ TEST(ReferenceHelp, HasTheRowAndTheProse) {
   EXPECT_EQ(help(Kind::kTcp, "nothing"), "");
 }
 
-TEST(ReferenceHelp, OfEveryParameterOfADirectionHasItsFacts) {
-  const Places places = test::source_places();
-  const SchemaNode* direction = schema(Kind::kProfile, places).child("uplink");
-  ASSERT_NE(direction, nullptr);
-  for (const SchemaNode* one : direction->children) {
-    SCOPED_TRACE(one->key.toStdString());
-    const QString help = reference_help(Kind::kProfile, "uplink." + one->key, places);
-    EXPECT_TRUE(help.startsWith("<b>uplink." + one->key + "</b>"));
-    for (const QString& fact : {one->range, one->default_text, one->source, one->example}) {
-      if (!fact.isEmpty()) EXPECT_TRUE(help.contains(": " + fact.toHtmlEscaped()));
-    }
-  }
-}
-
 }  // namespace
 }  // namespace seawind::gui

@@ -317,7 +317,7 @@ TEST_F(Library, AFileChangedByAnotherProgramIsReadAgainAfterAQuestionIfEdited) {
   QTest::keyClicks(&view->editor(), "#");
   const QString typed = view->document().text();
   write(own("mine.yaml"), "extends: r4\n");
-  ASSERT_TRUE(QTest::qWaitFor([&] { return !view->notice().text().isEmpty(); }));
+  ASSERT_TRUE(QTest::qWaitFor([&] { return view->notice().text().contains("unsaved edits"); }));
   EXPECT_EQ(view->document().text(), typed);
   for (auto* button : view->findChildren<QPushButton*>()) {
     if (button->text().startsWith("Read it again")) {
@@ -326,7 +326,11 @@ TEST_F(Library, AFileChangedByAnotherProgramIsReadAgainAfterAQuestionIfEdited) {
     }
   }
   EXPECT_EQ(view->document().text(), "extends: r4\n");
+  EXPECT_FALSE(view->document().is_modified());
   EXPECT_EQ(view->notice().text(), "");
+  page().undo_stack()->undo();
+  EXPECT_EQ(view->document().text(), typed);
+  EXPECT_TRUE(page().save(*view)) << "the file is known; no question";
 }
 
 TEST_F(Library, OverwritesForeignFilesOnlyAfterConfirmation) {
@@ -357,7 +361,10 @@ TEST_F(Library, AFileThatOthersRemoveIsOfferedToBeSavedAgain) {
 
 TEST_F(Library, AFifoIsRefusedAndDoesNotBlock) {
   ASSERT_EQ(mkfifo(own("pipe.yaml").toUtf8(), 0600), 0);
+  const QSignalSpy told(&page(), &Page::status_message);
   EXPECT_EQ(page().open_file(own("pipe.yaml")), nullptr);
+  ASSERT_EQ(told.count(), 1);
+  EXPECT_TRUE(told[0][0].toString().startsWith("Cannot open " + own("pipe.yaml") + ": "));
   auto* box = dialog<QMessageBox>();
   ASSERT_NE(box, nullptr);
   EXPECT_TRUE(box->text().contains("pipe.yaml: it is not a regular file"))
@@ -479,8 +486,14 @@ TEST_F(Library, RestoringARemovedFileHidesTheNotice) {
 TEST_F(Library, ATabWithChangesShowsADialogBeforeItCloses) {
   write(own("mine.yaml"), kGood);
   auto* view = page().open_file(own("mine.yaml"));
+  EXPECT_TRUE(page().may_close());
   view->editor().setFocus();
   QTest::keyClicks(&view->editor(), "#");
+  test::answer_next(page(), QMessageBox::RejectRole);
+  EXPECT_FALSE(page().may_close());
+  test::answer_next(page(), QMessageBox::DestructiveRole);
+  EXPECT_TRUE(page().may_close());
+  EXPECT_TRUE(view->document().is_modified());
   test::answer_next(page(), QMessageBox::RejectRole);
   trigger("close");
   EXPECT_EQ(page().tabs().count(), 1);

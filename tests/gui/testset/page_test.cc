@@ -99,14 +99,6 @@ TEST_F(PageTest, AMatrixThatIsTooLargeHasTheCheckersMessageAndNoRows) {
   EXPECT_EQ(editor.cases().model().rowCount(), 19'008);
 }
 
-TEST_F(PageTest, AFileThatCannotBeReadIsReported) {
-  const QSignalSpy told(&page_, &Page::status_message);
-  EXPECT_FALSE(page_.open_file("/nowhere/at/all.yaml"));
-  ASSERT_EQ(told.size(), 1);
-  EXPECT_TRUE(told[0][0].toString().startsWith("Cannot open /nowhere/at/all.yaml: "));
-  EXPECT_EQ(page_.current(), nullptr);
-}
-
 TEST_F(PageTest, MatrixAndTextAreInStep) {
   ASSERT_TRUE(page_.open_file(own("quickstart")));
   auto& editor = *page_.current();
@@ -196,52 +188,11 @@ TEST_F(PageTest, AnEmptyPageShowsWhatIsMissing) {
   EXPECT_FALSE(page_.run_current());
   editor.axis(0).model().setData(editor.axis(0).model().index(0), Qt::Checked, Qt::CheckStateRole);
   EXPECT_EQ(editor.matrix().references(0).size(), 1);
-}
-
-TEST_F(PageTest, UnsavedEditsShowADialog) {
-  const QString file = own("quickstart");
-  ASSERT_TRUE(page_.open_file(file));
-  auto& editor = *page_.current();
-  EXPECT_TRUE(page_.may_close());
-  editor.document().set("repetitions", "7");
-  test::answer_next(page_, QMessageBox::RejectRole);
-  EXPECT_FALSE(page_.may_close());
-  test::answer_next(page_, QMessageBox::DestructiveRole);
-  EXPECT_TRUE(page_.may_close());
-  EXPECT_TRUE(editor.document().is_modified());
-  test::answer_next(page_, QMessageBox::AcceptRole);
-  EXPECT_TRUE(page_.close_editor(editor));
-  EXPECT_TRUE(test::TestPlaces::read(file).contains("repetitions: 7"));
-  EXPECT_EQ(page_.current(), nullptr);
-}
-
-TEST_F(PageTest, AVanishedFileIsSavedAgain) {
-  const QString file = own("quickstart");
-  ASSERT_TRUE(page_.open_file(file));
-  auto& editor = *page_.current();
-  const QString text = editor.document().text();
-  ASSERT_TRUE(QFile::remove(file));
-  ASSERT_TRUE(QTest::qWaitFor([&] { return editor.notice().text().contains("removed"); }));
-  QTest::mouseClick(&editor.notice().button(), Qt::LeftButton);
-  EXPECT_EQ(test::TestPlaces::read(file), text);
-  EXPECT_EQ(editor.notice().text(), "");
-}
-
-TEST_F(PageTest, AFileChangedByOthersIsReadAgainAndThatCanBeUndone) {
-  const QString file = own("quickstart");
-  ASSERT_TRUE(page_.open_file(file));
-  auto& editor = *page_.current();
-  editor.document().set("repetitions", "7");
-  const QString mine = editor.document().text();
-  files_.write("own/testsets/quickstart.yaml", "repetitions: 9\n");
-  ASSERT_TRUE(QTest::qWaitFor([&] { return editor.notice().text().contains("unsaved edits"); }));
-  QTest::mouseClick(&editor.notice().button(), Qt::LeftButton);
-  EXPECT_EQ(editor.document().text(), "repetitions: 9\n");
-  EXPECT_FALSE(editor.document().is_modified());
-  EXPECT_EQ(editor.notice().text(), "");
-  page_.undo_stack()->undo();
-  EXPECT_EQ(editor.document().text(), mine);
-  EXPECT_TRUE(page_.save(editor)) << "the file is known; no question";
+  ASSERT_TRUE(editor.matrix().remove(0, 0));
+  const char* const wanted[kAxes] = {"e0", "tail-drop-20", "baseline", "w1"};
+  for (int axis = 0; axis < kAxes; ++axis) ASSERT_TRUE(editor.matrix().add(axis, wanted[axis]));
+  ASSERT_TRUE(planned(editor));
+  EXPECT_EQ(editor.planner().planned()->plan->cases_size(), 1);
 }
 
 TEST_F(PageTest, RunSavesFirst) {

@@ -2,7 +2,6 @@
 #include "tests/system/agent/agent_fixture.h"
 
 #include <signal.h>
-#include <stdlib.h>
 #include <sys/wait.h>
 
 #include <chrono>
@@ -24,6 +23,16 @@ std::unique_ptr<grpc::ClientContext> context() {
   auto out = std::make_unique<grpc::ClientContext>();
   out->set_deadline(std::chrono::system_clock::now() + kDeadline);
   return out;
+}
+
+Flow bulk_flow(const std::string& name, std::int64_t size) {
+  Flow flow;
+  flow.set_name(name);
+  auto& bulk = *flow.mutable_bulk_tcp();
+  bulk.set_size(size);
+  bulk.set_write_size(4288);
+  bulk.set_tcp_info_interval(1'000'000);
+  return flow;
 }
 
 }  // namespace
@@ -97,16 +106,8 @@ int running(const std::vector<std::string>& words) {
 }
 
 AgentTest::AgentTest() {
-  std::string pattern = testing::TempDir() + "agent_XXXXXX";
-  folder_ = mkdtemp(pattern.data());
   fixed_ = std::make_unique<AgentProcess>(hosts_.fixed(), path("fixed.sock"));
   mobile_ = std::make_unique<AgentProcess>(hosts_.mobile(), path("mobile.sock"));
-}
-
-AgentTest::~AgentTest() {
-  fixed_.reset();
-  mobile_.reset();
-  std::filesystem::remove_all(folder_);
 }
 
 std::string AgentTest::new_log(const std::string& name) const {
@@ -131,23 +132,6 @@ grpc::Status AgentTest::clear_metrics(bool fixed, std::uint32_t* cleared) {
   return status;
 }
 
-grpc::Status AgentTest::prepare(bool fixed, PrepareRequest::End end, std::int64_t size,
-                                const std::string& flow, unsigned port) {
-  PrepareRequest request;
-  request.mutable_flow()->set_name(flow);
-  auto* bulk = request.mutable_flow()->mutable_bulk_tcp();
-  bulk->set_size(size);
-  bulk->set_write_size(4288);
-  bulk->set_tcp_info_interval(1'000'000);
-  request.set_end(end);
-  request.set_local_address(host(fixed).address);
-  request.set_peer_address(host(!fixed).address);
-  request.set_port(port);
-  request.set_log_file(new_log(flow + (end == PrepareRequest::SOURCE ? ".source" : ".sink")));
-  PrepareReply reply;
-  return agent(fixed).stub().Prepare(context().get(), request, &reply);
-}
-
 grpc::Status AgentTest::prepare_flow(bool fixed, PrepareRequest::End end, const Flow& flow,
                                      unsigned port) {
   PrepareRequest request;
@@ -163,24 +147,32 @@ grpc::Status AgentTest::prepare_flow(bool fixed, PrepareRequest::End end, const 
   return agent(fixed).stub().Prepare(context().get(), request, &reply);
 }
 
-std::vector<GeneratorResult> AgentTest::run_flow(const Flow& flow, std::int64_t in) {
+grpc::Status AgentTest::prepare(bool fixed, PrepareRequest::End end, std::int64_t size,
+                                const std::string& flow, unsigned port) {
+  return prepare_flow(fixed, end, bulk_flow(flow, size), port);
+}
+
+std::vector<GeneratorResult> AgentTest::run_flow(const Flow& flow, bool from_fixed) {
+  const auto is_fixed = [&](PrepareRequest::End end) {
+    return (end == PrepareRequest::SOURCE) == from_fixed;
+  };
   for (const auto end : {PrepareRequest::SINK, PrepareRequest::SOURCE}) {
-    const auto status = prepare_flow(end == PrepareRequest::SOURCE, end, flow);
+    const auto status = prepare_flow(is_fixed(end), end, flow);
     EXPECT_TRUE(status.ok()) << status.error_message();
     if (!status.ok()) return {};
   }
-  const std::int64_t at = monotonic_ns() + in;
+  const std::int64_t at = monotonic_ns() + kSoon;
   for (const auto end : {PrepareRequest::SINK, PrepareRequest::SOURCE}) {
     if (!expects_start(flow, end)) continue;
-    const auto status = start(end == PrepareRequest::SOURCE, at, flow.name());
+    const auto status = start(is_fixed(end), at, flow.name());
     EXPECT_TRUE(status.ok()) << status.error_message();
   }
   for (const bool fixed : {true, false}) wait(fixed);
   std::vector<GeneratorResult> out;
-  for (const bool fixed : {true, false}) {
+  for (const auto end : {PrepareRequest::SOURCE, PrepareRequest::SINK}) {
     FinishReply finished;
-    EXPECT_TRUE(agent(fixed).stub().Finish(context().get(), {}, &finished).ok());
-    for (auto& result : wait(fixed)) out.push_back(result);
+    EXPECT_TRUE(agent(is_fixed(end)).stub().Finish(context().get(), {}, &finished).ok());
+    for (auto& result : wait(is_fixed(end))) out.push_back(result);
   }
   EXPECT_EQ(out.size(), 2u);
   for (const auto& result : out) EXPECT_TRUE(result.ended()) << result.end();
@@ -222,22 +214,15 @@ void AgentTest::reset() {
 }
 
 void AgentTest::transfer(bool from_fixed, std::int64_t size) {
-  auto status = prepare(!from_fixed, PrepareRequest::SINK, size);
-  ASSERT_TRUE(status.ok()) << status.error_message();
-  status = prepare(from_fixed, PrepareRequest::SOURCE, size);
-  ASSERT_TRUE(status.ok()) << status.error_message();
-  status = start(from_fixed, monotonic_ns() + kSoon);
-  ASSERT_TRUE(status.ok()) << status.error_message();
-  for (const bool fixed : {true, false}) {
-    const auto results = wait(fixed);
-    ASSERT_EQ(results.size(), 1u);
-    EXPECT_TRUE(results[0].ended());
-    EXPECT_TRUE(results[0].ok()) << results[0].error();
-    EXPECT_EQ(results[0].error(), "");
-    EXPECT_EQ(results[0].bytes(), size);
-    EXPECT_EQ(results[0].end(),
-              fixed == from_fixed ? PrepareRequest::SOURCE : PrepareRequest::SINK);
+  const auto results = run_flow(bulk_flow("bulk1", size), from_fixed);
+  ASSERT_EQ(results.size(), 2u);
+  for (const auto& result : results) {
+    EXPECT_TRUE(result.ok()) << result.error();
+    EXPECT_EQ(result.error(), "");
+    EXPECT_EQ(result.bytes(), size);
   }
+  EXPECT_EQ(results[0].end(), PrepareRequest::SOURCE);
+  EXPECT_EQ(results[1].end(), PrepareRequest::SINK);
   reset();
 }
 

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "tests/support/host_pair.h"
+#include "tests/support/temp_tree.h"
 #include "workloads/api/agent.grpc.pb.h"
 
 namespace seawind::test {
@@ -50,11 +51,10 @@ inline constexpr std::int64_t kSoon = 400'000'000;
 class AgentTest : public testing::Test {
  protected:
   AgentTest();
-  ~AgentTest() override;
 
   Host const& host(bool fixed) const { return fixed ? hosts_.fixed() : hosts_.mobile(); }
   AgentProcess& agent(bool fixed) { return fixed ? *fixed_ : *mobile_; }
-  std::string path(const std::string& name) const { return folder_ + "/" + name; }
+  std::string path(const std::string& name) const { return tree_.root() / name; }
   std::string file(const std::string& name) const {
     std::ifstream in(path(name));
     return {std::istreambuf_iterator<char>(in), {}};
@@ -70,14 +70,14 @@ class AgentTest : public testing::Test {
 
   grpc::Status apply(bool fixed, const TcpVariant& variant, ApplyTcpVariantReply* reply);
   grpc::Status clear_metrics(bool fixed, std::uint32_t* cleared);
-  grpc::Status prepare(bool fixed, PrepareRequest::End end, std::int64_t size,
-                       const std::string& flow = "bulk1", unsigned port = 5001);
   /// One end of a flow, the log in path(NAME-source.jsonl) or path(NAME-sink.jsonl).
   grpc::Status prepare_flow(bool fixed, PrepareRequest::End end, const Flow& flow,
                             unsigned port = 5001);
-  /// A whole flow with its source on the fixed host, started `in` ns from now; the results of
-  /// source and sink, in this order.
-  std::vector<GeneratorResult> run_flow(const Flow& flow, std::int64_t in = kSoon);
+  /// The same of a transfer of that size.
+  grpc::Status prepare(bool fixed, PrepareRequest::End end, std::int64_t size,
+                       const std::string& flow = "bulk1", unsigned port = 5001);
+  /// A whole flow; the results of source and sink, in this order.
+  std::vector<GeneratorResult> run_flow(const Flow& flow, bool from_fixed = true);
   grpc::Status notify(bool fixed, const std::string& flow, const std::string& text);
   grpc::Status start(bool fixed, std::int64_t at, const std::string& flow = "bulk1");
   std::vector<GeneratorResult> wait(bool fixed);
@@ -91,7 +91,7 @@ class AgentTest : public testing::Test {
   std::string routes(bool fixed) const { return run_in(host(fixed), {"ip", "route", "show"}); }
 
   HostPair hosts_;
-  std::string folder_;
+  const TempTree tree_;  // removed when the agents have ended
   std::unique_ptr<AgentProcess> fixed_;
   std::unique_ptr<AgentProcess> mobile_;
 };

@@ -85,7 +85,7 @@ TEST_F(ApplyTest, TheReceiveWindowIsHeld) {
   }
   transfer(true, 3'000'000);
   std::int64_t largest = 0;
-  for (const auto& sample : all_of(read_log(path("bulk1.source")), "tcp_info"))
+  for (const auto& sample : all_of(read_log(path("bulk1-source.jsonl")), "tcp_info"))
     largest = std::max(largest, sample.at("snd_wnd").get<std::int64_t>());
   EXPECT_GT(largest, 17152 / 2);
   EXPECT_LE(largest, 17152);

@@ -96,7 +96,7 @@ TEST_F(LifetimeTest, SigtermEndsCleanly) {
   EXPECT_TRUE(WIFEXITED(status) && WEXITSTATUS(status) == 0) << status;
   EXPECT_TRUE(ended(pids[0]));
   EXPECT_FALSE(std::filesystem::exists(path("fixed.sock")));
-  EXPECT_THAT(file("bulk1.sink"), testing::HasSubstr("\"error\":\"stopped by SIGTERM\""));
+  EXPECT_THAT(file("bulk1-sink.jsonl"), testing::HasSubstr("\"error\":\"stopped by SIGTERM\""));
 }
 
 TEST_F(LifetimeTest, ResetEndsGeneratorsAndKeepsTheirLogs) {
@@ -107,11 +107,11 @@ TEST_F(LifetimeTest, ResetEndsGeneratorsAndKeepsTheirLogs) {
   ASSERT_TRUE(agent(true).stub().Reset(&context, {}, &reply).ok());
   EXPECT_TRUE(agent(true).generators().empty());
   EXPECT_TRUE(wait(true).empty());
-  EXPECT_THAT(file("bulk1.source"), testing::HasSubstr("\"error\":\"stopped by SIGTERM\""));
+  EXPECT_THAT(file("bulk1-source.jsonl"), testing::HasSubstr("\"error\":\"stopped by SIGTERM\""));
 }
 
 TEST_F(LifetimeTest, ASecondAgentOnTheSocketIsRefused) {
-  const pid_t pid = spawn_in(host(true), {program_path("seawind-agent"), "--log-dir", folder_,
+  const pid_t pid = spawn_in(host(true), {program_path("seawind-agent"), "--log-dir", tree_.root(),
                                           "--socket", path("fixed.sock")});
   int status = 0;
   ASSERT_EQ(waitpid(pid, &status, 0), pid);

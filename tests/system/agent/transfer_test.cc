@@ -25,7 +25,7 @@ TEST_P(TransferBothWays, EveryByteAndAnOrderlyClose) {
   transfer(from_fixed, kSize);
   if (HasFatalFailure()) return;
 
-  const auto source = read_log(path("bulk1.source"));
+  const auto source = read_log(path("bulk1-source.jsonl"));
   EXPECT_THAT(events(source), testing::ElementsAre("prepared", "start", "connected", "shutdown",
                                                    "end_of_stream", "close"));
   EXPECT_EQ(find(source, "prepared").at("size"), kSize);
@@ -39,7 +39,7 @@ TEST_P(TransferBothWays, EveryByteAndAnOrderlyClose) {
   EXPECT_EQ(last.at("bytes"), kSize);
   EXPECT_EQ(last.at("bytes_acked"), kSize + 2) << "with SYN and FIN";
 
-  const auto sink = read_log(path("bulk1.sink"));
+  const auto sink = read_log(path("bulk1-sink.jsonl"));
   EXPECT_THAT(events(sink),
               testing::ElementsAre("prepared", "connected", "end_of_stream", "close"));
   EXPECT_EQ(find(sink, "end_of_stream").at("bytes"), kSize);
@@ -80,7 +80,7 @@ TEST_F(TransferTest, ConnectionsShowTheVariant) {
       EXPECT_TRUE(status.ok()) << status.error_message();
     }
     transfer(true, 100'000);
-    return find(read_log(path("bulk1.source")), "connected");
+    return find(read_log(path("bulk1-source.jsonl")), "connected");
   };
   const json baseline = connected_with("baseline");
   EXPECT_EQ(baseline.at("congestion_control"), "reno");
@@ -107,7 +107,7 @@ TEST_F(TransferTest, TheLatenessOfTheStartIsReported) {
   const auto results = wait(true);
   ASSERT_EQ(results.size(), 1u);
   EXPECT_GT(results[0].start_late_ns(), 0);
-  const auto log = read_log(path("bulk1.source"));
+  const auto log = read_log(path("bulk1-source.jsonl"));
   EXPECT_EQ(find(log, "start").at("intended"), at);
   EXPECT_EQ(find(log, "start").at("late_ns"), results[0].start_late_ns());
 }
@@ -150,7 +150,7 @@ TEST_F(TransferTest, ASinkThatDiesFailsTheSource) {
                                            "[0-9]+ bytes\\): (Connection reset by peer|"
                                            "Broken pipe)"),
                      testing::HasSubstr("the sink 10.0.0.2:5001 closed the connection")));
-  EXPECT_EQ(find(read_log(path("bulk1.source")), "error").at("error"), source[0].error());
+  EXPECT_EQ(find(read_log(path("bulk1-source.jsonl")), "error").at("error"), source[0].error());
 
   const auto sink = wait(false);
   ASSERT_EQ(sink.size(), 1u);

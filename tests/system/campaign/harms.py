@@ -8,7 +8,8 @@ import signal
 import sqlite3
 import subprocess
 import sys
-import time
+
+from storms import Harm
 
 ROLES = ("controller", "outer holder", "inner holder", "seawindd", "seawind-agent", "seawind-workload")
 BUSY = "import time\nend = time.monotonic() + {seconds}\nwhile time.monotonic() < end: pass"
@@ -24,24 +25,6 @@ def available_memory():
         if line.startswith("MemAvailable:"):
             return int(line.split()[1]) << 10
     return 0
-
-
-class Harm:
-    """One harm. `seed` determines all draws; `length`: duration in seconds."""
-    shortest, longest = 0.0, 0.0
-    alone = False  # no two of this kind at a time
-
-    def __init__(self, seed):
-        self.random = random.Random(seed)
-        self.wait = self.random.uniform(0.0, 0.7)  # since the harm before
-        self.length = self.random.uniform(self.shortest, self.longest)
-
-    def begin(self, storm):
-        """Starts the harm. Returns its description, or None if there was no target."""
-        raise NotImplementedError
-
-    def end(self, storm):
-        """Undoes the harm. Returns a description."""
 
 
 class Kill(Harm):
@@ -144,9 +127,9 @@ class Lock(Harm):
     alone = True
 
     def begin(self, storm):
-        if not storm.has_store():
+        if not storm.kept.has_store():
             return None
-        self.connection = sqlite3.connect(storm.campaign / "campaign.db", timeout=5, isolation_level=None)
+        self.connection = sqlite3.connect(storm.kept.campaign / "campaign.db", timeout=5, isolation_level=None)
         try:
             self.connection.execute("BEGIN IMMEDIATE")
         except sqlite3.OperationalError:
@@ -190,8 +173,8 @@ class Cpu(Harm):
         return "idle"
 
 
-KINDS = {"kill": Kill, "stop": Stop, "interface": Interface, "removal": Removal, "clock": Clock,
-         "disk": Disk, "lock": Lock, "memory": Memory, "cpu": Cpu}
+KINDS = {kind.__name__.lower(): kind
+         for kind in (Kill, Stop, Interface, Removal, Clock, Disk, Lock, Memory, Cpu)}
 
 
 def draw(kinds, kills, others, seed):
@@ -199,4 +182,4 @@ def draw(kinds, kills, others, seed):
     drawing = random.Random(seed)
     names = [kind for kind in kinds for _ in range(kills if kind == "kill" else others)]
     drawing.shuffle(names)
-    return [(name, KINDS[name](drawing.randrange(1 << 32))) for name in names]
+    return [KINDS[name](drawing.randrange(1 << 32)) for name in names]

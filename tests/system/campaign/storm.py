@@ -4,9 +4,7 @@ seed. `seawind resume` completes every campaign: no finished repetition is lost,
 changed, the store is whole, nothing is left behind, exit codes are the documented ones, and streams of
 datagrams have the packet counts of an undisturbed campaign."""
 import argparse
-import contextlib
 import glob
-import json
 import os
 import pathlib
 import random
@@ -17,11 +15,12 @@ import sys
 import time
 
 import harms
-from kept import Broken, Kept, require
+import storms
+from kept import Broken, require
+from storms import REPETITIONS
 from support import BIN, Seawind, counts
 
 TEST_SET = pathlib.Path(__file__).parent / "configs" / "testsets" / "storm.yaml"
-REPETITIONS = 24  # of both cases together
 DISK = "size=48M"
 
 
@@ -31,30 +30,19 @@ def preload():
     return found[0]
 
 
-class Storm:
+class Storm(storms.Storm):
     def __init__(self, kinds):
-        self.kinds = kinds
         self.seawind = Seawind()
         self.seawind.path.chmod(0o711)
-        self.home = self.seawind.path / "disk"
-        self.home.mkdir()
-        subprocess.run(["mount", "-t", "tmpfs", "-o", DISK, "none", self.home], check=True)
+        home = self.seawind.path / "disk"
+        home.mkdir()
+        subprocess.run(["mount", "-t", "tmpfs", "-o", DISK, "none", home], check=True)
         self.runtime = self.seawind.path / "run"
         self.runtime.mkdir(mode=0o700)
         self.seawind.environment["XDG_RUNTIME_DIR"] = str(self.runtime)
         self.clock = self.seawind.path / "clock"
         self.clock.write_text("+0\n")
-        self.begun = time.monotonic()
-        self.controller = None
-        self.campaign = None
-        self.kept = None  # of the campaign that runs
-        self.campaigns = 0
-        self.lasting = []  # (when it ends, name, harm)
-        self.done_to = {kind: 0 for kind in kinds}
-        self.codes = {}
-
-    def say(self, text):
-        print(f"{time.monotonic() - self.begun:8.2f} {text}", flush=True)
+        super().__init__(kinds, self.seawind.start, home, ("run", TEST_SET))
 
     def quiet(self):
         """The packet counts of the streams in an undisturbed campaign."""
@@ -63,25 +51,10 @@ class Storm:
         self.expected = counts(self.home / "quiet", "storm")
         require(len({str(sorted(e.items())) for e in self.expected.values()}) > 3, "all repetitions are alike")
         shutil.rmtree(self.home / "quiet")
-        if "clock" in self.kinds:
+        if "clock" in self.done_to:
             self.seawind.environment.update(
                 LD_PRELOAD=preload(), FAKETIME_TIMESTAMP_FILE=str(self.clock), FAKETIME_CACHE_DURATION="1",
                 FAKETIME_DONT_FAKE_MONOTONIC="1", FAKETIME_DISABLE_SHM="1")
-
-    def has_store(self):
-        return self.campaign is not None and self.kept.has_store()
-
-    def start(self):
-        if self.has_store():
-            self.controller = self.seawind.start("resume", self.campaign)
-            return
-        if self.campaign is None:
-            self.campaigns += 1
-            self.campaign = self.home / f"c{self.campaigns}"
-            self.kept = Kept(self.campaign)
-        # The directory of a run that was killed before it had a store is not a campaign.
-        shutil.rmtree(self.campaign, ignore_errors=True)
-        self.controller = self.seawind.start("run", TEST_SET, "-o", self.campaign)
 
     def process(self, role, choose):
         """A process of the campaign; waits a short time until one exists. None: there is none."""
@@ -106,88 +79,59 @@ class Storm:
         except (OSError, ValueError):  # it has ended
             return ""
 
-    def undo(self, name, harm):
-        text = harm.end(self)
-        if text:
-            self.say(f"     {name}: {text}")
-
     def sleep(self, seconds):
         """Sleeps and undoes what has lasted long enough; ends early when the controller does."""
         end = time.monotonic() + seconds
         while True:
             now = time.monotonic()
-            for entry in [e for e in self.lasting if e[0] <= now]:
-                self.lasting.remove(entry)
-                self.undo(*entry[1:])
+            self.end_harms(now)
             if now >= end or self.controller.poll() is not None:
                 return
             time.sleep(max(0.0, min([0.05, end - now] + [e[0] - now for e in self.lasting])))
 
-    def undo_all(self):
-        while self.lasting:
-            self.undo(*self.lasting.pop(0)[1:])
-
     def settle(self, patience):
         """Checks after the controller's end: remains, messages, store."""
-        self.undo_all()
+        self.end_harms()
         try:
             _, err = self.controller.communicate(timeout=patience)
         except subprocess.TimeoutExpired:
-            self.say(f"     it does: {(self.campaign / 'live.json').read_text()}")
+            self.say(f"     it does: {(self.kept.campaign / 'live.json').read_text()}")
             raise Broken(f"the campaign has not ended within {patience} s") from None
-        code = self.controller.returncode
-        self.codes[code] = self.codes.get(code, 0) + 1
         left = self.seawind.what_is_left()
         require(not left, f"left behind: {left}")
-        self.kept.look()
-        self.say(f"     run ended with {code}, {len(self.kept.finished)} done" + (f": {err.strip()}" if code > 0 else ""))
-        # 3: the disk is full, the store is locked, or the test bed was lost more often than permitted.
-        require(code in (0, -signal.SIGKILL, 3), f"exit code {code}: {err}")
-        if code == 0:
-            self.check_complete()
+        self.judge(err)
 
-    def check_complete(self):
-        self.kept.look_at_complete(REPETITIONS)
+    def look_at_complete(self):
+        super().look_at_complete()
         require(not list(self.runtime.iterdir()), f"left behind: {list(self.runtime.iterdir())}")
-        for number, found in counts(self.campaign, "storm").items():
+        for number, found in counts(self.kept.campaign, "storm").items():
             other = {key: (value, self.expected[number].get(key)) for key, value in found.items()
                      if self.expected[number].get(key) != value}
             require(not other, f"repetition {number} counts otherwise than undisturbed: {other}")
-        shutil.rmtree(self.campaign)
-        self.campaign = None
 
-    def blow(self, plan):
-        for number, (name, harm) in enumerate(plan, 1):
+    def blow(self, *plan):
+        self.quiet()
+        for harm in plan:
             while True:
                 if self.controller is None or self.controller.poll() is not None:
                     if self.controller is not None:
                         self.settle(60)
                     self.start()
                 self.sleep(harm.wait)
-                while harm.alone and name in (entry[1] for entry in self.lasting):
+                while harm.alone and harm.kind in (other.kind for _, other in self.lasting):
                     self.sleep(0.05)
-                if self.controller.poll() is not None:
-                    continue
-                text = harm.begin(self)
-                if text is None:
-                    continue
-                break
-            self.done_to[name] += 1
-            self.say(f"{number:4d} {name}: {text}")
-            if harm.length > 0:
-                self.lasting.append((time.monotonic() + harm.length, name, harm))
+                if self.controller.poll() is None and self.begin(harm):
+                    break
         while self.controller is not None:
             while self.lasting and self.controller.poll() is None:
                 self.sleep(0.1)
             self.settle(300)
             self.controller = None
-            if self.campaign is not None:
+            if self.kept is not None:
                 self.start()
 
     def close(self):
-        while self.lasting:
-            with contextlib.suppress(OSError, subprocess.SubprocessError):
-                self.lasting.pop()[2].end(self)
+        super().close()
         self.seawind.close()
         subprocess.run(["umount", self.home], check=False)
         shutil.rmtree(self.seawind.path, ignore_errors=True)
@@ -223,19 +167,7 @@ def main():
     storm = Storm(options.kinds)
     print(f"storm of seed {options.seed}: {options.kills} kills, {options.others} of each other kind of "
           f"{','.join(options.kinds)}; {BIN}", flush=True)
-    try:
-        storm.quiet()
-        storm.blow(harms.draw(options.kinds, options.kills, options.others, options.seed))
-        verdict = "all guarantees kept"
-    except Broken as broken:
-        verdict = str(broken)
-        storm.say(f"BROKEN: {verdict}")
-    finally:
-        storm.close()
-    print(json.dumps({"seed": options.seed, "harms": storm.done_to, "campaigns": storm.campaigns,
-                      "exit_codes": storm.codes, "seconds": round(time.monotonic() - storm.begun),
-                      "verdict": verdict}))
-    return 0 if verdict == "all guarantees kept" else 1
+    return storm.run(options.seed, *harms.draw(options.kinds, options.kills, options.others, options.seed))
 
 
 if __name__ == "__main__":

@@ -86,7 +86,7 @@ TEST_F(DaemonTest, ABadSpecIsRefusedWithAllItsProblemsAndNothingHappens) {
                     HasSubstr("hop.link.uplink.error_probability: "),
                     HasSubstr("hop.link.uplink.queue_max_length: holds packets back, but there is "
                               "no router to queue them")));
-  EXPECT_FALSE(std::filesystem::exists(directory_.path() / "refused.swlog"));
+  EXPECT_FALSE(std::filesystem::exists(directory_.root() / "refused.swlog"));
 
   ASSERT_TRUE(create(create_request(fast_hop())).ok());  // name and interfaces are free
   HopSpec moved = bad;
@@ -168,7 +168,7 @@ class FullDisk {
 };
 
 TEST_F(DaemonTest, AFullDiskCostsTheLogAndIsReported) {
-  const FullDisk disk(directory_.path() / "full");
+  const FullDisk disk(directory_.root() / "full");
   if (!disk.mounted()) {
     EXPECT_NE(getuid(), 0U) << "root may mount";
     return;
@@ -266,7 +266,7 @@ TEST_F(DaemonTest, SighupChangesNothingAndSigtermEndsCleanly) {
               AllOf(HasSubstr("ignored signal=SIGHUP"), HasSubstr("ending signal=SIGTERM"),
                     HasSubstr("link removed name=link releases=1")));
   EXPECT_FALSE(std::filesystem::exists(daemon_.socket()));
-  EventLogReader log(directory_.path() / "link.swlog");
+  EventLogReader log(directory_.root() / "link.swlog");
   int delivered = 0;
   while (const auto entry = log.next()) delivered += entry->event.kind == EventKind::kDelivered;
   EXPECT_EQ(delivered, 1);
@@ -275,12 +275,12 @@ TEST_F(DaemonTest, SighupChangesNothingAndSigtermEndsCleanly) {
 
 TEST_F(DaemonTest, ASecondDaemonNeitherTakesTheSocketNorTheInterfaces) {
   ASSERT_TRUE(create(create_request(fast_hop())).ok());
-  DaemonProcess same_socket(bed_.relay, directory_.path(), "again", {"--socket", daemon_.socket()});
+  DaemonProcess same_socket(bed_.relay, directory_.root(), "again", {"--socket", daemon_.socket()});
   EXPECT_EQ(same_socket.wait_exit(), 3);
   EXPECT_THAT(same_socket.messages(), HasSubstr("cannot serve " + daemon_.socket() +
                                                 ": another seawindd is listening there"));
 
-  DaemonProcess other(bed_.relay, directory_.path(), "other");
+  DaemonProcess other(bed_.relay, directory_.root(), "other");
   ASSERT_TRUE(other.wait_ready()) << other.messages();
   grpc::ClientContext context;
   LinkStarted started;
@@ -294,7 +294,7 @@ TEST_F(DaemonTest, TheSocketOfAKilledDaemonIsReplaced) {
   daemon_.signal(SIGKILL);
   EXPECT_EQ(daemon_.wait_exit(), 128 + SIGKILL);
   ASSERT_TRUE(std::filesystem::exists(daemon_.socket()));
-  DaemonProcess next(bed_.relay, directory_.path(), "next", {"--socket", daemon_.socket()});
+  DaemonProcess next(bed_.relay, directory_.root(), "next", {"--socket", daemon_.socket()});
   EXPECT_TRUE(next.wait_ready()) << next.messages();
   next.signal(SIGINT);
   EXPECT_EQ(next.wait_exit(), 0);
@@ -309,8 +309,8 @@ class CommandLine : public testing::TestWithParam<Usage> {};
 
 TEST_P(CommandLine, ReportsTheError) {
   const NetNamespace where;
-  const TemporaryDirectory directory;
-  DaemonProcess daemon(where, directory.path(), "seawindd", GetParam().words);
+  const TempTree directory;
+  DaemonProcess daemon(where, directory.root(), "seawindd", GetParam().words);
   EXPECT_EQ(daemon.wait_exit(), GetParam().code);
   EXPECT_THAT(daemon.messages(), HasSubstr(GetParam().text));
 }

@@ -18,11 +18,12 @@ namespace seawind::test {
 namespace {
 
 constexpr std::uint16_t kUdpPort = 5000;
+constexpr std::uint16_t kTcpPort = 5001;
 
-sockaddr_in host_address(int host) {
+sockaddr_in host_address(int host, std::uint16_t port = kUdpPort) {
   sockaddr_in address{};
   address.sin_family = AF_INET;
-  address.sin_port = htons(kUdpPort);
+  address.sin_port = htons(port);
   address.sin_addr.s_addr = htonl(0x0a000000U + static_cast<std::uint32_t>(host));
   return address;
 }
@@ -74,8 +75,61 @@ std::optional<std::size_t> UdpSocket::receive(Duration within) const {
   return static_cast<std::size_t>(size);
 }
 
+Connection connect_hosts(const OneLinkBed& bed) {
+  const sockaddr_in address = host_address(2, kTcpPort);
+  const auto* to = reinterpret_cast<const sockaddr*>(&address);
+  const auto tcp_socket = [] { return Fd(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0)); };
+  const Fd listener = bed.mobile.run(tcp_socket);
+  const int on = 1;
+  ::setsockopt(listener.get(), SOL_SOCKET, SO_REUSEADDR, &on, sizeof on);
+  if (::bind(listener.get(), to, sizeof address) < 0 || ::listen(listener.get(), 1) < 0) {
+    throw system_error("listen on the mobile host");
+  }
+  Connection out;
+  out.fixed = bed.fixed.run(tcp_socket);
+  if (::connect(out.fixed.get(), to, sizeof address) < 0) throw system_error("connect");
+  out.mobile = Fd(::accept(listener.get(), nullptr, nullptr));
+  if (!out.mobile) throw system_error("accept");
+  return out;
+}
+
+grpc::Status create_link(Emulator::Stub& daemon, const CreateLinkRequest& request) {
+  grpc::ClientContext context;
+  LinkStarted started;
+  return daemon.CreateLink(&context, request, &started);
+}
+
+grpc::Status change_link(Emulator::Stub& daemon, const HopSpec& hop, const std::string& name) {
+  grpc::ClientContext context;
+  ChangeLinkRequest request;
+  request.set_name(name);
+  *request.mutable_hop() = hop;
+  LinkChanged changed;
+  return daemon.ChangeLink(&context, request, &changed);
+}
+
+Reports reports_of(Emulator::Stub& daemon, const std::string& name) {
+  grpc::ClientContext context;
+  ReportsRequest request;
+  request.set_name(name);
+  Reports reports;
+  const grpc::Status status = daemon.GetReports(&context, request, &reports);
+  if (!status.ok()) throw Error("no report: " + status.error_message());
+  return reports;
+}
+
+LinkReport remove_link(Emulator::Stub& daemon, const std::string& name) {
+  grpc::ClientContext context;
+  RemoveLinkRequest request;
+  request.set_name(name);
+  LinkReport last;
+  const grpc::Status status = daemon.RemoveLink(&context, request, &last);
+  if (!status.ok()) throw Error("link not removed: " + status.error_message());
+  return last;
+}
+
 DaemonTest::DaemonTest(const std::vector<std::string>& more)
-    : daemon_(bed_.relay, directory_.path(), "seawindd", more) {
+    : daemon_(bed_.relay, directory_.root(), "seawindd", more) {
   if (!daemon_.wait_ready()) throw Error("seawindd does not start: " + daemon_.messages());
 }
 
@@ -86,41 +140,6 @@ CreateLinkRequest DaemonTest::create_request(const HopSpec& hop) const {
   request.set_fixed_interface("fixed0");
   request.set_mobile_interface("mobile0");
   return request;
-}
-
-grpc::Status DaemonTest::create(const CreateLinkRequest& request) {
-  grpc::ClientContext context;
-  LinkStarted started;
-  return daemon_.control().CreateLink(&context, request, &started);
-}
-
-grpc::Status DaemonTest::change(const HopSpec& hop, const std::string& name) {
-  grpc::ClientContext context;
-  ChangeLinkRequest request;
-  request.set_name(name);
-  *request.mutable_hop() = hop;
-  LinkChanged changed;
-  return daemon_.control().ChangeLink(&context, request, &changed);
-}
-
-LinkReport DaemonTest::report(const std::string& name) {
-  grpc::ClientContext context;
-  ReportsRequest request;
-  request.set_name(name);
-  Reports reports;
-  const grpc::Status status = daemon_.control().GetReports(&context, request, &reports);
-  if (!status.ok()) throw Error("no report: " + status.error_message());
-  return reports.links(0);
-}
-
-LinkReport DaemonTest::remove(const std::string& name) {
-  grpc::ClientContext context;
-  RemoveLinkRequest request;
-  request.set_name(name);
-  LinkReport last;
-  const grpc::Status status = daemon_.control().RemoveLink(&context, request, &last);
-  if (!status.ok()) throw Error("link not removed: " + status.error_message());
-  return last;
 }
 
 void expect_identity(const DirectionCounters& counters) {

@@ -11,6 +11,7 @@
 
 #include "common/time.h"
 #include "emulator/api/emulator.pb.h"
+#include "tests/support/temp_tree.h"
 #include "tests/system/daemon/daemon_process.h"
 
 namespace seawind::test {
@@ -32,19 +33,40 @@ class UdpSocket {
   Fd fd_;
 };
 
+/// A TCP connection from the fixed host (10.0.0.1) to the mobile one, already established.
+struct Connection {
+  Fd fixed;
+  Fd mobile;
+};
+Connection connect_hosts(const OneLinkBed& bed);
+
+grpc::Status create_link(Emulator::Stub& daemon, const CreateLinkRequest& request);
+grpc::Status change_link(Emulator::Stub& daemon, const HopSpec& hop, const std::string& name);
+/// Of the link with the name, or of all.
+Reports reports_of(Emulator::Stub& daemon, const std::string& name = {});
+LinkReport remove_link(Emulator::Stub& daemon, const std::string& name);
+
 class DaemonTest : public testing::Test {
  protected:
   /// `more`: options of the daemon.
   explicit DaemonTest(const std::vector<std::string>& more = {});
 
   CreateLinkRequest create_request(const HopSpec& hop) const;
-  grpc::Status create(const CreateLinkRequest& request);
-  grpc::Status change(const HopSpec& hop, const std::string& name = "link");
-  LinkReport report(const std::string& name = "link");
-  LinkReport remove(const std::string& name = "link");
+  grpc::Status create(const CreateLinkRequest& request) {
+    return create_link(daemon_.control(), request);
+  }
+  grpc::Status change(const HopSpec& hop, const std::string& name = "link") {
+    return change_link(daemon_.control(), hop, name);
+  }
+  LinkReport report(const std::string& name = "link") {
+    return reports_of(daemon_.control(), name).links(0);
+  }
+  LinkReport remove(const std::string& name = "link") {
+    return remove_link(daemon_.control(), name);
+  }
 
   OneLinkBed bed_;
-  TemporaryDirectory directory_;
+  const TempTree directory_;
   DaemonProcess daemon_;
 };
 

@@ -22,17 +22,6 @@ namespace {
 constexpr int kPatience = 20'000;  // ms: a deadline, not a pause
 }
 
-TemporaryDirectory::TemporaryDirectory() {
-  std::string name = std::filesystem::temp_directory_path() / "seawind_XXXXXX";
-  if (::mkdtemp(name.data()) == nullptr) throw system_error("make a temporary directory");
-  path_ = name;
-}
-
-TemporaryDirectory::~TemporaryDirectory() {
-  std::error_code ignored;
-  std::filesystem::remove_all(path_, ignored);
-}
-
 DaemonProcess::DaemonProcess(const NetNamespace& where, const std::filesystem::path& directory,
                              const std::string& name, const std::vector<std::string>& more)
     : directory_(directory), name_(name), socket_(directory / (name + ".sock")) {

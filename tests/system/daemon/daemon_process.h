@@ -13,17 +13,6 @@
 
 namespace seawind::test {
 
-/// A directory that is removed at the end of the test.
-class TemporaryDirectory {
- public:
-  TemporaryDirectory();
-  ~TemporaryDirectory();
-  const std::filesystem::path& path() const { return path_; }
-
- private:
-  std::filesystem::path path_;
-};
-
 class DaemonProcess {
  public:
   /// Starts seawindd in `where`, its socket, logs and stderr in `directory` under `name`.

@@ -83,7 +83,7 @@ TEST_P(PortKinds, DelayHoldsAndEveryPacketIsAccountedFor) {
   EXPECT_EQ(last.fidelity().log_overruns(), 0U);
   EXPECT_EQ(last.log_error(), "");
 
-  EventLogReader log(directory_.path() / "link.swlog");
+  EventLogReader log(directory_.root() / "link.swlog");
   std::map<EventKind, std::uint64_t> events;
   std::int64_t previous = 0;
   while (const auto entry = log.next()) {

@@ -25,7 +25,7 @@ std::string text(std::size_t link) {
 class ThreadsTest : public testing::Test {
  protected:
   explicit ThreadsTest(const std::vector<std::string>& options = {"--threads", "2"})
-      : daemon_(relay_, directory_.path(), "seawindd", options) {
+      : daemon_(relay_, directory_.root(), "seawindd", options) {
     for (std::size_t link = 0; link < kLinks; ++link) {
       make_veth_pair(
           {.network_namespace = fixed_[link].fd(), .name = "eth0", .address = "10.0.0.1/24"},
@@ -44,34 +44,18 @@ class ThreadsTest : public testing::Test {
     request.set_fixed_interface("fixed" + text(link));
     request.set_mobile_interface("mobile" + text(link));
     request.set_event_log("link" + text(link) + "." + text(++logs_) + ".swlog");
-    grpc::ClientContext context;
-    LinkStarted started;
-    const grpc::Status status = daemon_.control().CreateLink(&context, request, &started);
+    const grpc::Status status = create_link(daemon_.control(), request);
     ASSERT_TRUE(status.ok()) << status.error_message();
   }
   void change(std::size_t link, std::int64_t rate, Duration delay) {
-    ChangeLinkRequest request;
-    request.set_name("link" + text(link));
-    *request.mutable_hop() = plain_hop(rate, delay);
-    grpc::ClientContext context;
-    LinkChanged changed;
-    const grpc::Status status = daemon_.control().ChangeLink(&context, request, &changed);
+    const grpc::Status status =
+        change_link(daemon_.control(), plain_hop(rate, delay), "link" + text(link));
     ASSERT_TRUE(status.ok()) << status.error_message();
   }
   LinkReport remove(std::size_t link) {
-    RemoveLinkRequest request;
-    request.set_name("link" + text(link));
-    grpc::ClientContext context;
-    LinkReport last;
-    EXPECT_TRUE(daemon_.control().RemoveLink(&context, request, &last).ok());
-    return last;
+    return remove_link(daemon_.control(), "link" + text(link));
   }
-  Reports reports() {
-    grpc::ClientContext context;
-    Reports all;
-    EXPECT_TRUE(daemon_.control().GetReports(&context, ReportsRequest(), &all).ok());
-    return all;
-  }
+  Reports reports() { return reports_of(daemon_.control()); }
   /// The threads of the links that exist, by name of the link.
   std::vector<std::uint32_t> threads() {
     std::vector<std::uint32_t> found;
@@ -83,7 +67,7 @@ class ThreadsTest : public testing::Test {
   NetNamespace relay_;
   std::array<NetNamespace, kLinks> fixed_;
   std::array<NetNamespace, kLinks> mobile_;
-  TemporaryDirectory directory_;
+  const TempTree directory_;
   DaemonProcess daemon_;
   int logs_ = 0;
 };
@@ -128,7 +112,7 @@ TEST_F(ThreadsTest, LinksOfBothCarryPacketsChangeAndEnd) {
     expect_identity(last.uplink());
     EXPECT_EQ(last.fidelity().log_overruns(), 0U);
     EXPECT_EQ(last.log_error(), "");
-    EventLogReader log(directory_.path() / ("link" + text(link) + "." + text(link + 1) + ".swlog"));
+    EventLogReader log(directory_.root() / ("link" + text(link) + "." + text(link + 1) + ".swlog"));
     std::size_t delivered = 0;
     while (const auto entry = log.next()) delivered += entry->event.kind == EventKind::kDelivered;
     EXPECT_EQ(delivered, 2 * kRounds);

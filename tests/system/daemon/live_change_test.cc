@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A link is changed a thousand times while TCP runs over it: nothing is lost, doubled, reordered or
 // damaged, on the link or at the receiver.
-#include <arpa/inet.h>
 #include <gmock/gmock.h>
-#include <netinet/in.h>
 #include <sys/socket.h>
 
 #include <array>
@@ -21,26 +19,11 @@ namespace seawind::test {
 namespace {
 
 constexpr int kChanges = 1000;
-constexpr std::uint16_t kPort = 5001;
 
 // Byte i of the stream; the period is prime to every power of two, so that a shifted or repeated
 // piece shows.
 char byte_at(std::uint64_t i) {
   return static_cast<char>(i * 7 % 251);
-}
-
-sockaddr_in mobile_address() {
-  sockaddr_in address{};
-  address.sin_family = AF_INET;
-  address.sin_port = htons(kPort);
-  address.sin_addr.s_addr = htonl(0x0a000002U);
-  return address;
-}
-
-Fd tcp_socket(const NetNamespace& where) {
-  Fd fd(where.run([] { return ::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0); }));
-  if (!fd) throw system_error("make a TCP socket");
-  return fd;
 }
 
 /// Reads until the end of the stream; returns the number of bytes, or -1 when one was wrong.
@@ -98,21 +81,12 @@ TEST_F(DaemonTest, AThousandChangesUnderTcpLoseAndDoubleNothing) {
   request.set_event_log("link.swlog");
   ASSERT_TRUE(create(request).ok());
 
-  const Fd listener = tcp_socket(bed_.mobile);
-  const sockaddr_in address = mobile_address();
-  const auto* where = reinterpret_cast<const sockaddr*>(&address);
-  ASSERT_EQ(::bind(listener.get(), where, sizeof address), 0);
-  ASSERT_EQ(::listen(listener.get(), 1), 0);
-  const Fd source = tcp_socket(bed_.fixed);
-  ASSERT_EQ(::connect(source.get(), where, sizeof address), 0);
-  const Fd sink(::accept(listener.get(), nullptr, nullptr));
-  ASSERT_TRUE(sink);
-
+  const Connection tcp = connect_hosts(bed_);
   std::atomic<bool> stop = false;
   std::int64_t written = 0;
   std::int64_t read = 0;
-  std::thread writer([&] { written = write_until(source.get(), stop); });
-  std::thread reader([&] { read = read_and_check(sink.get()); });
+  std::thread writer([&] { written = write_until(tcp.fixed.get(), stop); });
+  std::thread reader([&] { read = read_and_check(tcp.mobile.get()); });
   RandomStream random(2026, "live changes");
   for (int i = 0; i < kChanges; ++i) {
     const grpc::Status status = change(changed(random));
@@ -138,7 +112,7 @@ TEST_F(DaemonTest, AThousandChangesUnderTcpLoseAndDoubleNothing) {
   }
   EXPECT_EQ(last.fidelity().log_overruns(), 0U);
 
-  EventLogReader log(directory_.path() / "link.swlog");
+  EventLogReader log(directory_.root() / "link.swlog");
   std::array<std::vector<std::uint64_t>, 2> arrived;
   std::array<std::vector<std::uint64_t>, 2> delivered;
   int changes = 0;

@@ -3,11 +3,8 @@
 an order determined by the seed. `seawind resume` completes every campaign: no finished repetition is lost, run again or
 changed, the store is whole, and the hosts are as before."""
 import argparse
-import contextlib
-import json
 import os
 import random
-import shutil
 import signal
 import subprocess
 import sys
@@ -15,37 +12,36 @@ import time
 
 from lab_support import HOSTS, Lab
 
-from kept import Broken, Kept, require
+import storms
+from kept import Broken, require
 from support import TINY, wait_for
 
-REPETITIONS = 24
 # s until the hosts are free: the lease of a controller that the network does not reach any more, and what ends then.
 FREE = 60
 
 
-class Fault:
-    """One fault, of a host that has no other. `seed` determines all draws; `length`: duration in seconds."""
+class Fault(storms.Harm):
+    """One fault, of a host that has no other."""
     shortest, longest = 0.2, 3.0
+    power = 3  # so that repetitions finish between the long ones
+    patience = 4.0
 
     def __init__(self, seed):
-        self.random = random.Random(seed)
-        self.wait = self.random.uniform(0.0, 4.0)  # since the fault before
-        # Short ones are more frequent, so that repetitions finish between the long ones.
-        self.length = self.shortest + (self.longest - self.shortest) * self.random.random() ** 3
+        super().__init__(seed)
         self.host = self.random.choice(HOSTS)
 
     def begin(self, storm):
+        return f"{self.host or ''} {self.length:.1f} s" if self.strike(storm) else None
+
+    def strike(self, storm):
         """Returns False if there was no target."""
         raise NotImplementedError
-
-    def end(self, storm):
-        """Undoes the fault."""
 
 
 class Service(Fault):
     """SIGKILL of a host's service, which comes back some time later."""
 
-    def begin(self, storm):
+    def strike(self, storm):
         os.kill(storm.lab.service_pid(self.host), signal.SIGKILL)
         storm.lab.services[self.host].wait()
         return True
@@ -58,7 +54,7 @@ class Stop(Fault):
     """SIGSTOP of a host's service, SIGCONT some time later."""
     shortest, longest = 1.0, 20.0
 
-    def begin(self, storm):
+    def strike(self, storm):
         self.pid = storm.lab.service_pid(self.host)
         os.kill(self.pid, signal.SIGSTOP)
         return True
@@ -72,7 +68,7 @@ class Program(Fault):
     """SIGKILL of a program that the service of a host has started."""
     longest = 0.2
 
-    def begin(self, storm):
+    def strike(self, storm):
         service = storm.lab.service_pid(self.host)
         found = sorted(pid for pid in storm.lab.programs_of(self.host) if pid != service)
         return bool(found) and storm.lab.seawind.signal(self.random.choice(found), signal.SIGKILL)
@@ -81,7 +77,7 @@ class Program(Fault):
 class Reboot(Fault):
     """A host is gone with its namespaces, and boots some time later."""
 
-    def begin(self, storm):
+    def strike(self, storm):
         storm.lab.crash(self.host)
         return True
 
@@ -97,7 +93,7 @@ class Cut(Fault):
         super().__init__(seed)
         self.host = self.random.choice((*HOSTS, "controller"))
 
-    def begin(self, storm):
+    def strike(self, storm):
         storm.lab.set_cable(self.host, "down")
         return True
 
@@ -113,71 +109,36 @@ class Controller(Fault):
         super().__init__(seed)
         self.host = None
 
-    def begin(self, storm):
+    def strike(self, storm):
         return any([storm.lab.seawind.signal(pid, signal.SIGKILL) for pid in storm.lab.programs_of("controller")])
 
 
 KINDS = {kind.__name__.lower(): kind for kind in (Service, Stop, Program, Reboot, Cut, Controller)}
 
 
-class Storm:
+class Storm(storms.Storm):
     def __init__(self):
         self.lab = Lab()
-        self.begun = time.monotonic()
-        self.controller = None
-        self.kept = None  # of the campaign that runs
-        self.campaigns = 0
-        self.lasting = []  # (when it ends, fault)
-        self.faults = {kind: 0 for kind in KINDS}
-        self.codes = {}
-
-    def say(self, text):
-        print(f"{time.monotonic() - self.begun:8.2f} {text}", flush=True)
-
-    def start(self):
-        """The campaign that is not complete, or a new one."""
-        if self.kept is None:
-            self.campaigns += 1
-            self.kept = Kept(self.lab.path / f"c{self.campaigns}")
-        if self.kept.has_store():
-            self.controller = self.lab.start("resume", self.kept.campaign)
-            return
-        # The directory of a run that was killed before it had a store is not a campaign.
-        shutil.rmtree(self.kept.campaign, ignore_errors=True)
-        self.controller = self.lab.start("run", TINY, "--repetitions", REPETITIONS, "--lab", self.lab.file,
-                                         "-o", self.kept.campaign)
-
-    def end_faults(self, now=float("inf")):
-        for entry in [entry for entry in self.lasting if entry[0] <= now]:
-            self.lasting.remove(entry)
-            entry[1].end(self)
+        super().__init__(KINDS, self.lab.start, self.lab.path,
+                         ("run", TINY, "--repetitions", storms.REPETITIONS, "--lab", self.lab.file))
 
     def sleep(self, seconds):
         """Ends faults meanwhile. A controller that has ended is followed by the next one."""
         end = time.monotonic() + seconds
         while time.monotonic() < end:
-            self.end_faults(time.monotonic())
+            self.end_harms(time.monotonic())
             if self.controller.poll() is not None:
                 self.judge_run()
                 self.start()
             time.sleep(0.05)
 
     def judge_run(self):
-        """Checks after a controller's end."""
         _, err = self.controller.communicate()
-        code = self.controller.returncode
-        self.codes[code] = self.codes.get(code, 0) + 1
-        self.kept.look()
-        why = [line for line in err.splitlines() if line.startswith("seawind: ")]
-        self.say(f"     run ended with {code}, {len(self.kept.finished)} done: {' '.join(why)}")
-        # 3: a host is not there, or its last controller's lease has not ended, or it was lost too often.
-        require(code in (0, -signal.SIGKILL, 3), f"exit code {code}: {err}")
-        if code != 0:
-            return
-        self.kept.look_at_complete(REPETITIONS)
+        self.judge(err)
+
+    def look_at_complete(self):
+        super().look_at_complete()
         self.expect_free_hosts()
-        shutil.rmtree(self.kept.campaign)
-        self.kept = None
 
     def expect_free_hosts(self):
         """Those without a fault."""
@@ -190,20 +151,15 @@ class Storm:
     def blow(self, plan, number, seconds):
         """`number` faults, fewer if the time is over."""
         self.start()
-        while sum(self.faults.values()) < number:
+        while sum(self.done_to.values()) < number:
             fault = next(plan)
             self.sleep(fault.wait)
             while fault.host is not None and fault.host in (other.host for _, other in self.lasting):
                 self.sleep(0.1)
             if time.monotonic() - self.begun > seconds:
                 break
-            if not fault.begin(self):
-                continue
-            name = type(fault).__name__.lower()
-            self.faults[name] += 1
-            self.say(f"{sum(self.faults.values()):4d} {name} {fault.host or ''} {fault.length:.1f} s")
-            self.lasting.append((time.monotonic() + fault.length, fault))
-        self.end_faults()
+            self.begin(fault)
+        self.end_harms()
         self.expect_recovery()
 
     def expect_recovery(self):
@@ -221,10 +177,11 @@ class Storm:
             time.sleep(1)
             self.start()
 
+    def show_logs(self):
+        print("\n".join(f"{name}:\n{self.lab.log(name)}" for name in HOSTS))
+
     def close(self):
-        for _, fault in self.lasting:
-            with contextlib.suppress(OSError, subprocess.SubprocessError, AssertionError):
-                fault.end(self)
+        super().close()
         self.lab.close()
 
 
@@ -243,19 +200,7 @@ def main():
     options = parser.parse_args()
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # ends the processes that it has started
     print(f"storm of seed {options.seed}: {options.faults} faults of {', '.join(KINDS)}", flush=True)
-    storm = Storm()
-    verdict = "all guarantees kept"
-    try:
-        storm.blow(draw(options.seed), options.faults, options.minutes * 60)
-    except Broken as broken:
-        verdict = str(broken)
-        storm.say(f"BROKEN: {verdict}")
-        print("\n".join(f"{name}:\n{storm.lab.log(name)}" for name in HOSTS))
-    finally:
-        storm.close()
-    print(json.dumps({"seed": options.seed, "faults": storm.faults, "campaigns": storm.campaigns,
-                      "exit_codes": storm.codes, "seconds": round(time.monotonic() - storm.begun), "verdict": verdict}))
-    return 0 if verdict == "all guarantees kept" else 1
+    return Storm().run(options.seed, draw(options.seed), options.faults, options.minutes * 60)
 
 
 if __name__ == "__main__":

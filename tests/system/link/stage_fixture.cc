@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/system/link/stage_fixture.h"
 
-#include <arpa/inet.h>
 #include <linux/tcp.h>
 #include <netinet/in.h>
 #include <sys/socket.h>
@@ -14,16 +13,6 @@
 
 namespace seawind::test {
 namespace {
-
-constexpr std::uint16_t kPort = 5001;
-
-sockaddr_in mobile_address() {
-  sockaddr_in address{};
-  address.sin_family = AF_INET;
-  address.sin_port = htons(kPort);
-  address.sin_addr.s_addr = htonl(0x0a000002);
-  return address;
-}
 
 template <typename Message>
 void read(const TempTree& tree, const std::string& name, const std::string& text, Message& out) {
@@ -69,23 +58,6 @@ void set_sysctl(const NetNamespace& host, const std::string& name, const std::st
     out << value << std::flush;
     if (!out) throw system_error("set net.ipv4." + name);
   });
-}
-
-Connection connect_hosts(const OneLinkBed& bed) {
-  const sockaddr_in address = mobile_address();
-  const auto* to = reinterpret_cast<const sockaddr*>(&address);
-  const Fd listener = bed.mobile.run([] { return Fd(::socket(AF_INET, SOCK_STREAM, 0)); });
-  const int on = 1;
-  ::setsockopt(listener.get(), SOL_SOCKET, SO_REUSEADDR, &on, sizeof on);
-  if (::bind(listener.get(), to, sizeof address) < 0 || ::listen(listener.get(), 1) < 0) {
-    throw system_error("listen on the mobile host");
-  }
-  Connection out;
-  out.fixed = bed.fixed.run([] { return Fd(::socket(AF_INET, SOCK_STREAM, 0)); });
-  if (::connect(out.fixed.get(), to, sizeof address) < 0) throw system_error("connect");
-  out.mobile = Fd(::accept(listener.get(), nullptr, nullptr));
-  if (!out.mobile) throw system_error("accept");
-  return out;
 }
 
 SenderStatistics statistics_of(const Fd& connection) {

@@ -24,13 +24,6 @@ class StageTest : public DaemonTest {
 /// A setting under net.ipv4 of a host.
 void set_sysctl(const NetNamespace& host, const std::string& name, const std::string& value);
 
-/// A TCP connection from the fixed host (10.0.0.1) to the mobile one, already established.
-struct Connection {
-  Fd fixed;
-  Fd mobile;
-};
-Connection connect_hosts(const OneLinkBed& bed);
-
 /// The state of a connection in the sender's kernel.
 struct SenderStatistics {
   std::uint32_t retransmitted = 0;  // segments, in all

@@ -40,10 +40,13 @@ TEST_F(HopStages, FastResetDiscardsWhatWaitsWhenTheResetComesOffTheRadio) {
     TestHop rig(hop);
     for (int i = 0; i < 20; ++i) rig.send(kDown, {.payload = 520});
     rig.send(kUp, {.flags = kRst});
-    rig.run_until(at_ms(304));
+    rig.run_until(Time::from_ns(304'999'999));
     EXPECT_EQ(dropped(rig, kDown, DropReason::kFastReset), 0u);
+    // Four packets have been transmitted and the fifth is in service.
+    rig.run_until(at_ms(305));
+    EXPECT_EQ(dropped(rig, kDown, DropReason::kFastReset), on ? 15u : 0u);
+    expect_identity(rig);
     rig.drain();
-    // At 305 ms four packets have been transmitted and the fifth is in service.
     EXPECT_EQ(rig.delivered[0].size(), on ? 5u : 20u);
     EXPECT_EQ(dropped(rig, kDown, DropReason::kFastReset), on ? 15u : 0u);
     EXPECT_EQ(rig.delivered[1].size(), 1u);
@@ -180,6 +183,8 @@ TEST_F(HopStages, PacketControlAnswersInsteadOfTheRadio) {
   rig.run_until(at_ms(1000));
   for (int i = 0; i < 4; ++i) rig.send(kDown, segment);
   EXPECT_EQ(dropped(rig, kDown, DropReason::kDataFilter), 4u);
+  EXPECT_EQ(rig.recorder.count(kUp, EventKind::kGenerated).packets, 2u);
+  expect_identity(rig);
   ASSERT_EQ(rig.delivered[1].size(), 3u);
   EXPECT_EQ(rig.delivered[1][2].time, at_ms(1000));
   EXPECT_GE(rig.delivered[1][2].id, kFirstGeneratedId);
@@ -195,6 +200,24 @@ TEST_F(HopStages, PacketControlThinsDuplicatesOffTheRadio) {
     EXPECT_EQ(rig.delivered[1].size(), 1u + 12 * 3 / static_cast<std::size_t>(threshold));
     expect_all_settled(rig);
   }
+}
+
+// A live change of another parameter keeps the stage's state.
+TEST_F(HopStages, LiveChangesKeepTheStage) {
+  HopConfig hop = config(PacketControl{});
+  TestHop rig(hop);
+  rig.send(kUp, {.acknowledgement = 1000, .flags = kAck});
+  rig.drain();
+  hop.downlink.states[0].rate = 128'000;
+  rig.hop.reconfigure(hop);
+  rig.send(kDown, {.sequence = 900, .payload = 100});
+  EXPECT_EQ(dropped(rig, kDown, DropReason::kDataFilter), 1u);
+  hop.downlink.stages.clear();
+  rig.hop.reconfigure(hop);
+  rig.send(kDown, {.sequence = 900, .payload = 100});
+  rig.drain();
+  EXPECT_EQ(rig.delivered[0].size(), 1u);
+  expect_all_settled(rig);
 }
 
 // Off, on again, and another value: a packet is treated by the stage present when it passes.
