@@ -53,7 +53,7 @@ struct InterfaceState {
   bool is_bridge = false;
   std::uint32_t mtu = 0;              // bytes
   std::uint32_t carrier_changes = 0;  // since it was made
-  std::uint64_t unsent = 0;           // packets that it was to send and dropped
+  std::uint64_t unsent = 0;           // packets that it or its queue was to send and dropped
 };
 InterfaceState interface_state(const std::string& name);
 InterfaceState interface_state(unsigned index);

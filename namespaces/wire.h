@@ -64,8 +64,8 @@ class OwnStackGuard {
 
 /// Of the macvlan that make_wire() or renew_wire() has made: `mtu` is how many bytes pass between
 /// the host and the interface (the kernel makes it smaller with the interface's own, and not larger
-/// again), `unsent` how many frames the interface did not take. What a queue discipline of the
-/// interface has taken and its driver drops later counts as `unsent` of the interface.
+/// again), `unsent` how many frames the interface did not take. What its queue has taken and drops
+/// later, or its driver, counts as `unsent` of the interface.
 InterfaceState wire_state(int between);
 
 /// Sends broadcast frames that no host answers out of an interface.

@@ -53,9 +53,9 @@ std::vector<Fd> lock_ends(const BridgeEnd& fixed, const BridgeEnd& mobile) {
     if (end->kind == BridgeEnd::Kind::kNamespace &&
         (ends.empty() || !same_namespace(end->network_namespace, ends.front()->network_namespace)))
       ends.push_back(end);
-  constexpr std::chrono::seconds kLongest{10};
+  constexpr std::chrono::seconds kSetUpTime{10};
   constexpr std::chrono::milliseconds kPause{20};
-  for (const auto until = steady_clock::now() + kLongest; steady_clock::now() < until;) {
+  for (const auto until = steady_clock::now() + kSetUpTime; steady_clock::now() < until;) {
     std::vector<Fd> locks;
     for (const BridgeEnd* end : ends)
       in_network_namespace(end->network_namespace.get(), [&] {
@@ -67,7 +67,7 @@ std::vector<Fd> lock_ends(const BridgeEnd& fixed, const BridgeEnd& mobile) {
     std::this_thread::sleep_for(kPause);
   }
   throw Error(fmt::format("cannot use {} and {}: another link has been set up there for {} s",
-                          fixed.text, mobile.text, kLongest.count()));
+                          fixed.text, mobile.text, kSetUpTime.count()));
 }
 
 }  // namespace

@@ -46,6 +46,9 @@ void check_datagrams(const Document<TestSet>& test_set, const Document<Workload>
                      Diagnostics& problems);
 void check_router_holds_mtu(const Document<TestSet>& test_set, const Document<Router>& router,
                             Diagnostics& problems);
+/// The hosts get the instants at which flows start when the link has started.
+void check_first_start(const Document<TestSet>& test_set, const Document<Workload>& workload,
+                       Diagnostics& problems);
 void check_timeout(const Document<TestSet>& test_set, const Document<Workload>& workload,
                    Diagnostics& problems);
 /// A bounded input queue accepts no packets when it is full. The direction therefore needs a router

@@ -90,6 +90,7 @@ class PlanLoader {
       if (!workload.ok) continue;
       check_workload(workload, problems_);
       if (root_programs_ == RootPrograms::kRefused) refuse_root_programs(workload, problems_);
+      check_first_start(set_, workload, problems_);
       if (set_.message.has_timeout()) check_timeout(set_, workload, problems_);
       if (set_.message.has_mtu()) check_datagrams(set_, workload, problems_);
     }

@@ -3,10 +3,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <atomic>
 #include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
+#include <stop_token>
 #include <system_error>
 #include <thread>
 
@@ -127,9 +127,8 @@ TEST_F(ChangesLogTest, HasUserTimeAndChange) {
 TEST_F(ChangesLogTest, OneThatRecordsNothingTakesNoRecordOfOthers) {
   const fs::path file = tree.root() / "work/x.tmp/changes.jsonl";
   const Directory campaign(tree.root());
-  std::atomic<bool> end = false;
-  std::thread failing([&] {
-    while (!end) const ChangesLog log(campaign, "work/x.tmp");
+  const std::jthread failing([&](const std::stop_token& end) {
+    while (!end.stop_requested()) const ChangesLog log(campaign, "work/x.tmp");
   });
   constexpr int kChanges = 3000;
   int kept = 0;
@@ -143,8 +142,6 @@ TEST_F(ChangesLogTest, OneThatRecordsNothingTakesNoRecordOfOthers) {
     kept += !gone && size > 0 ? 1 : 0;
     fs::remove(file);
   }
-  end = true;
-  failing.join();
   EXPECT_EQ(kept, kChanges);
 }
 

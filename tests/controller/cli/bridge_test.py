@@ -365,10 +365,18 @@ for _ in range(20):
         ip("link", "del", "to-left")
 
     def test_frames_that_the_interface_does_not_send(self):
+        """Its queue takes no further ones, or drops an older one for each."""
+        for limit, older in (("3kb", []), ("1mb", ["parent", "1:1", "pfifo_head_drop", "limit", "3"])):
+            with self.subTest(limit=limit):
+                self.frames_are_not_sent(limit, older)
+
+    def frames_are_not_sent(self, limit, older):
         self.put_hosts_behind_interfaces()
         bridge = self.begin(fixed="to-left", mobile="to-right")
-        self.assertEqual("", run("tc", "qdisc", "replace", "dev", "to-right", "root", "tbf", "rate", "100kbit", "burst", "2kb",
-                                 "limit", "3kb").stderr)
+        self.assertEqual("", run("tc", "qdisc", "replace", "dev", "to-right", "root", "handle", "1:", "tbf", "rate", "100kbit",
+                                 "burst", "2kb", "limit", limit).stderr)
+        if older:
+            self.assertEqual("", run("tc", "qdisc", "add", "dev", "to-right", *older).stderr)
         run("ip", "netns", "exec", "left", "ping", "-c", "50", "-i", "0.002", "-s", "1000", "-W", "1", "10.7.0.2")
         _, summary = self.end(bridge)
         self.assertEqual(bridge.returncode, 1)

@@ -37,6 +37,20 @@ TEST_F(FlowErrorsTest, TimeoutBeforeTheEndOfADuration) {
   good(std::string("timeout: 26s\n") + kOneWorkload);
 }
 
+TEST_F(FlowErrorsTest, AFlowThatStartsBeforeTheHostsKnowWhen) {
+  tree_.write("workloads/w.yaml", "flows: [{name: a, bulk_tcp: {duration: 20s}}]\n");
+  EXPECT_EQ(
+      problems_of(std::string("settle: 0s\n") + kOneWorkload),
+      R"(testsets/t.yaml:1:9: error: flow `a` of `w.yaml` would start before the hosts know when
+    settle: 0s
+            ^~
+  hint: at least 1ms, or a later `start` of the flow
+)");
+  good(std::string("settle: 1ms\n") + kOneWorkload);
+  tree_.write("workloads/w.yaml", "flows: [{name: a, start: 1ms, bulk_tcp: {duration: 20s}}]\n");
+  good(std::string("settle: 0s\n") + kOneWorkload);
+}
+
 TEST_F(FlowErrorsTest, ATransferHasASizeOrADuration) {
   tree_.write("workloads/w.yaml",
               "flows:\n"
