@@ -30,18 +30,23 @@ NlMessage message_of(int kind, int flags) {
   return message;
 }
 
-/// The source of the packet that began a connection, in network byte order; 0: not of IPv4.
-std::uint32_t source_of(nlattr* tuple) {
+/// An address of a tuple, CTA_IP_V4_SRC or CTA_IP_V4_DST, in network byte order; 0: not of IPv4.
+std::uint32_t address_of(nlattr* tuple, std::size_t which) {
   std::array<nlattr*, CTA_TUPLE_MAX + 1> parts{};
   std::array<nlattr*, CTA_IP_MAX + 1> addresses{};
   if (nla_parse_nested(parts.data(), CTA_TUPLE_MAX, tuple, nullptr) != 0 ||
       parts[CTA_TUPLE_IP] == nullptr ||
       nla_parse_nested(addresses.data(), CTA_IP_MAX, parts[CTA_TUPLE_IP], nullptr) != 0 ||
-      addresses[CTA_IP_V4_SRC] == nullptr)
+      addresses[which] == nullptr)
     return 0;
-  return nla_get_u32(addresses[CTA_IP_V4_SRC]);
+  return nla_get_u32(addresses[which]);
 }
 
+bool is_of_this_machine(std::uint32_t address) {
+  return ntohl(address) >> IN_CLASSA_NSHIFT == IN_LOOPBACKNET;
+}
+
+/// `protocol`: CTA_PROTOINFO.
 bool both_sides_have_ended(nlattr* protocol) {
   std::array<nlattr*, CTA_PROTOINFO_MAX + 1> kinds{};
   std::array<nlattr*, CTA_PROTOINFO_TCP_MAX + 1> tcp{};
@@ -119,9 +124,10 @@ void forget_connections_from(const std::string& address) {
               [&](nlmsghdr* header) {
                 std::array<nlattr*, CTA_MAX + 1> found{};
                 if (nlmsg_parse(header, sizeof(nfgenmsg), found.data(), CTA_MAX, nullptr) == 0 &&
-                    found[CTA_TUPLE_ORIG] != nullptr &&
-                    source_of(found[CTA_TUPLE_ORIG]) == source &&
-                    !both_sides_have_ended(found[CTA_PROTOINFO]))
+                    found[CTA_TUPLE_ORIG] != nullptr && found[CTA_TUPLE_REPLY] != nullptr &&
+                    address_of(found[CTA_TUPLE_ORIG], CTA_IP_V4_SRC) == source &&
+                    (is_of_this_machine(address_of(found[CTA_TUPLE_REPLY], CTA_IP_V4_DST)) ||
+                     !both_sides_have_ended(found[CTA_PROTOINFO])))
                   removals.add(found);
               });
   removals.send(socket);

@@ -62,29 +62,23 @@ std::string ipv6_settings(const std::string& name) {
   return "/proc/sys/net/ipv6/conf/" + name + "/";
 }
 
-/// Packets that the interface's queueing discipline has dropped. One like fq_codel accepts a packet
-/// and drops another one.
-std::uint64_t dropped_by_queue(int index) {
+/// Packets that the interface's queueing disciplines have dropped. One like fq_codel accepts a
+/// packet and drops another one.
+std::uint64_t dropped_by_queues(int index) {
   const NlMessage message = new_message();
-  nlmsg_put(message.get(), NL_AUTO_PORT, NL_AUTO_SEQ, RTM_GETQDISC, sizeof(tcmsg), 0);
-  auto* const wanted = static_cast<tcmsg*>(nlmsg_data(nlmsg_hdr(message.get())));
-  wanted->tcm_ifindex = index;
-  wanted->tcm_parent = TC_H_ROOT;
+  nlmsg_put(message.get(), NL_AUTO_PORT, NL_AUTO_SEQ, RTM_GETQDISC, sizeof(tcmsg), NLM_F_DUMP);
   std::uint64_t out = 0;
-  try {
-    NetlinkSocket(NETLINK_ROUTE).dump(message.get(), "look at a queue", [&out](nlmsghdr* header) {
-      std::array<nlattr*, TCA_STATS_MAX + 1> statistics{};
-      nlattr* const all = nlmsg_find_attr(header, sizeof(tcmsg), TCA_STATS2);
-      if (all == nullptr || nla_parse_nested(statistics.data(), TCA_STATS_MAX, all, nullptr) != 0 ||
-          statistics[TCA_STATS_QUEUE] == nullptr)
-        return;
-      gnet_stats_queue queue{};
-      nla_memcpy(&queue, statistics[TCA_STATS_QUEUE], sizeof queue);
-      out = queue.drops;
-    });
-  } catch (const SystemError& error) {
-    if (error.number() != ENOENT && error.number() != ENODEV) throw;  // there is none
-  }
+  NetlinkSocket(NETLINK_ROUTE).dump(message.get(), "look at queues", [&](nlmsghdr* header) {
+    if (static_cast<const tcmsg*>(nlmsg_data(header))->tcm_ifindex != index) return;
+    std::array<nlattr*, TCA_STATS_MAX + 1> statistics{};
+    nlattr* const all = nlmsg_find_attr(header, sizeof(tcmsg), TCA_STATS2);
+    if (all == nullptr || nla_parse_nested(statistics.data(), TCA_STATS_MAX, all, nullptr) != 0 ||
+        statistics[TCA_STATS_QUEUE] == nullptr)
+      return;
+    gnet_stats_queue queue{};
+    nla_memcpy(&queue, statistics[TCA_STATS_QUEUE], sizeof queue);
+    out += queue.drops;
+  });
   return out;
 }
 
@@ -110,7 +104,7 @@ InterfaceState state_of(unsigned index, const char* name) {
           .mtu = rtnl_link_get_mtu(link.get()),
           .carrier_changes = carrier_changes,
           .unsent = rtnl_link_get_stat(link.get(), RTNL_LINK_TX_DROPPED) +
-                    dropped_by_queue(rtnl_link_get_ifindex(link.get()))};
+                    dropped_by_queues(rtnl_link_get_ifindex(link.get()))};
 }
 
 }  // namespace

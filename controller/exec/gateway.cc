@@ -141,7 +141,7 @@ std::string gateway_rules(const GatewayPlan& plan, const std::string& interface,
       // What connection tracking of the fixed host finds invalid (UDP-Lite, segments with
       // impossible flags) is not translated there. Answers would leave for another machine.
       "  chain untranslated {{\n"
-      "    type filter hook prerouting priority -150\n"
+      "    type filter hook prerouting priority -149\n"
       "    iifname {0} ip saddr != {4} drop\n"
       "  }}\n"
       "  chain loopback {{\n"
