@@ -55,8 +55,8 @@ std::map<std::string, std::int64_t> read_counters(Nft& rules, const std::string&
 }  // namespace
 
 std::string counting_rules(const CountedWay& way) {
-  // In front of the run's packets that leave a connection of UDP is known, by its addresses in both
-  // directions, until shortly before connection tracking itself forgets it.
+  // The set has the run's connections of UDP, by their addresses in both directions, until shortly
+  // before connection tracking itself forgets them.
   std::string out = fmt::format(
       "  counter {} {{}}\n"
       "  set datagrams {{\n"

@@ -30,7 +30,6 @@ void receive(fuzz::Input in) {
   TfrcReceiver receiver({.packet_size = 1000, .discounting = in.byte() % 2 != 0, .per_rtt = 1});
   std::int64_t now = 0;
   std::uint64_t sequence = 0;
-  std::uint32_t number = 0;
   while (!in.empty()) {
     const std::uint8_t what = in.byte();
     now = later(now, what % 2 == 0 ? in.byte() * 1'000'000U : in.take<std::uint64_t>());
@@ -61,6 +60,7 @@ void send(fuzz::Input in) {
                      .self_clocking = options % 2 != 0,
                      .minimum_per_rtt = options / 2 % 2 != 0},
                     now);
+  std::uint32_t number = 0;
   while (!in.empty()) {
     const std::uint8_t what = in.byte();
     now = later(now, what % 2 == 0 ? in.byte() * 1'000'000U : in.take<std::uint64_t>());

@@ -362,7 +362,35 @@ for _ in range(20):
         ip("-n", "right", "link", "set", "seawind0", "address", card["address"])
         self.assert_round_trip("right", "10.7.0.1")
         self.end(bridge)
+        self.assertNotIn("ALLMULTI", json.loads(ip("-j", "link", "show", "to-left"))[0]["flags"])
         ip("link", "del", "to-left")
+
+    def test_an_interface_that_goes_down_shortly_before_the_end(self):
+        self.put_hosts_behind_interfaces()
+        bridge = self.begin(fixed="to-left", mobile="to-right")
+        ip("-n", "left", "link", "set", "e", "down")
+        _, summary = self.end(bridge)
+        self.assertEqual(bridge.returncode, 1)
+        self.assertIn("NOT VALID", summary)
+        for host in ("left", "right"):
+            ip("link", "del", f"to-{host}")
+
+    def test_bridges_that_begin_at_once_have_addresses_of_their_own(self):
+        phones = [f"phone{i}" for i in range(3)]
+        for phone in phones:
+            ip("netns", "add", phone)
+            self.addCleanup(run, "ip", "netns", "del", phone)
+        for _ in range(4):
+            bridges = [subprocess.Popen([BIN / "seawind", "bridge", "--configs", CONFIGS, "--link", self.link, "--fixed",
+                                         "netns:left", "--mobile", f"netns:{phone}", "--name", phone, "--json"],
+                                        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) for phone in phones]
+            for bridge in bridges:
+                bridge.first = bridge.stdout.readline()
+            interfaces = json.loads(ip("-n", "left", "-j", "-4", "address"))
+            addresses = [one["addr_info"][0]["local"] for one in interfaces if one["ifname"].startswith("seawind")]
+            self.assertEqual((3, 3), (len(addresses), len(set(addresses))), addresses)
+            for bridge in bridges:
+                self.end(bridge)
 
     def test_frames_that_the_interface_does_not_send(self):
         """Its queue takes no further ones, or drops an older one for each."""

@@ -111,6 +111,14 @@ with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as server:
             server.sendto(b"!", client)
             time.sleep(1)
 """
+# Prints the first datagram that arrives.
+FIRST = """
+import socket
+with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as service:
+    service.bind(("", 0))
+    print(service.getsockname()[1], flush=True)
+    print(service.recv(10).decode(), flush=True)
+"""
 # Ends connections, also by resets, while data and acknowledgements are under way.
 RESETS = """
 import socket, struct, sys, time
@@ -732,6 +740,19 @@ class Gateway(unittest.TestCase):
                 self.assertIn("1 packet was dropped " + dropped, self.end(started))
             finally:
                 nft("flush ruleset")
+
+    def test_datagrams_to_a_broadcast_address_end_at_the_fixed_host(self):
+        """A service would see the address as its client's."""
+        service = at(None, PYTHON, "-c", FIRST)
+        self.addCleanup(service.communicate)
+        self.addCleanup(service.kill)
+        port = service.stdout.readline().strip()
+        ask = ("import socket, sys, time; s = socket.socket(type=socket.SOCK_DGRAM); to = int(sys.argv[2])\n"
+               "s.setsockopt(socket.SOL_SOCKET, socket.SO_BROADCAST, 1); s.sendto(b'all', ('198.51.100.255', to)); time.sleep(0.5)\n"
+               "s.sendto(b'one', (sys.argv[1], to)); time.sleep(0.5)")
+        _, err = self.ok("--nat", "--", PYTHON, "-c", ask, MACHINE, port)
+        self.assertEqual("one\n", service.stdout.readline())
+        self.assertNotIn("NOT VALID: on the way out", err)
 
     def test_packets_to_the_machine_that_it_drops_are_counted(self):
         """But not those to a group, which nobody expects an answer from."""

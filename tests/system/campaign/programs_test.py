@@ -17,17 +17,17 @@ class ProgramsTest(unittest.TestCase):
         for name in ("workloads", "testsets", "tcp"):
             (self.seawind.path / name).mkdir()
 
-    def campaign(self, workload, tcp="plain"):
+    def campaign(self, workload, tcp="plain", timeline=""):
         """The result of one repetition with these flows over the link `quick`."""
-        process = self.start(workload, tcp)
+        process = self.start(workload, tcp, timeline)
         out, err = process.communicate(timeout=120)
         return process.returncode, out, err
 
-    def start(self, workload, tcp="plain"):
+    def start(self, workload, tcp="plain", timeline=""):
         root = self.seawind.path
         (root / "workloads" / "w.yaml").write_text(workload)
         (root / "testsets" / "t.yaml").write_text(
-            f"timeout: 5min\n{LIMITS}\nmatrix: {{link: quick, router: small, tcp: {tcp}, workload: w}}\n")
+            f"timeout: 5min\n{LIMITS}\nmatrix: {{link: quick, router: small, tcp: {tcp}, workload: w}}\n{timeline}\n")
         return self.seawind.start("run", root / "testsets" / "t.yaml", "-o", root / "c",
                                   "--configs", TINY.parent.parent)
 
@@ -56,6 +56,13 @@ class ProgramsTest(unittest.TestCase):
         self.assertEqual([("failed", "flow failing: sink: sh ended with status 3: the reason; its "
                            "output is in failing-sink.output.txt")], self.attempts())
         self.assertIn("the reason", out + err)
+
+    def test_a_flow_that_has_ended_is_not_notified(self):
+        code, _, err = self.campaign("""flows:
+  - {name: short, bulk_tcp: {size: 10kB}}
+  - {name: long, start: 3s, bulk_tcp: {size: 10kB}}
+""", timeline="timeline: [{at: 2500ms, notify: [{flow: short, text: handover}]}]")
+        self.assertEqual((0, []), (code, self.seawind.what_is_left()), err)
 
     def test_a_stop_leaves_no_files_of_programs(self):
         mark = self.seawind.mark
