@@ -55,6 +55,13 @@ class RightsTest : public AgentTest {
   }
 };
 
+std::string output_of(const std::string& command) {
+  const std::unique_ptr<FILE, decltype(&pclose)> pipe(popen(command.c_str(), "r"), &pclose);
+  std::string out;
+  for (int c = 0; pipe && (c = fgetc(pipe.get())) != EOF;) out += static_cast<char>(c);
+  return out;
+}
+
 const char* const kNone = "0000000000000000";
 
 TEST_F(RightsTest, AProgramIsAnOrdinaryUserWithoutRights) {
@@ -150,6 +157,8 @@ TEST_F(RightsTest, GeneratorsKeepNothingButTheRightToPutOptionsIntoPackets) {
     EXPECT_EQ(status_of(pid, "NoNewPrivs"), "1");
     if (HostPair::real_root()) {
       EXPECT_THAT(status_of(pid, "Uid"), testing::StartsWith(ordinary()));
+      const std::string sockets = "nsenter -n -t " + std::to_string(pid) + " ss -uanmH";
+      EXPECT_THAT(output_of(sockets), HasSubstr("rb33554432,")) << "beyond net.core.rmem_max";
     }
   }
   EXPECT_THAT(held, testing::UnorderedElementsAre(kNone, "0000000000002000"));
