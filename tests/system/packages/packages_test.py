@@ -527,7 +527,7 @@ printf '%s\n' 'lab: office' 'emulator: {host: box, address: 192.0.2.1}' 'fixed: 
         self.namespaces("device")
         self.run_inside("ip link add lan type veth peer name eth0 netns device; ip link set lan up; ip -n device link set eth0 up")
         self.addCleanup(self.run_inside, "ip link delete lan")
-        self.link("devices", "link: umts\nfixed: nat\nmobile: lan:lan\npage: {profiles: [umts, lte]}")
+        self.link("devices", "link: umts\nfixed: nat\nmobile: lan:lan\npage: {profiles: [umts, lan]}")
         self.assertIn("obtained", self.run_inside("ip netns exec device busybox udhcpc -i eth0 -n -q -f -s /bin/true"))
         self.run_inside("ip -n device address add 10.0.0.77/24 dev eth0")
         self.assertIn("umts", self.run_inside("ip netns exec device busybox wget -q -O - http://10.0.0.2/"))
