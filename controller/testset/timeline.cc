@@ -12,6 +12,7 @@
 #include "common/units.h"
 #include "controller/testset/link_change.h"
 #include "controller/testset/read_document.h"
+#include "controller/testset/router_flows.h"
 #include "emulator/api/link_rules.h"
 
 namespace seawind {

@@ -6,6 +6,8 @@
 #include <sstream>
 #include <stdexcept>
 
+#include "tests/support/tail_drop_router.h"
+
 namespace seawind::test {
 namespace {
 
