@@ -42,7 +42,7 @@ std::uint32_t address_of(nlattr* tuple, std::size_t which) {
   return nla_get_u32(addresses[which]);
 }
 
-bool is_of_this_machine(std::uint32_t address) {
+bool is_loopback(std::uint32_t address) {
   return ntohl(address) >> IN_CLASSA_NSHIFT == IN_LOOPBACKNET;
 }
 
@@ -57,6 +57,13 @@ bool both_sides_have_ended(nlattr* protocol) {
              0 &&
          tcp[CTA_PROTOINFO_TCP_STATE] != nullptr &&
          nla_get_u8(tcp[CTA_PROTOINFO_TCP_STATE]) == TCP_CONNTRACK_TIME_WAIT;
+}
+
+/// Whether a server on another machine may have the connection in TIME-WAIT.
+bool may_wait(const std::array<nlattr*, CTA_MAX + 1>& connection) {
+  nlattr* const reply = connection[CTA_TUPLE_REPLY];
+  return both_sides_have_ended(connection[CTA_PROTOINFO]) && reply != nullptr &&
+         !is_loopback(address_of(reply, CTA_IP_V4_DST));
 }
 
 /// Messages one behind the other, of which the kernel takes many at once.
@@ -124,10 +131,8 @@ void forget_connections_from(const std::string& address) {
               [&](nlmsghdr* header) {
                 std::array<nlattr*, CTA_MAX + 1> found{};
                 if (nlmsg_parse(header, sizeof(nfgenmsg), found.data(), CTA_MAX, nullptr) == 0 &&
-                    found[CTA_TUPLE_ORIG] != nullptr && found[CTA_TUPLE_REPLY] != nullptr &&
-                    address_of(found[CTA_TUPLE_ORIG], CTA_IP_V4_SRC) == source &&
-                    (is_of_this_machine(address_of(found[CTA_TUPLE_REPLY], CTA_IP_V4_DST)) ||
-                     !both_sides_have_ended(found[CTA_PROTOINFO])))
+                    found[CTA_TUPLE_ORIG] != nullptr &&
+                    address_of(found[CTA_TUPLE_ORIG], CTA_IP_V4_SRC) == source && !may_wait(found))
                   removals.add(found);
               });
   removals.send(socket);

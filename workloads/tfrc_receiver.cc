@@ -30,8 +30,9 @@ std::int64_t TfrcReceiver::period() const {
 std::optional<TfrcFeedback> TfrcReceiver::on_data(std::int64_t now, const Data& data) {
   const bool first = !any_;
   if (!plausible(data)) return std::nullopt;
-  const bool late = !first && data.sequence <= highest_ && !fill(holes_, data.sequence);
-  if (late && !fill(lost_, data.sequence)) return std::nullopt;  // a copy
+  if (!first && data.sequence <= highest_ && !fill(holes_, data.sequence) &&
+      !fill(lost_, data.sequence))
+    return std::nullopt;  // a copy
   if (data.rtt > 0 && !reports_new_path(now)) rtt_ = data.rtt;
   arrivals_.push_back({now, data.size});
   if (arrivals_.size() > kMaxArrivals) arrivals_.pop_front();

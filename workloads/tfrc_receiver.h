@@ -4,12 +4,11 @@
 //
 // A packet is lost when three packets with higher numbers have arrived; a packet that arrives
 // before then counts as received. One that arrives later counts in the receive rate, a copy as
-// nothing. Losses
-// within a round-trip time of the first loss of an event belong to that event. The time of a loss
-// is interpolated between the neighbouring packets. Feedback is due `per_rtt` times per round-trip
-// time in which data arrived, and at once for the first packet, for each until the sender knows the
-// round-trip time, for a new loss event, and for the first packet after a round-trip time without
-// any.
+// nothing. Losses within a round-trip time of the first loss of an event belong to that event. The
+// time of a loss is interpolated between the neighbouring packets. Feedback is due `per_rtt` times
+// per round-trip time in which data arrived, and at once for the first packet, for each until the
+// sender knows the round-trip time, for a new loss event, and for the first packet after a
+// round-trip time without any.
 //
 // Explicit handover notification (Gurtov and Korhonen, experiments V13): a notification gives the
 // rate and the round-trip time of the new path. The receiver discards the measurements of the old

@@ -38,7 +38,8 @@ std::optional<Datagram> receive_datagram_from(const sockaddr_in& peer, int socke
                                               std::span<char> buffer, const std::string& tried);
 /// Returns false with errno if the kernel does not take the datagram.
 bool send_datagram(int socket, std::span<const char> datagram, const sockaddr_in& to);
-/// Enables arrival timestamps and a large receive buffer, for sockets created elsewhere.
+/// Enables arrival timestamps and a large receive buffer, for sockets created elsewhere. Gives up
+/// CAP_NET_ADMIN, which the process needs for nothing else.
 void prepare_to_receive(int socket);
 /// How many datagrams the kernel has dropped so far because the buffer of the calling thread's
 /// latest socket, which is open, was full. 0: it has none.

@@ -47,15 +47,17 @@ std::string free_interface(int network_namespace) {
 
 /// Bridges that begin at once in the same namespaces choose addresses and names of interfaces there
 /// one after the other: locks both ends until they are made.
-std::vector<Fd> lock_ends(const BridgeEnd& fixed, const BridgeEnd& mobile) {
+std::vector<Fd> lock_ends(const BridgeEnd& fixed, const BridgeEnd& mobile,
+                          const std::stop_token& stop) {
   std::vector<const BridgeEnd*> ends;
   for (const BridgeEnd* end : {&fixed, &mobile})
     if (end->kind == BridgeEnd::Kind::kNamespace &&
         (ends.empty() || !same_namespace(end->network_namespace, ends.front()->network_namespace)))
       ends.push_back(end);
-  constexpr std::chrono::seconds kSetUpTime{10};
+  constexpr std::chrono::seconds kSetUpTime{60};  // of all that begin at once
   constexpr std::chrono::milliseconds kPause{20};
-  for (const auto until = steady_clock::now() + kSetUpTime; steady_clock::now() < until;) {
+  const auto until = steady_clock::now() + kSetUpTime;
+  while (!stop.stop_requested() && steady_clock::now() < until) {
     std::vector<Fd> locks;
     for (const BridgeEnd* end : ends)
       in_network_namespace(end->network_namespace.get(), [&] {
@@ -66,8 +68,8 @@ std::vector<Fd> lock_ends(const BridgeEnd& fixed, const BridgeEnd& mobile) {
     locks.clear();
     std::this_thread::sleep_for(kPause);
   }
-  throw Error(fmt::format("cannot use {} and {}: another link has been set up there for {} s",
-                          fixed.text, mobile.text, kSetUpTime.count()));
+  throw Error(fmt::format("cannot use {} and {}: others set up their links there", fixed.text,
+                          mobile.text));
 }
 
 }  // namespace
@@ -89,12 +91,13 @@ BridgeEnds::BridgeEnds(const Plan& plan, BridgeOptions& options, LocalTestBed& b
       relay_(bed.relay_namespace()) {
   offloads_ = plan.test_set().offloads() || !options.fixed.interface.empty() ||
               !options.mobile.interface.empty();
-  const std::vector<Fd> locks = lock_ends(options.fixed, options.mobile);
+  std::vector<Fd> locks = lock_ends(options.fixed, options.mobile, stop);
   choose_hosts();
   fixed = make(options.fixed, fixed_host(), true);
   if (options.mobile.text.starts_with("ap:"))
     access_point_.emplace(options.access_point, options.mobile.interface, logs, stop);
   mobile = make(options.mobile, options.mobile.network_namespace.get(), false);
+  locks.clear();
   if (options.fixed.kind == BridgeEnd::Kind::kNetwork) connect_network(logs);
   if (options.mobile.kind == BridgeEnd::Kind::kDevices) serve_devices(logs, stop);
 }

@@ -62,7 +62,7 @@ void TakenInterface::check() {
     seen_ = state;
     unsent_before_ = state.unsent;
   }
-  const bool narrow = note_losses();
+  const bool narrow = note_losses(state);
   constexpr std::chrono::seconds kLook{1};
   if (const auto now = steady_clock::now(); now >= next_look_ || narrow) {
     next_look_ = now + kLook;
@@ -81,23 +81,22 @@ void TakenInterface::check() {
 }
 
 const std::string& TakenInterface::lost() {
-  note_losses();
+  const InterfaceState now = interface_state(index_);
+  note_losses(now);
   // Since the last check(). What was before, the link itself has noticed.
-  if (lost_.empty() && index_ != 0 && !waits_since_ &&
-      interface_state(index_).carrier_changes != seen_.carrier_changes)
+  if (lost_.empty() && index_ != 0 && !waits_since_ && now.carrier_changes != seen_.carrier_changes)
     lost_ = name_ + " lost its carrier, or went away, at the end";
   return lost_;
 }
 
-bool TakenInterface::note_losses() {
+bool TakenInterface::note_losses(const InterfaceState& now) {
   const InterfaceState wire = wire_state(between_.get());
   const bool gone = wire.mac.empty();
   const auto mtu = static_cast<int>(wire.mtu);
   const bool narrow = !gone && mtu < link_.mtu;
   if (narrow)
     lost_ = fmt::format("{} carried {} bytes for a time, and no larger frames", name_, mtu);
-  else if (!gone && lost_.empty() &&
-           (wire.unsent > 0 || interface_state(index_).unsent > unsent_before_))
+  else if (!gone && lost_.empty() && (wire.unsent > 0 || now.unsent > unsent_before_))
     lost_ = fmt::format("{} did not send all frames: it was down, or its queue was full", name_);
   return narrow;
 }

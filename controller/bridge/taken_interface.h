@@ -37,7 +37,7 @@ class TakenInterface {
 
  private:
   /// Whether the interface has become too narrow.
-  bool note_losses();
+  bool note_losses(const InterfaceState& now);
   void connect();
   void wait(const std::string& why);
 

@@ -144,7 +144,7 @@ std::string gateway_rules(const GatewayPlan& plan, const std::string& interface,
       "    type filter hook prerouting priority -149\n"
       "    iifname {0} ip saddr != {4} drop\n"
       "  }}\n"
-      "  chain loopback {{\n"
+      "  chain unroutable {{\n"
       "    type filter hook prerouting priority -300\n"
       "    iifname {0} ip daddr 127.0.0.0/8 drop\n"
       // A router does not pass datagrams to a broadcast address on (RFC 2644); the services here

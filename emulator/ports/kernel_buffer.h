@@ -28,7 +28,8 @@ namespace seawind {
 inline constexpr std::int64_t kReceiveRingBlock = 128 * 1024;
 inline constexpr std::int64_t kMaxReceiveRing = 16 * 1024 * 1024;
 
-/// In front of the IP packet: the kernel's header, room for a tag, and up to 64 bytes of headers.
+/// In front of the IP packet: the kernel's header, room for a tag, and up to 64 bytes of headers
+/// and of the frame's description.
 inline constexpr unsigned kReceiveSlotHeader = TPACKET_ALIGN(TPACKET2_HDRLEN) + 64 + kVlanTag;
 
 /// Bytes of a slot of the ring. `largest_packet`: IP bytes.
