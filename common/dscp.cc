@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "common/dscp.h"
 
-#include <charconv>
 #include <utility>
+
+#include "common/to_number.h"
 
 namespace seawind {
 
@@ -21,10 +22,8 @@ std::optional<std::uint8_t> dscp_of(std::string_view text) {
   if (text.size() == 4 && text.starts_with("AF") && digit(2, 4) > 0 && digit(3, 3) > 0) {
     return static_cast<std::uint8_t>(8 * digit(2, 4) + 2 * digit(3, 3));
   }
-  std::uint8_t number = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (error != std::errc() || end != text.data() + text.size() || number > 63) return {};
-  return number;
+  const auto number = to_number<std::uint8_t>(text);
+  return number && *number <= 63 ? number : std::nullopt;
 }
 
 }  // namespace seawind

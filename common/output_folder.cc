@@ -5,12 +5,12 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <charconv>
 #include <cstdlib>
 #include <optional>
 #include <string_view>
 
 #include "common/error.h"
+#include "common/to_number.h"
 
 namespace seawind {
 namespace {
@@ -18,11 +18,7 @@ namespace {
 std::optional<uid_t> user_behind_sudo() {
   const char* given = std::getenv("SUDO_UID");
   if (geteuid() != 0 || given == nullptr) return {};
-  const std::string_view text(given);
-  uid_t user = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), user);
-  if (error != std::errc() || end != text.data() + text.size()) return {};
-  return user;
+  return to_number<uid_t>(given);
 }
 
 /// `its`, `parent`: of the folder `path` and of the one above it.

@@ -8,6 +8,8 @@
 #include <cmath>
 #include <span>
 
+#include "common/to_number.h"
+
 namespace seawind {
 namespace {
 
@@ -145,12 +147,9 @@ Quantity plain_number(std::string_view text, bool percent) {
   if (!digits.empty() && digits.front() == '+') digits.remove_prefix(1);
   std::string decimal(digits);
   if (percent) decimal += "e-2";  // the nearest double to the written value, not to 60 / 100
-  double value = 0;
-  const auto [end, error] = std::from_chars(decimal.data(), decimal.data() + decimal.size(), value);
-  if (error != std::errc{} || end != decimal.data() + decimal.size() || !std::isfinite(value)) {
-    return {{}, fmt::format("`{}` is not a number", text)};
-  }
-  return {value, {}};
+  const auto value = to_number<double>(decimal);
+  if (!value || !std::isfinite(*value)) return {{}, fmt::format("`{}` is not a number", text)};
+  return {*value, {}};
 }
 
 constexpr std::int64_t kLongNumber = 1'000'000;

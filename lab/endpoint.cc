@@ -6,9 +6,9 @@
 #include <netinet/tcp.h>
 
 #include <array>
-#include <charconv>
 
 #include "common/error.h"
+#include "common/to_number.h"
 
 namespace seawind::lab {
 namespace {
@@ -64,16 +64,15 @@ std::string Endpoint::text() const {
 Endpoint endpoint_of(const std::string& text) {
   const auto colon = text.rfind(':');
   const std::string digits = colon == std::string::npos ? "" : text.substr(colon + 1);
-  std::uint16_t port = 0;
-  const auto [end, problem] = std::from_chars(digits.data(), digits.data() + digits.size(), port);
-  if (digits.empty() || problem != std::errc() || end != digits.data() + digits.size())
+  const auto port = to_number<std::uint16_t>(digits);
+  if (!port)
     throw Error(fmt::format(
         "cannot use `{}`: an address and a port are written 192.0.2.1:7600 or [2001:db8::1]:7600",
         text));
   std::string address = text.substr(0, colon);
   if (address.size() > 2 && address.front() == '[' && address.back() == ']')
     address = address.substr(1, address.size() - 2);
-  return {address, port};
+  return {address, *port};
 }
 
 std::uint16_t local_port(const Fd& socket) {

@@ -20,16 +20,6 @@
 namespace seawind {
 namespace {
 
-NlMessage message_of(int kind, int flags) {
-  NlMessage message = new_message();
-  nfgenmsg family{.nfgen_family = AF_INET, .version = NFNETLINK_V0, .res_id = 0};
-  const int type = NFNL_SUBSYS_CTNETLINK << 8 | kind;
-  if (nlmsg_put(message.get(), NL_AUTO_PORT, NL_AUTO_SEQ, type, 0, flags) == nullptr ||
-      nlmsg_append(message.get(), &family, sizeof family, NLMSG_ALIGNTO) < 0)
-    throw system_error("build a netlink message", ENOMEM);
-  return message;
-}
-
 /// An address of a tuple, CTA_IP_V4_SRC or CTA_IP_V4_DST, in network byte order; 0: not of IPv4.
 std::uint32_t address_of(nlattr* tuple, std::size_t which) {
   std::array<nlattr*, CTA_TUPLE_MAX + 1> parts{};
@@ -71,7 +61,8 @@ class Removals {
  public:
   /// Of the tracked connection with these attributes.
   void add(const std::array<nlattr*, CTA_MAX + 1>& connection) {
-    const NlMessage removal = message_of(IPCTNL_MSG_CT_DELETE, NLM_F_REQUEST);
+    const NlMessage removal =
+        netfilter_message(NFNL_SUBSYS_CTNETLINK, IPCTNL_MSG_CT_DELETE, NLM_F_REQUEST);
     for (const int part : {CTA_TUPLE_ORIG, CTA_ZONE, CTA_ID})
       if (nlattr* const one = connection[static_cast<std::size_t>(part)];
           one != nullptr && nla_put(removal.get(), part | (one->nla_type & NLA_F_NESTED),
@@ -127,8 +118,8 @@ void forget_connections_from(const std::string& address) {
   const auto source = *static_cast<const std::uint32_t*>(nl_addr_get_binary_addr(wanted.get()));
   NetlinkSocket socket(NETLINK_NETFILTER);
   Removals removals;
-  socket.dump(message_of(IPCTNL_MSG_CT_GET, NLM_F_DUMP).get(), "list the tracked connections",
-              [&](nlmsghdr* header) {
+  socket.dump(netfilter_message(NFNL_SUBSYS_CTNETLINK, IPCTNL_MSG_CT_GET, NLM_F_DUMP).get(),
+              "list the tracked connections", [&](nlmsghdr* header) {
                 std::array<nlattr*, CTA_MAX + 1> found{};
                 if (nlmsg_parse(header, sizeof(nfgenmsg), found.data(), CTA_MAX, nullptr) == 0 &&
                     found[CTA_TUPLE_ORIG] != nullptr &&
@@ -141,7 +132,7 @@ void forget_connections_from(const std::string& address) {
 std::uint64_t connections_without_room() {
   std::uint64_t out = 0;
   NetlinkSocket(NETLINK_NETFILTER)
-      .dump(message_of(IPCTNL_MSG_CT_GET_STATS_CPU, NLM_F_DUMP).get(),
+      .dump(netfilter_message(NFNL_SUBSYS_CTNETLINK, IPCTNL_MSG_CT_GET_STATS_CPU, NLM_F_DUMP).get(),
             "read the statistics of connection tracking", [&out](nlmsghdr* header) {
               for (const int part : {CTA_STATS_EARLY_DROP, CTA_STATS_DROP})
                 if (const nlattr* const one = nlmsg_find_attr(header, sizeof(nfgenmsg), part);

@@ -104,7 +104,8 @@ InterfaceState state_of(unsigned index, const char* name) {
           .mtu = rtnl_link_get_mtu(link.get()),
           .carrier_changes = carrier_changes,
           .unsent = rtnl_link_get_stat(link.get(), RTNL_LINK_TX_DROPPED) +
-                    dropped_by_queues(rtnl_link_get_ifindex(link.get()))};
+                    rtnl_link_get_stat(link.get(), RTNL_LINK_TX_ERRORS),
+          .queue_drops = dropped_by_queues(rtnl_link_get_ifindex(link.get()))};
 }
 
 }  // namespace

@@ -53,7 +53,8 @@ struct InterfaceState {
   bool is_bridge = false;
   std::uint32_t mtu = 0;              // bytes
   std::uint32_t carrier_changes = 0;  // since it was made
-  std::uint64_t unsent = 0;           // packets that it or its queue was to send and dropped
+  std::uint64_t unsent = 0;           // packets that its driver was to send and did not
+  std::uint64_t queue_drops = 0;      // of its queueing disciplines; a new one begins at 0
 };
 InterfaceState interface_state(const std::string& name);
 InterfaceState interface_state(unsigned index);

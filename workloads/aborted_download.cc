@@ -4,9 +4,13 @@
 // kernel; it succeeds when it is reset. The client ("sink") connects at its start instant, reads
 // until it has `after_bytes` or `after_time` has passed, whichever is first, and closes with a RST
 // (SO_LINGER 0). A lost RST is not repeated: the server's next retransmission causes the client's
-// kernel to send another one.
+// kernel to send another one. A client that gives up before the handshake, or whose last packet of
+// it is lost, leaves no connection: the server then ends some time after the client has. It does
+// the same when all data are acknowledged and the RST was lost.
 #include <fmt/format.h>
+#include <linux/sockios.h>
 #include <poll.h>
+#include <sys/ioctl.h>
 #include <sys/socket.h>
 
 #include <CLI/CLI.hpp>
@@ -39,6 +43,7 @@ class Download : public FlowEnd<AbortedDownloadOptions> {
     } else {
       socket_ = bound_tcp_socket(options.local, 0, options.dscp);
     }
+    control.on_message([this](const AgentMessage& message) { finished_ |= message.finish; });
     prepared_["size"] = options.size;
   }
 
@@ -50,9 +55,24 @@ class Download : public FlowEnd<AbortedDownloadOptions> {
     return FlowEnd::closing();
   }
 
+  static constexpr std::int64_t kPatience = 5'000'000'000;  // ns that the last packets take
+
+  /// The connection; none: the client has ended, and none has come for a while.
+  Fd await_connection() {
+    std::int64_t until = Control::kNever;
+    while (until == Control::kNever || monotonic_ns() < until) {
+      control_.wait(listener_.get(), POLLIN, until);
+      if (Fd socket = accept_connection(listener_.get(), options_.local, options_.port))
+        return socket;
+      if (finished_ && until == Control::kNever) until = monotonic_ns() + kPatience;
+    }
+    return {};
+  }
+
   void serve() {
-    socket_ = wait_connection(listener_.get());
+    socket_ = await_connection();
     listener_.reset();
+    if (!socket_) return;
     log_.event(monotonic_ns(), "connected", connection_facts(socket_.get()));
     const std::vector<char> payload(
         static_cast<std::size_t>(std::min(options_.write_size, options_.size)), 'w');
@@ -71,11 +91,19 @@ class Download : public FlowEnd<AbortedDownloadOptions> {
         reset = expect_reset(errno);
       }
     }
-    while (!reset) {
-      control_.wait(socket_.get(), POLLIN, Control::kNever);
+    std::int64_t until = Control::kNever;
+    while (!reset && monotonic_ns() < until) {
+      control_.wait(socket_.get(), POLLIN, until);
       reset = was_reset();
+      if (finished_ && until == Control::kNever && all_acknowledged())
+        until = monotonic_ns() + kPatience;
     }
-    log_.event(monotonic_ns(), "reset", {{"bytes", outcome_.bytes}});
+    log_.event(monotonic_ns(), reset ? "reset" : "no_reset", {{"bytes", outcome_.bytes}});
+  }
+
+  bool all_acknowledged() const {
+    int left = 0;
+    return ioctl(socket_.get(), SIOCOUTQ, &left) == 0 && left == 0;
   }
 
   bool expect_reset(int error) const {
@@ -134,6 +162,7 @@ class Download : public FlowEnd<AbortedDownloadOptions> {
 
   Fd listener_;
   Fd socket_;
+  bool finished_ = false;  // the agent says that the other ends have
 };
 
 class AbortedDownload final : public Generator {

@@ -167,7 +167,7 @@ class Runner {
         throw Error(failure(program));
       }
       outcome.ok = true;
-    } catch (const Stopped& e) {
+    } catch (const GeneratorStopped& e) {
       end(program);
       outcome.error = e.what();
     } catch (const Error& e) {

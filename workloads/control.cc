@@ -59,9 +59,10 @@ void Control::throw_if_stopped(short signal_events, short input_events) const {
   if (signal_events != 0) {
     signalfd_siginfo info{};
     if (read(signals_.get(), &info, sizeof info) != sizeof info) return;
-    throw Stopped(info.ssi_signo == SIGINT ? "stopped by SIGINT" : "stopped by SIGTERM");
+    throw GeneratorStopped(info.ssi_signo == SIGINT ? "stopped by SIGINT" : "stopped by SIGTERM");
   }
-  if ((input_events & (POLLHUP | POLLERR)) != 0) throw Stopped("stopped: the agent has ended");
+  if ((input_events & (POLLHUP | POLLERR)) != 0)
+    throw GeneratorStopped("stopped: the agent has ended");
 }
 
 void Control::write_line(const std::string& line) {
@@ -81,7 +82,7 @@ void Control::read_messages() {
   const ssize_t n = read(in_, text.data(), text.size());
   if (n < 0 && (errno == EINTR || errno == EAGAIN)) return;
   if (n < 0) throw system_error("read what the agent sends");
-  if (n == 0) throw Stopped("stopped: the agent has ended");
+  if (n == 0) throw GeneratorStopped("stopped: the agent has ended");
   received_.append(text.data(), static_cast<std::size_t>(n));
   for (std::size_t eol; (eol = received_.find('\n')) != std::string::npos;) {
     const std::string line = received_.substr(0, eol);

@@ -17,7 +17,7 @@
 namespace seawind {
 
 /// Thrown out of Generator::run() on a stop request; what() gives its source.
-class Stopped : public Error {
+class GeneratorStopped : public Error {
  public:
   using Error::Error;
 };
@@ -42,7 +42,8 @@ class Control {
     std::int64_t intended;  // CLOCK_MONOTONIC, ns
     std::int64_t actual;    // read right after waking; the caller acts next
   };
-  /// Blocks until the agent has sent the start instant and that instant is reached. Throws Stopped.
+  /// Blocks until the agent has sent the start instant and that instant is reached. Throws
+  /// GeneratorStopped.
   Start wait_start();
 
   /// Sleeps until the exact instant. Not interruptible; for the last part of a wait.
@@ -50,7 +51,7 @@ class Control {
 
   enum class Wake { kSocket, kTimer, kMessage };
   /// Waits until `fd` (-1: none) has one of the poll `events` (or an error), CLOCK_MONOTONIC
-  /// reached `until_ns`, or, with a handler, messages have been handled. Throws Stopped.
+  /// reached `until_ns`, or, with a handler, messages have been handled. Throws GeneratorStopped.
   Wake wait(int fd, short events, std::int64_t until_ns);
 
   void report(const Outcome& outcome);

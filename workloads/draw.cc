@@ -3,13 +3,13 @@
 
 #include <fmt/format.h>
 
-#include <charconv>
 #include <cmath>
 #include <limits>
 #include <vector>
 
 #include "common/error.h"
 #include "common/split_mix.h"
+#include "common/to_number.h"
 
 namespace seawind {
 namespace {
@@ -70,14 +70,9 @@ Law parse_law(const std::string& text) {
     }
   }
   const auto number = [&](std::size_t i) {
-    double value = 0;
-    const std::string& word = words.at(i);
-    const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), value);
-    if (error != std::errc{} || end != word.data() + word.size() || !std::isfinite(value) ||
-        value < 0) {
-      throw wrong;
-    }
-    return value;
+    const auto value = to_number<double>(words.at(i));
+    if (!value || !std::isfinite(*value) || *value < 0) throw wrong;
+    return *value;
   };
   if (words[0] == "fixed" && words.size() == 2) return Law::fixed(number(1));
   if (words[0] == "uniform" && words.size() == 3 && number(1) <= number(2)) {

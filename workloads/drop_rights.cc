@@ -7,9 +7,9 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <charconv>
 
 #include "common/error.h"
+#include "common/to_number.h"
 
 namespace seawind {
 namespace {
@@ -17,13 +17,12 @@ namespace {
 template <typename Number>
 Number next_number(std::string_view& text, int base, std::string_view whole) {
   const std::string_view part = text.substr(0, text.find(':'));
-  Number out{};
-  const auto [end, error] = std::from_chars(part.data(), part.data() + part.size(), out, base);
-  if (part.empty() || error != std::errc() || end != part.data() + part.size())
+  const auto out = to_number<Number>(part, base);
+  if (!out)
     throw Error(
         fmt::format("cannot parse `{}`: write {}UID:GID:KEPT:BOUNDING", whole, kRightsOption));
   text.remove_prefix(std::min(text.size(), part.size() + 1));
-  return out;
+  return *out;
 }
 
 }  // namespace

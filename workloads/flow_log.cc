@@ -41,7 +41,7 @@ void FlowLog::sample(std::int64_t t_ns, std::int64_t bytes, const TcpInfoSample&
 }
 
 void FlowLog::flush_if_due(std::int64_t now) {
-  if (buffer_.size() < kBuffer && now - flushed_at_ < kOldest) return;
+  if (buffer_.size() < kBuffer && now - flushed_at_ < kFlushInterval) return;
   flushed_at_ = now;
   flush();
 }

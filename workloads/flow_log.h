@@ -37,7 +37,7 @@ struct LogFile {
 class FlowLog {
  public:
   static constexpr std::size_t kBuffer = 32'768;
-  static constexpr std::int64_t kOldest = 1'000'000'000;  // ns from a write to the line of the next
+  static constexpr std::int64_t kFlushInterval = 1'000'000'000;  // ns
 
   /// Creates (truncates) the file at once, so that a wrong path is known before traffic starts.
   explicit FlowLog(const LogFile& file);

@@ -1,31 +1,23 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "workloads/tfrc.h"
 
+#include <fmt/format.h>
+
 #include <CLI/CLI.hpp>
-#include <sstream>
 
 #include "common/error.h"
-#include "common/units.h"
+#include "workloads/api/handover_notice.h"
 #include "workloads/generator.h"
 
 namespace seawind {
 
 TfrcHandover parse_handover(const std::string& text, std::int64_t size) {
-  std::istringstream words(text);
-  std::string handover, rate_text, rtt_text, more;
-  words >> handover >> rate_text >> rtt_text;
-  const Error wrong("cannot parse the notification `" + text +
-                    "`: write handover, or handover 384kbit/s 300ms");
-  if (handover != "handover" || words >> more) throw wrong;
-  if (rate_text.empty()) return {};
-  const auto rate = parse_quantity(rate_text, BIT_RATE).value;
-  const auto rtt = parse_quantity(rtt_text, DURATION).value;
-  constexpr double kFastest = 100e9;  // bit/s
-  constexpr double kMaxRtt = 3600e9;  // ns
-  if (!rate || !rtt || *rate <= 0 || *rtt < 1 || *rate > kFastest || *rtt > kMaxRtt) throw wrong;
+  const auto notice = parse_handover_notice(text);
+  if (!notice)
+    throw Error(fmt::format("cannot parse the notification `{}`: write {}", text, kHandoverForms));
   constexpr double kHeaders = 28;  // IP and UDP
   const auto payload = static_cast<double>(size);
-  return {*rate / 8 * payload / (payload + kHeaders), static_cast<std::int64_t>(*rtt)};
+  return {notice->rate / 8 * payload / (payload + kHeaders), notice->rtt};
 }
 
 namespace {

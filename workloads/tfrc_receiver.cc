@@ -33,7 +33,9 @@ std::optional<TfrcFeedback> TfrcReceiver::on_data(std::int64_t now, const Data& 
   if (!first && data.sequence <= highest_ && !fill(holes_, data.sequence) &&
       !fill(lost_, data.sequence))
     return std::nullopt;  // a copy
-  if (data.rtt > 0 && !reports_new_path(now)) rtt_ = data.rtt;
+  // RFC 5348, 6.2: that of the packet with the highest number.
+  if (data.rtt > 0 && (first || data.sequence > highest_) && !reports_new_path(now))
+    rtt_ = data.rtt;
   arrivals_.push_back({now, data.size});
   if (arrivals_.size() > kMaxArrivals) arrivals_.pop_front();
   if (first || data.sequence > highest_) {
@@ -47,7 +49,7 @@ std::optional<TfrcFeedback> TfrcReceiver::on_data(std::int64_t now, const Data& 
   }
   data_since_report_ = true;
   // The announced loss event rate holds for three round-trip times.
-  if (reports_new_path(now)) history_.seed(highest_, 1 / fake_loss_rate_);
+  if (reports_new_path(now)) history_.seed(highest_, 1 / announced_loss_rate_);
   for (Hole& hole : holes_) hole.later += data.sequence > hole.last ? 1 : 0;
   take_losses();
   // RFC 5348, 6.3: every packet is reported until the sender knows the round-trip time.
@@ -113,7 +115,7 @@ void TfrcReceiver::lose(const Hole& hole) {
   for (std::uint64_t lost = hole.first; lost <= hole.last; ++lost) {
     const std::int64_t at =
         hole.before_at + static_cast<std::int64_t>(step * static_cast<double>(lost - hole.before));
-    if (at < fake_until_) continue;                             // of the old path, or of the change
+    if (at < announced_until_) continue;                        // of the old path, or of the change
     if (!history_.empty() && at <= event_at_ + rtt_) continue;  // of the same event
     history_.begin_event(lost, first_interval());
     event_at_ = at;
@@ -155,7 +157,7 @@ TfrcFeedback TfrcReceiver::feedback(std::int64_t now) {
                    .number = ++feedbacks_,
                    .handovers = handovers_};
   if (reports_new_path(now)) {
-    out.receive_rate = fake_rate_;
+    out.receive_rate = announced_rate_;
     out.new_rtt = new_rtt_;
   }
   highest_rate_ = std::max(highest_rate_, out.receive_rate);
@@ -177,11 +179,11 @@ void TfrcReceiver::on_handover(std::int64_t now, double rate, std::int64_t rtt) 
   if (!any_ || !(rate > 0) || rtt <= 0) return;
   rtt_ = rtt;
   new_rtt_ = rtt;
-  fake_rate_ = rate;
-  fake_until_ = now + kFakedRtts * rtt;
+  announced_rate_ = rate;
+  announced_until_ = now + kAnnouncedRtts * rtt;
   const auto size = static_cast<double>(options_.packet_size);
-  fake_loss_rate_ = tfrc_loss_rate(size, seconds(rtt), rate);
-  history_.seed(highest_, 1 / fake_loss_rate_);
+  announced_loss_rate_ = tfrc_loss_rate(size, seconds(rtt), rate);
+  history_.seed(highest_, 1 / announced_loss_rate_);
   event_at_ = now;
   reported_loss_rate_ = history_.p();
   timer_ = now;  // the first report at once

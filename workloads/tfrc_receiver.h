@@ -46,7 +46,7 @@ class TfrcReceiver {
  public:
   static constexpr std::int64_t kNever = std::numeric_limits<std::int64_t>::max();
   static constexpr int kLaterPackets = 3;  // with higher numbers: the packet is lost
-  static constexpr int kFakedRtts = 3;
+  static constexpr int kAnnouncedRtts = 3;
 
   explicit TfrcReceiver(const TfrcReceiverOptions& options);
 
@@ -92,7 +92,7 @@ class TfrcReceiver {
   double first_interval() const;
   double receive_rate(std::int64_t now) const;
   TfrcFeedback feedback(std::int64_t now);
-  bool reports_new_path(std::int64_t now) const { return now < fake_until_; }
+  bool reports_new_path(std::int64_t now) const { return now < announced_until_; }
   std::int64_t period() const;
 
   const TfrcReceiverOptions options_;
@@ -113,12 +113,12 @@ class TfrcReceiver {
   bool data_since_report_ = false;
   bool starved_ = false;  // the timer ran out without data
   std::int64_t timer_ = kNever;
-  std::int64_t fake_until_ = 0;
+  std::int64_t announced_until_ = 0;
   std::int64_t new_rtt_ = 0;
   std::uint32_t feedbacks_ = 0;
   std::uint32_t handovers_ = 0;
-  double fake_rate_ = 0;
-  double fake_loss_rate_ = 0;
+  double announced_rate_ = 0;
+  double announced_loss_rate_ = 0;
 };
 
 }  // namespace seawind

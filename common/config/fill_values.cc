@@ -3,12 +3,12 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <charconv>
 #include <cmath>
 
 #include "common/config/fill.h"
 #include "common/config/names.h"
 #include "common/config/unit_hint.h"
+#include "common/to_number.h"
 #include "common/units.h"
 
 namespace seawind::config {
@@ -90,15 +90,13 @@ void MessageBuilder::fill_scalar(const std::string& key, const Node& node, Messa
     }
     case FieldDescriptor::CPPTYPE_UINT64: {
       // Seeds use all 64 bits, more than a double holds.
-      std::uint64_t value = 0;
-      const char* end = node.text.data() + node.text.size();
-      const auto [stop, error] = std::from_chars(node.text.data(), end, value);
-      if (error != std::errc{} || stop != end) {
+      const auto value = to_number<std::uint64_t>(node.text);
+      if (!value) {
         problems_.add(node.at, fmt::format("`{}`: `{}` is not a whole number from 0 to {}", key,
                                            node.text, UINT64_MAX));
         return;
       }
-      return reflection->SetUInt64(&out, &field, value);
+      return reflection->SetUInt64(&out, &field, *value);
     }
     case FieldDescriptor::CPPTYPE_INT64:
       if (const auto value = whole_number(key, node, rules)) {

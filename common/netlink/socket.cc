@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "common/netlink/socket.h"
 
+#include <linux/netfilter/nfnetlink.h>
 #include <netlink/errno.h>
+#include <sys/socket.h>
 
 #include <cerrno>
 #include <cstdlib>
@@ -42,6 +44,16 @@ int netlink_errno(int code) {
 NlMessage new_message() {
   NlMessage message(nlmsg_alloc());
   if (!message) throw system_error("build a netlink message", ENOMEM);
+  return message;
+}
+
+NlMessage netfilter_message(int subsystem, int kind, int flags) {
+  NlMessage message = new_message();
+  nfgenmsg family{.nfgen_family = AF_INET, .version = NFNETLINK_V0, .res_id = 0};
+  if (nlmsg_put(message.get(), NL_AUTO_PORT, NL_AUTO_SEQ, subsystem << 8 | kind, 0, flags) ==
+          nullptr ||
+      nlmsg_append(message.get(), &family, sizeof family, NLMSG_ALIGNTO) < 0)
+    throw system_error("build a netlink message", ENOMEM);
   return message;
 }
 

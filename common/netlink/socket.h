@@ -27,6 +27,9 @@ using Netlink = std::unique_ptr<T, NlRelease<release>>;
 using NlMessage = Netlink<nl_msg, nlmsg_free>;
 /// Throws Error when there is no memory.
 NlMessage new_message();
+/// A message of a subsystem of netfilter about IPv4, without attributes. `subsystem`, `kind`:
+/// NFNL_SUBSYS_NFTABLES, NFT_MSG_GETOBJ. Throws Error when there is no memory.
+NlMessage netfilter_message(int subsystem, int kind, int flags);
 
 class NetlinkSocket {
  public:

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "common/traces/netem_dist.h"
 
-#include <charconv>
+#include "common/to_number.h"
 
 namespace seawind {
 
@@ -18,14 +18,12 @@ TraceResult<std::vector<std::int16_t>> parse_netem_dist(std::string_view text) {
       rest.remove_prefix(begin);
       const std::string_view word = rest.substr(0, rest.find_first_of(kBlank));
       rest.remove_prefix(word.size());
-      std::int16_t value = 0;
-      const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), value);
-      if (error == std::errc() && end == word.data() + word.size()) {
+      if (const auto value = to_number<std::int16_t>(word)) {
         if (result.value.size() == kMaxNetemEntries) {
           result.problems.push_back({number, "more than 16384 entries"});
           return result;
         }
-        result.value.push_back(value);
+        result.value.push_back(*value);
       } else {
         result.problems.push_back(
             {number, in_quotes(word) + " is not an integer from -32768 to 32767"});

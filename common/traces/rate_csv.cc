@@ -2,10 +2,11 @@
 #include "common/traces/rate_csv.h"
 
 #include <array>
-#include <charconv>
 #include <cmath>
 #include <span>
 #include <utility>
+
+#include "common/to_number.h"
 
 namespace seawind {
 namespace {
@@ -64,17 +65,14 @@ std::optional<std::vector<std::string>> fields_of(std::string_view line, char se
 }
 
 std::optional<std::size_t> column_number(const std::string& name) {
-  std::size_t n = 0;
-  const auto [end, error] = std::from_chars(name.data(), name.data() + name.size(), n);
-  if (error != std::errc() || end != name.data() + name.size() || n == 0) return {};
-  return n - 1;
+  const auto n = to_number<std::size_t>(name);
+  if (!n || *n == 0) return {};
+  return *n - 1;
 }
 
 std::optional<double> number_of(const std::string& text) {
-  double value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc() || end != text.data() + text.size() || !std::isfinite(value)) return {};
-  return value;
+  const auto value = to_number<double>(text);
+  return value && std::isfinite(*value) ? value : std::nullopt;
 }
 
 class Reader {

@@ -17,7 +17,6 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
-#include <charconv>
 #include <chrono>
 #include <csignal>
 #include <cstdlib>
@@ -31,6 +30,7 @@
 #include "common/printable.h"
 #include "common/process.h"
 #include "common/program_output.h"
+#include "common/to_number.h"
 #include "controller/testset/bridge_file.h"
 
 namespace seawind {
@@ -59,9 +59,8 @@ Fd open_namespace(const std::string& path, const std::string& missing) {
 
 BridgeEnd of_process(const std::string& text, const std::string& pid) {
   const std::string missing = fmt::format("{}: there is no process {}", text, pid);
-  int number = 0;
-  const char* const end = pid.data() + pid.size();
-  if (std::from_chars(pid.data(), end, number).ptr != end || number < 1) throw UsageError(missing);
+  const int number = to_number<int>(pid).value_or(0);
+  if (number < 1) throw UsageError(missing);
   Fd process(pidfd_open(number, 0));
   if (!process && errno == ESRCH) throw UsageError(missing);
   if (!process) throw system_error("follow the process " + pid);
@@ -98,13 +97,11 @@ constexpr std::array kEngines{"docker", "podman"};
 
 /// The pid that `program` has answered for `name`.
 int pid_in(const Answer& answer, const char* program, const std::string& name) {
-  int pid = 0;
-  const char* const end = answer.text.data() + answer.text.size();
-  if (const auto read = std::from_chars(answer.text.data(), end, pid);
-      answer.text.empty() || read.ptr != end || read.ec != std::errc())
+  const auto pid = to_number<int>(answer.text);
+  if (!pid)
     throw Error(
         fmt::format("{} has no pid of {}: `{}`", program, printable(name), printable(answer.text)));
-  return pid;
+  return *pid;
 }
 
 /// The network namespace of a container that `engine` knows by its name or identifier; none: it

@@ -5,12 +5,12 @@
 #include <sys/random.h>
 
 #include <array>
-#include <charconv>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string_view>
 
 #include "common/error.h"
+#include "common/to_number.h"
 #include "common/units.h"
 #include "controller/bridge/device_page_html.h"
 #include "controller/report/html_template.h"
@@ -65,11 +65,9 @@ std::optional<std::int32_t> choice_of(const PageRequest& request, std::size_t pr
   constexpr std::string_view kKey = "profile=";
   const std::string& body = request.body();
   if (!body.starts_with(kKey)) return {};
-  std::uint32_t number = 0;
-  const char* const end = body.data() + body.size();
-  const auto [rest, error] = std::from_chars(body.data() + kKey.size(), end, number);
-  if (error != std::errc() || rest != end || number >= profiles) return {};
-  return static_cast<std::int32_t>(number);
+  const auto number = to_number<std::uint32_t>(std::string_view(body).substr(kKey.size()));
+  if (!number || *number >= profiles) return {};
+  return static_cast<std::int32_t>(*number);
 }
 
 Json rows_of(const PageState& state) {

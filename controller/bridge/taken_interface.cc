@@ -21,8 +21,7 @@ TakenInterface::TakenInterface(InterfaceEnd link, std::string name)
       lock_(InterfaceLock(name_)),
       index_(if_nametoindex(name_.c_str())),
       between_(make_network_namespace()),
-      seen_(interface_state(index_)),
-      unsent_before_(seen_.unsent) {
+      seen_(interface_state(index_)) {
   make_wire(link_, between_.get(), name_);
   guard_.emplace(name_);
   if (!seen_.running) wait("has no carrier");
@@ -37,8 +36,10 @@ TakenInterface::~TakenInterface() {
 
 void TakenInterface::check() {
   InterfaceState state = interface_state(index_);
-  // Without the macvlan above it, another interface has its number.
-  if (state.mac.empty() || wire_state(between_.get()).mac.empty()) {
+  // Without the macvlan above it, another interface has its number. One that was renamed may have
+  // left its name to another.
+  const bool renamed = index_ != 0 && if_nametoindex(name_.c_str()) != index_;
+  if (state.mac.empty() || renamed || wire_state(between_.get()).mac.empty()) {
     if (std::exchange(index_, 0) != 0) {
       wait("has gone");
       release_wire(between_.get());  // it may be in another namespace
@@ -60,7 +61,6 @@ void TakenInterface::check() {
     index_ = back;
     problem_.clear();
     seen_ = state;
-    unsent_before_ = state.unsent;
   }
   const bool narrow = note_losses(state);
   constexpr std::chrono::seconds kLook{1};
@@ -96,7 +96,9 @@ bool TakenInterface::note_losses(const InterfaceState& now) {
   const bool narrow = !gone && mtu < link_.mtu;
   if (narrow)
     lost_ = fmt::format("{} carried {} bytes for a time, and no larger frames", name_, mtu);
-  else if (!gone && lost_.empty() && (wire.unsent > 0 || now.unsent > unsent_before_))
+  else if (!gone && lost_.empty() &&
+           (wire.unsent > 0 || wire.queue_drops > 0 || now.unsent > seen_.unsent ||
+            now.queue_drops > (now.queue_drops < seen_.queue_drops ? 0 : seen_.queue_drops)))
     lost_ = fmt::format("{} did not send all frames: it was down, or its queue was full", name_);
   return narrow;
 }

@@ -48,7 +48,6 @@ class TakenInterface {
   Fd between_;                          // a network namespace with what joins the two
   std::optional<OwnStackGuard> guard_;  // empty: the interface has gone
   InterfaceState seen_;
-  std::uint64_t unsent_before_ = 0;  // of the interface, when it was taken
   std::string lost_;
   std::string problem_;  // why an interface that is there cannot carry the link
   std::chrono::steady_clock::time_point next_look_{};  // at what wire_problem() sees

@@ -191,6 +191,7 @@ std::vector<FlowSpec> flow_specs(const Case& test_case, const std::vector<FlowIn
                      .sink_port = static_cast<std::uint16_t>(flow.sink_port),
                      .size = flow.size,
                      .kind = flow_kind(flow.generator),
+                     .program = wanted.has_command(),
                      .burst_packets = stream.has_packets() ? stream.packets() : 0,
                      .lifetime = wanted.has_tfrc() ? wanted.tfrc().lifetime() : stream.lifetime()});
   }

@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "common/error.h"
-#include "controller/campaign/scheduler_loop.h"
+#include "controller/campaign/run_campaign.h"
 
 namespace seawind {
 

@@ -1,98 +1,137 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Runs the pending repetitions of a campaign over the slots of a test bed.
+// The scheduler's state and its loop. Three files define it: scheduler.cc the loop and the start of
+// attempts, scheduler_results.cc what becomes of finished attempts, scheduler_bed.cc losses of
+// slots and of the test bed.
 #pragma once
 
-#include <chrono>
-#include <functional>
-#include <memory>
+#include <deque>
+#include <map>
 #include <optional>
-#include <stop_token>
+#include <set>
 #include <string>
 #include <vector>
 
-#include "controller/campaign/admission.h"
-#include "controller/campaign/clock.h"
-#include "controller/campaign/job.h"
-#include "controller/campaign/live.h"
-#include "controller/campaign/running_attempts.h"
-#include "controller/testbed/testbed.h"
+#include "controller/campaign/clock_watch.h"
+#include "controller/campaign/remaining_time.h"
+#include "controller/campaign/run_campaign.h"
 
 namespace seawind {
 
-enum class CampaignEnd {
-  kComplete,       // no repetition is pending
-  kStopped,        // on request: by the token, or by a request to stop or to finish
-  kStorageFailed,  // the campaign directory cannot be written and waiting does not help;
-                   // committed attempts are complete
-  kBedFailed,      // the test bed cannot be built, or fails repeatedly
+/// A finished attempt that is not in the store yet.
+struct Unstored {
+  Job job;
+  AttemptRecord record;
+  RepetitionState state;
+  Job next;  // the next attempt, if the state is pending
 };
 
-struct SchedulerResult {
-  CampaignEnd end = CampaignEnd::kComplete;
-  std::string message;  // the reason, when not complete
-};
+class CampaignScheduler {
+ public:
+  CampaignScheduler(TestBed& bed, std::vector<Job> pending, Admission admission,
+                    const SchedulerOptions& options, const SchedulerHooks& hooks,
+                    std::stop_token stop)
+      : bed_(bed),
+        queue_(pending.begin(), pending.end()),
+        admission_(admission),
+        options_(options),
+        hooks_(hooks),
+        stop_(std::move(stop)),
+        clock_(*options.clock),
+        attempts_(clock_, hooks_.run, stop_) {}
 
-/// The scheduler's environment. `run` is called in one thread per attempt. It must call `begun`
-/// once its traffic has its start times, and return soon after its token is stopped. Attempts are
-/// set up one at a time, because starting dozens of programs at once would disturb running
-/// attempts. The other hooks are called from the thread that called run_campaign().
-struct SchedulerHooks {
-  RunAttempt run;
-  /// Makes the attempt permanent together with the repetition's new state. Throws on failure. It is
-  /// called again with the same record when the obstacle may have been removed (obstacle.h).
-  std::function<void(const Job&, AttemptRecord&, RepetitionState)> commit;
-  /// The first repetition of the case that is not needed; nothing: all are needed. Called after
-  /// commit, and again when it threw because of an obstacle. May be empty: all are needed.
-  std::function<std::optional<int>(int case_index)> first_unneeded;
-  /// Removes the files of a stopped attempt.
-  std::function<void(const Job&)> discard;
-  /// Throws the obstacle's error when the campaign directory has no room for another attempt.
-  std::function<void()> check_room;
-  /// `attempt`: just recorded; null: a periodic report. The slots have no names of cases and
-  /// directories.
-  std::function<void(const CampaignProgress&, const AttemptRecord* attempt)> report;
-  /// The current request, called every tick. May be empty: kRun.
-  std::function<ControlRequest()> control{};
-};
+  SchedulerResult run();
 
-struct SchedulerOptions {
-  int attempts = 3;               // counted attempts at a repetition
-  int most_lost_to_machine = 10;  // attempts at a repetition that may be lost to the machine
-  /// Consecutive losses of the test bed or of slots, for each attempt that runs at a time, without
-  /// a finished attempt in between.
-  int most_losses = 3;
-  std::chrono::milliseconds tick{200};                // interval of checks for losses and requests
-  std::chrono::milliseconds lateness_interval{1000};  // of measurements while attempts run
-  std::chrono::milliseconds retry{1000};              // interval of storage retries
-  /// Delay after an attempt that ran out of room. The check for room may not see an exhausted
-  /// quota.
-  std::chrono::milliseconds after_no_room{10'000};
-  /// Called once, with the machine's pauses since the daemon's first link, when they have been
-  /// measured for `judge_machine`: what the machine does not keep of the limits; empty: nothing.
-  std::function<std::string(const PauseTotals&)> machine_problem{};
-  std::chrono::seconds judge_machine{5};
-  std::vector<double> expected{};  // estimated seconds of an attempt at each case; empty: unknown
-  int done_before = 0;             // repetitions, by earlier runs
-  int failed_before = 0;
-  CampaignClock* clock = &machine_clock();
-};
+ private:
+  using Attempt = RunningAttempts::Attempt;
 
-/// Runs until no repetition is pending or there is a reason to stop. Every attempt has ended when
-/// the function returns. Repetitions that turn out not to be needed are not begun; running ones are
-/// stopped and discarded. An invalid or failed attempt is repeated up to `attempts` times; then its
-/// repetition has failed. An attempt is recorded but does not count when the test bed was lost, the
-/// link was changed by hand, there was no room for its files, or only what the machine took away is
-/// beyond a limit; after `most_lost_to_machine` attempts of the last kind the repetition has failed
-/// as well. An attempt is invalid when the clock was set while it ran.
-///
-/// While there is no room, or the store is locked, no attempt begins and running ones continue.
-/// Finished attempts wait, without a time limit, and are committed in order. When such a run is
-/// stopped, it discards the attempts it could not commit and reports that.
-///
-/// While the run is paused or finishing, no attempt begins and a lost test bed is not rebuilt.
-/// Running attempts are recorded and judged as usual.
-SchedulerResult run_campaign(TestBed& bed, std::vector<Job> pending, Admission admission,
-                             const SchedulerOptions& options, const SchedulerHooks& hooks,
-                             std::stop_token stop);
+  bool stored() const { return unstored_.empty() && cases_to_check_.empty(); }
+  bool over() const { return queue_.empty() && attempts_.empty() && stored(); }
+
+  double seconds_since(CampaignClock::Time then) const {
+    return std::chrono::duration<double>(clock_.now() - then).count();
+  }
+
+  // scheduler.cc
+  /// Applies the user's request (pause, finish, stop) and Ctrl-C.
+  void apply_request();
+  /// Starts attempts as far as slots, room and obstacles allow; rebuilds a lost test bed first.
+  void start_attempts();
+  void admit();
+  std::optional<int> free_slot() const;
+  /// Waits for the next event, at most one tick.
+  void wait();
+  /// Adjusts the number of slots to the lateness that the relay measures now, and judges the
+  /// machine once.
+  void adapt_to_lateness();
+  std::vector<LiveSlot> slots() const;
+  double remaining() const;  // s
+  /// `attempt`: the attempt that was just stored, or null.
+  void report_progress(const AttemptRecord* attempt);
+
+  // scheduler_results.cc
+  void collect();
+  /// Decides what a finished attempt counts as and what its repetition needs next.
+  void judge_attempt(int slot, const Attempt& attempt, AttemptResult& result);
+  /// `ended`: an attempt that was already removed from the running ones.
+  void watch_clock(Attempt* ended = nullptr);
+  /// Kernel timestamps use the clock that was set, and no traffic ran while the machine was
+  /// suspended.
+  static void judge_clock(const Attempt& attempt, AttemptRecord& record);
+  bool waits() const { return !waiting_.empty(); }
+  /// Whether `error` is an obstacle. If so, no attempt begins until the obstacle is removed.
+  bool wait_for(const std::exception& error);
+  /// Returns false when `action` failed; the run then waits or ends.
+  bool try_storage(const std::function<void()>& action);
+  /// Commits finished attempts in order, as far as possible.
+  void store();
+  bool store_all();
+  /// Called when the run ends: attempts that cannot be stored now will be run again.
+  void discard_unstored();
+  /// Removes the repetitions of the case that its stopping rule no longer needs.
+  void drop_unneeded(int case_index);
+
+  // scheduler_bed.cc
+  /// Stops the attempts whose slot or test bed was lost.
+  void check_losses();
+  /// Marks the slot for a rebuild before its next attempt.
+  void lose_slot(int slot, const std::string& words);
+  void drop_slot(int slot);
+  /// Stops every running attempt. The test bed is rebuilt after the last one has ended.
+  void lose_bed(const std::string& words);
+  void restart();
+  /// Returns false when the limit on consecutive losses is exceeded.
+  bool count_loss(const std::string& words);
+
+  TestBed& bed_;
+  std::deque<Job> queue_;
+  Admission admission_;
+  const SchedulerOptions options_;
+  const SchedulerHooks& hooks_;
+  std::stop_token stop_;
+
+  CampaignClock& clock_;
+  ClockWatch clock_watch_{clock_};
+  RunningAttempts attempts_;
+  std::deque<Unstored> unstored_;
+  /// Cases with a repetition that ended since the last call of first_unneeded().
+  std::set<int> cases_to_check_;
+  std::string waiting_;                   // the obstacle waited for; empty: none
+  CampaignClock::Time retry_at_{};        // when beginning an attempt is retried
+  CampaignClock::Time retry_store_at_{};  // when storing is retried
+  std::set<int> slots_made_;
+  RunState state_ = RunState::kRunning;
+  std::optional<SchedulerResult> result_;
+  bool bed_lost_ = false;
+  std::string bed_loss_;
+  int losses_in_a_row_ = 0;
+  CampaignClock::Time begun_ = clock_.now();
+  CampaignClock::Time next_lateness_ = clock_.now() + options_.lateness_interval;
+  std::int64_t lateness_ = -1;
+  bool machine_judged_ = false;
+  std::string machine_problem_;  // what the machine does not keep
+  RemainingTime time_{options_.expected};
+  int done_ = options_.done_before;
+  int failed_ = options_.failed_before;
+};
 
 }  // namespace seawind

@@ -2,7 +2,7 @@
 #include <algorithm>
 
 #include "common/error.h"
-#include "controller/campaign/scheduler_loop.h"
+#include "controller/campaign/scheduler.h"
 
 namespace seawind {
 

@@ -5,7 +5,7 @@
 
 #include "common/error.h"
 #include "controller/campaign/obstacle.h"
-#include "controller/campaign/scheduler_loop.h"
+#include "controller/campaign/scheduler.h"
 
 namespace seawind {
 

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "controller/campaign/directory.h"
-#include "controller/campaign/scheduler.h"
+#include "controller/campaign/run_campaign.h"
 #include "controller/cluster/cluster_run.h"
 #include "controller/testbed/testbed.h"
 #include "controller/testset/engines.pb.h"

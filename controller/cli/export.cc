@@ -4,7 +4,6 @@
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
-#include <charconv>
 #include <map>
 #include <memory>
 #include <nlohmann/json.hpp>
@@ -13,6 +12,7 @@
 #include "common/output_folder.h"
 #include "common/print_error.h"
 #include "common/printable.h"
+#include "common/to_number.h"
 #include "controller/campaign/directory.h"
 #include "controller/cli/exit_codes.h"
 #include "controller/cli/held_campaign.h"
@@ -58,10 +58,8 @@ class Progress {
 
 /// Parses "N" (of every case) or "CASE/N".
 void add_repetition(const std::string& text, ExportChoice& choice) {
-  int number = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (error == std::errc() && end == text.data() + text.size() && number >= 0) {
-    choice.numbers.push_back(number);
+  if (const auto number = to_number<int>(text); number && *number >= 0) {
+    choice.numbers.push_back(*number);
     return;
   }
   choice.repetitions.push_back(parse_repetition(text));

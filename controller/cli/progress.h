@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "controller/campaign/scheduler.h"
+#include "controller/campaign/run_campaign.h"
 
 namespace seawind {
 

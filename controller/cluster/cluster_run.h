@@ -10,7 +10,7 @@
 
 #include "controller/campaign/clock.h"
 #include "controller/campaign/live.h"
-#include "controller/campaign/scheduler.h"
+#include "controller/campaign/run_campaign.h"
 #include "controller/cluster/batch_system.h"
 #include "controller/cluster/collector.h"
 #include "controller/cluster/spread.h"

@@ -10,7 +10,6 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
-#include <charconv>
 #include <chrono>
 #include <cmath>
 #include <optional>
@@ -18,6 +17,7 @@
 
 #include "common/printable.h"
 #include "common/program_output.h"
+#include "common/to_number.h"
 #include "controller/campaign/admission.h"
 #include "controller/cluster/task_files.h"
 #include "namespaces/programs.h"
@@ -195,11 +195,8 @@ std::vector<ActiveTask> parse_queue(const std::string& output) {
         .running = words[1] != "PENDING" && words[1] != "REQUEUED" && words[1] != "REQUEUE_HOLD",
         .node = words[2],
         .why = words[3] == "None" ? "" : words[3]};
-    const std::string_view number = words[0];
-    const auto [end, error] =
-        std::from_chars(number.data(), number.data() + number.size(), task.task);
-    if (error == std::errc() && end == number.data() + number.size() && task.task >= 1)
-      out.push_back(std::move(task));
+    task.task = to_number<int>(words[0]).value_or(0);
+    if (task.task >= 1) out.push_back(std::move(task));
   }
   return out;
 }

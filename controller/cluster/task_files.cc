@@ -7,13 +7,13 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
-#include <charconv>
 #include <nlohmann/json.hpp>
 
 #include "common/error.h"
 #include "common/json_number.h"
 #include "common/json_text.h"
 #include "common/printable.h"
+#include "common/to_number.h"
 #include "controller/store/layout.h"
 
 namespace seawind::cluster {
@@ -32,11 +32,8 @@ constexpr std::array<std::string_view, 6> kPhases{"examining", "running", "ended
 
 /// The number that `text` is, if it is from `least` to `most` and written without a leading zero.
 std::optional<int> number(std::string_view text, int least, int most) {
-  int out = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), out);
-  if (error != std::errc() || end != text.data() + text.size()) return {};
-  if (out < least || out > most || fmt::to_string(out) != text) return {};
-  return out;
+  const auto out = to_number<int>(text);
+  return out && *out >= least && *out <= most && fmt::to_string(*out) == text ? out : std::nullopt;
 }
 
 json parse(const std::string& text, const std::string& file) {

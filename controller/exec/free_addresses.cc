@@ -11,11 +11,11 @@
 #include <netlink/attr.h>
 
 #include <algorithm>
-#include <charconv>
 #include <functional>
 
 #include "common/error.h"
 #include "common/netlink/socket.h"
+#include "common/to_number.h"
 #include "controller/exec/name_server.h"
 #include "controller/testbed/firewall.h"
 #include "namespaces/socket_table.h"
@@ -103,11 +103,9 @@ std::vector<Network> taken_networks() {
 std::optional<Network> network_of(std::string_view interface) {
   const std::string_view prefix = kOwnPrefix;
   if (!interface.starts_with(prefix)) return {};
-  std::uint8_t number = 0;
-  const char* const end = interface.data() + interface.size();
-  const auto [read, error] = std::from_chars(interface.data() + prefix.size(), end, number);
-  if (error != std::errc() || read != end) return {};
-  return Network{kTen | std::uint32_t{number} << 16U, kPrefixBits};
+  const auto number = to_number<std::uint8_t>(interface.substr(prefix.size()));
+  if (!number) return {};
+  return Network{kTen | std::uint32_t{*number} << 16U, kPrefixBits};
 }
 
 bool is_own_address(const in_addr& address) {

@@ -337,7 +337,9 @@ std::string Gateway::problem() {
     if (state.carrier_changes != made_.carrier_changes) return interface_ + " went down or up";
     if (state.mac != made_.mac) return fmt::format("the MAC address of {} was changed", interface_);
     if (state.mtu != made_.mtu) return fmt::format("the MTU of {} was changed", interface_);
-    if (const std::uint64_t unsent = state.unsent - made_.unsent; unsent > 0)
+    if (const std::uint64_t unsent =
+            state.unsent + state.queue_drops - made_.unsent - made_.queue_drops;
+        unsent > 0)
       return fmt::format("{} packet{} did not get back through {}", unsent, unsent == 1 ? "" : "s",
                          interface_);
     if (state.has_master) return interface_ + " was made a port of another interface";
@@ -353,7 +355,7 @@ std::string Gateway::problem() {
       return fmt::format(
           "connection tracking had no room for {} connection{}: net.netfilter.nf_conntrack_max",
           lost, lost == 1 ? "" : "s");
-    return dropped_on_the_way_out(rules_, interface_);
+    return dropped_on_the_way_out(interface_);
   } catch (const Error& error) {
     return error.what();
   }

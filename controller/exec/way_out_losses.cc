@@ -8,13 +8,12 @@
 #include <array>
 #include <chrono>
 #include <limits>
-#include <map>
-#include <nlohmann/json.hpp>
 #include <string_view>
 #include <thread>
 #include <vector>
 
 #include "common/error.h"
+#include "namespaces/nft.h"
 #include "namespaces/outside.h"
 
 namespace seawind {
@@ -38,19 +37,6 @@ constexpr std::array kPlaces{
     Place{"input", "at the hook input"},
     Place{"output", "at the hook output"},
 };
-
-std::map<std::string, std::int64_t> read_counters(Nft& rules, const std::string& table) {
-  std::map<std::string, std::int64_t> out;
-  try {
-    const auto listed = nlohmann::json::parse(rules.json("list counters table ip " + table));
-    for (const auto& object : listed.at("nftables"))
-      if (object.contains("counter"))
-        out[object.at("counter").at("name")] = object.at("counter").at("packets");
-  } catch (const nlohmann::json::exception& error) {
-    throw Error(fmt::format("cannot read the counters of {}: {}", table, error.what()));
-  }
-  return out;
-}
 
 }  // namespace
 
@@ -130,7 +116,7 @@ std::string counting_rules(const CountedWay& way) {
   return out;
 }
 
-std::string dropped_on_the_way_out(Nft& rules, const std::string& table) {
+std::string dropped_on_the_way_out(const std::string& table) {
   // A packet may be between two counters that are read.
   constexpr int kReadings = 3;
   constexpr std::chrono::milliseconds kPause{5};
@@ -139,11 +125,16 @@ std::string dropped_on_the_way_out(Nft& rules, const std::string& table) {
   std::int64_t forgotten = 0;
   for (int i = 0; i < kReadings; ++i) {
     if (i > 0) std::this_thread::sleep_for(kPause);
-    auto counts = read_counters(rules, table);
-    forgotten = counts[kForgotten];
+    const auto counters = nft_counters(table);
+    const auto count = [&counters](const std::string& name) {
+      const auto found = counters.find(name);
+      if (found == counters.end()) throw Error("its counters of nftables are gone");
+      return found->second;
+    };
+    forgotten = count(kForgotten);
     for (std::size_t p = 0; p < kPlaces.size(); ++p) {
       const std::string name = kPlaces[p].name;
-      dropped[p] = std::min(dropped[p], counts[name + "_in"] - counts[name + "_out"]);
+      dropped[p] = std::min(dropped[p], count(name + "_in") - count(name + "_out"));
     }
     if (std::ranges::all_of(dropped, [](std::int64_t packets) { return packets <= 0; })) break;
   }

@@ -11,8 +11,6 @@
 
 #include <string>
 
-#include "namespaces/nft.h"
-
 namespace seawind {
 
 struct CountedWay {
@@ -29,6 +27,6 @@ std::string counting_rules(const CountedWay& way);
 
 /// What was dropped so far: "12 packets were dropped at the hook input". Empty: nothing. Throws
 /// Error.
-std::string dropped_on_the_way_out(Nft& rules, const std::string& table);
+std::string dropped_on_the_way_out(const std::string& table);
 
 }  // namespace seawind

@@ -7,15 +7,13 @@
 #include <string_view>
 #include <utility>
 
+#include "controller/export/csv_field.h"
 #include "controller/export/export.h"
 #include "controller/store/query.h"
 
 namespace seawind {
-namespace {
 
-/// Spreadsheets evaluate a text that begins with one of these characters as a formula; a leading
-/// apostrophe prevents that. Valid names never begin with one of them.
-std::string field(const std::string& written) {
+std::string csv_field(const std::string& written) {
   const bool formula = !written.empty() &&
                        std::string_view("=+-@\t\r").find(written.front()) != std::string_view::npos;
   const std::string text = formula ? "'" + written : written;
@@ -26,6 +24,12 @@ std::string field(const std::string& written) {
     out += c;
   }
   return out + '"';
+}
+
+namespace {
+
+std::string field(const std::string& text) {
+  return csv_field(text);  // valid names never begin as a formula
 }
 
 /// The shortest text that parses to the same number.

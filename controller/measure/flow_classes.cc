@@ -25,21 +25,15 @@ void require_distinct(const std::vector<FlowSpec>& flows) {
                                           "http", "stream", "downlink", "uplink"};
   std::set<std::string> names;
   std::set<std::uint16_t> ports;
-  bool round_trips = false;
   for (const auto& flow : flows) {
     if (!names.insert(flow.name).second ||
         (reserved.contains(flow.name) && !may_be_called_so(flow)))
       throw Error(fmt::format(
           "cannot compute metrics: the flow name `{}` is used twice or reserved for the metrics",
           flow.name));
-    if (flow.kind == FlowKind::kRoundTrips) {
-      if (round_trips)
-        throw Error("cannot compute metrics: two ping flows cannot be told apart in the event log");
-      round_trips = true;
-    } else if (!ports.insert(flow.sink_port).second) {
+    if (!ports.insert(flow.sink_port).second)
       throw Error(
           fmt::format("cannot compute metrics: two flows have the sink port {}", flow.sink_port));
-    }
   }
 }
 

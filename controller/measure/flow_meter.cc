@@ -22,6 +22,14 @@ bool FlowMeter::has_port(const IpPacket& packet) const {
          (packet.source_port == spec_.sink_port || packet.destination_port == spec_.sink_port);
 }
 
+bool FlowMeter::is_own_datagram(const IpPacket& packet) {
+  constexpr std::uint64_t kFirst = 1000;  // of the numbers; those before may not reach the link
+  if (packet.protocol != ip_protocol::kUdp || !has_port(packet)) return false;
+  if (!peer_port_ && packet.destination_port == spec_.sink_port && packet.payload_head < kFirst)
+    peer_port_ = packet.source_port;
+  return peer_port_ == other_port(packet);
+}
+
 std::uint16_t FlowMeter::other_port(const IpPacket& packet) const {
   if (packet.source_port != spec_.sink_port) return packet.source_port;
   return before_nat(packet.destination_address, packet.destination_port);

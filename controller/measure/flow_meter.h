@@ -47,6 +47,10 @@ class FlowMeter {
   /// Whether the packet belongs to the flow. Must be called for every packet in order, because a
   /// connection is recognized by its SYN.
   virtual bool owns(const IpPacket& packet) { return has_port(packet); }
+  /// Whether a datagram is between the ends of the flow's generators. They number what they send
+  /// from 0 on in its first 8 bytes; the first one with such a number tells the port of the other
+  /// end. Must be called for every packet in order.
+  bool is_own_datagram(const IpPacket& packet);
   /// A stage of the link has changed a packet of the flow: a NAT, perhaps its ports or the
   /// identifier of an echo.
   virtual void translated(const IpPacket& before, const IpPacket& after);
@@ -121,6 +125,7 @@ class FlowMeter {
   DropCounts reverse_drops_{};
   ValueSummary delays_;  // in the data's direction
   std::pmr::map<Outside, std::uint16_t> before_nat_;
+  std::optional<std::uint16_t> peer_port_;  // of the generators' datagrams, before a NAT
 };
 
 /// The meter may use `memory` as long as it exists.

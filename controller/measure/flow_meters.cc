@@ -7,7 +7,7 @@
 namespace seawind {
 
 void FlowMeters::add(const FlowSpec& flow) {
-  if (flow.kind == FlowKind::kRoundTrips && !round_trips_) round_trips_ = size();
+  if (flow.kind == FlowKind::kRoundTrips) round_trips_.push_back(size());
   of_port_.try_emplace(flow.sink_port, size());
   meters_.push_back(make_flow_meter(flow, memory_));
 }
@@ -18,11 +18,15 @@ std::optional<std::size_t> FlowMeters::owner_of(const IpPacket& packet) {
     return found == of_port_.end() ? size() : found->second;
   };
   std::array candidates{of_port(packet.source_port), of_port(packet.destination_port),
-                        round_trips_.value_or(size())};
+                        of_port(packet.icmp_identifier)};
   std::ranges::sort(candidates);
-  for (const std::size_t i : candidates)
-    if (i < size() && meters_[i]->owns(packet)) return i;
-  return {};
+  const auto owns = [&](std::size_t i) { return i < size() && meters_[i]->owns(packet); };
+  if (const auto found = std::ranges::find_if(candidates, owns); found != candidates.end())
+    return *found;
+  if (packet.source_port != 0 || packet.destination_port != 0) return {};
+  // The reply to an echo request whose identifier a NAT has changed.
+  const auto found = std::ranges::find_if(round_trips_, owns);
+  return found == round_trips_.end() ? std::nullopt : std::optional(*found);
 }
 
 bool FlowMeters::have_port(const IpPacket& packet) const {

@@ -40,7 +40,7 @@ class FlowMeters {
   LogMemory& memory_;
   std::vector<std::unique_ptr<FlowMeter>> meters_;
   std::unordered_map<std::uint16_t, std::size_t> of_port_;
-  std::optional<std::size_t> round_trips_;  // the first flow of them: owns what has no ports
+  std::vector<std::size_t> round_trips_;  // the flows of this kind
 };
 
 }  // namespace seawind

@@ -29,6 +29,7 @@ constexpr Definition kDefinitions[] = {
     {"rtt_max", "largest round-trip time", "ms", 1000, 2},
     {"loss_fraction", "lost", "%", 100, 2},
     {"packets_dropped", "dropped", "packets", 1, 1},
+    {"packets_held", "in the link at the end", "packets", 1, 1},
     {"drops_congestion", "dropped, congestion", "packets", 1, 1},
     {"delay_median", "median delay", "ms", 1000, 1},
     {"delay_max", "largest delay", "ms", 1000, 1},
@@ -41,9 +42,9 @@ constexpr const char* kBulkTcp[] = {"elapsed", "throughput", "simultaneous_throu
                                     "retransmitted_segments", "delay_median"};
 constexpr const char* kHttp[] = {"response_time", "simultaneous_throughput",
                                  "retransmitted_segments", "delay_median"};
-constexpr const char* kStream[] = {"throughput", "packets_dropped", "delay_median", "delay_max",
-                                   "ipdv_max"};
-constexpr const char* kTfrc[] = {"throughput", "packets_dropped", "delay_median",
+constexpr const char* kStream[] = {"throughput",   "packets_dropped", "packets_held",
+                                   "delay_median", "delay_max",       "ipdv_max"};
+constexpr const char* kTfrc[] = {"throughput", "packets_dropped", "packets_held", "delay_median",
                                  "delay_max",  "ipdv_max",        "smoothness"};
 constexpr const char* kPing[] = {"rtt_median", "rtt_p95", "rtt_max", "loss_fraction"};
 constexpr const char* kRequestResponse[] = {"response_time_median", "response_time_p95",

@@ -29,6 +29,7 @@ struct FlowSpec {
   std::uint16_t sink_port = 0;  // TCP or UDP port, at either host, that only this flow uses
   std::int64_t size = 0;        // payload bytes of the transfer; http, stream: 0: unknown
   FlowKind kind = FlowKind::kTransfer;
+  bool program = false;  // an external program: every packet with the port is the flow's
   /// stream: packets of a burst; time between bursts is excluded; 0: the stream is one burst
   std::int64_t burst_packets = 0;
   std::int64_t lifetime = 0;  // stream: ns until a packet's data is stale; 0: never

@@ -27,7 +27,10 @@ bool RoundTrips::is_udp(const IpPacket& packet) const {
 }
 
 bool RoundTrips::owns(const IpPacket& packet) {
-  return is_icmp_request(packet) || is_icmp_reply(packet) || is_udp(packet);
+  if (is_icmp_request(packet)) return packet.icmp_identifier == spec().sink_port;
+  if (is_icmp_reply(packet))
+    return before_nat(packet.destination_address, packet.icmp_identifier) == spec().sink_port;
+  return is_own_datagram(packet);
 }
 
 void RoundTrips::translated(const IpPacket& before, const IpPacket& after) {

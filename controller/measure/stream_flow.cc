@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "controller/measure/stream_flow.h"
 
-#include "common/wire/ip_protocols.h"
-
 namespace seawind {
 
 bool StreamFlow::owns(const IpPacket& packet) {
-  return packet.protocol == ip_protocol::kUdp && has_port(packet);
+  return is_own_datagram(packet);
 }
 
 void StreamFlow::on_sent(const FlowPacket& packet) {
@@ -79,6 +77,7 @@ void StreamFlow::end_run() {
 void StreamFlow::finish() {
   for (const Entry& entry : open_) {
     if (entry.fate == Fate::kOpen) {
+      ++held_;
       end_run();
       previous_ = entry;
     } else {
@@ -101,6 +100,7 @@ void StreamFlow::report_own(const std::string& as, std::vector<MetricValue>& out
   add("packets_sent", "packets", sent);
   add("packets_received", "packets", static_cast<double>(received_.packets));
   add("packets_dropped", "packets", static_cast<double>(dropped_));
+  add("packets_held", "packets", static_cast<double>(held_));
   if (throughput_time() > 0)
     add("sending_rate", "B/s",
         static_cast<double>(sent_.bytes) * 1e9 / static_cast<double>(throughput_time()));

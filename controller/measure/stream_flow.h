@@ -53,6 +53,7 @@ class StreamFlow : public FlowMeter {
   PacketCount received_;
   std::int64_t valid_ = 0;
   std::int64_t dropped_ = 0;
+  std::int64_t held_ = 0;  // in the link at the end
   std::int64_t burst_ = 0;
   std::int64_t burst_start_ = 0;
   std::int64_t burst_time_ = 0;  // of finished bursts

@@ -11,7 +11,7 @@ TcpFlow::Connection& TcpFlow::connection_of(const IpPacket& packet) {
 
 bool TcpFlow::owns(const IpPacket& packet) {
   if (!has_port(packet)) return false;
-  if (!packet.tcp) return true;
+  if (!packet.tcp) return spec().program || (is_free() && is_own_datagram(packet));
   if (packet.tcp->syn) connection_of(packet);
   return connections_.contains(other_port(packet));
 }

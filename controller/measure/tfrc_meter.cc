@@ -9,7 +9,7 @@
 
 namespace seawind {
 
-void TfrcMeter::add(const TfrcFeedback& now) {
+void TfrcMeter::add(const TfrcReport& now) {
   const bool slow_start = now.loss_event_rate <= 0 || now.rtt_ns <= 0;
   if (slow_start || std::exchange(handovers_, now.handovers) != now.handovers) {
     rates_.clear();
@@ -49,7 +49,7 @@ void TfrcMeter::add(const TfrcFeedback& now) {
 
 void TfrcMeter::add_expiry(std::int64_t time_ns, double rate) {
   if (!previous_) return;  // slow start
-  TfrcFeedback now = *previous_;
+  TfrcReport now = *previous_;
   now.time_ns = time_ns;
   now.rate = rate;
   take_ratio(now);
@@ -59,7 +59,7 @@ void TfrcMeter::add_expiry(std::int64_t time_ns, double rate) {
   previous_->rate = rate;
 }
 
-const TfrcMeter::Rate* TfrcMeter::take_ratio(const TfrcFeedback& now) {
+const TfrcMeter::Rate* TfrcMeter::take_ratio(const TfrcReport& now) {
   const auto later =
       std::upper_bound(rates_.begin(), rates_.end(), now.time_ns - now.rtt_ns,
                        [](std::int64_t time_ns, const Rate& one) { return time_ns < one.time_ns; });

@@ -27,7 +27,7 @@
 
 namespace seawind {
 
-struct TfrcFeedback {
+struct TfrcReport {
   std::int64_t time_ns = 0;
   double rate = 0;  // B/s
   std::int64_t rtt_ns = 0;
@@ -37,7 +37,7 @@ struct TfrcFeedback {
 
 class TfrcMeter {
  public:
-  void add(const TfrcFeedback& feedback);
+  void add(const TfrcReport& feedback);
   /// The sender's timer has expired without feedback, and it has lowered its rate to `rate` (B/s).
   void add_expiry(std::int64_t time_ns, double rate);
   /// `packet_size`: bytes per packet in the rate.
@@ -51,12 +51,12 @@ class TfrcMeter {
   };
   /// Takes the ratio of the rate to the newest one that is a round-trip time old, and returns that
   /// one; null: there is none.
-  const Rate* take_ratio(const TfrcFeedback& now);
+  const Rate* take_ratio(const TfrcReport& now);
 
-  std::vector<Rate> rates_;               // since the first loss event of the path
-  std::optional<TfrcFeedback> previous_;  // with the rate of now
-  std::int64_t congested_ns_ = 0;         // time of the last congestion
-  std::int64_t episode_start_ns_ = 0;     // start of persistent congestion; 0: none
+  std::vector<Rate> rates_;             // since the first loss event of the path
+  std::optional<TfrcReport> previous_;  // with the rate of now
+  std::int64_t congested_ns_ = 0;       // time of the last congestion
+  std::int64_t episode_start_ns_ = 0;   // start of persistent congestion; 0: none
   double episode_rate_ = 0;
   /// Largest increase in one round-trip time, in bytes per that time; none: no two rates without
   /// congestion were one apart.

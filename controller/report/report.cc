@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <nlohmann/json.hpp>
 #include <utility>
 
@@ -12,6 +11,7 @@
 #include "common/error.h"
 #include "common/json_text.h"
 #include "common/output_folder.h"
+#include "common/to_number.h"
 #include "controller/report/course_data.h"
 #include "controller/report/course_files.h"
 #include "controller/report/draw.h"
@@ -148,9 +148,8 @@ RepetitionRef parse_repetition(const std::string& text) {
   RepetitionRef out;
   if (slash != std::string::npos && slash > 0) {
     out.case_name = text.substr(0, slash);
-    const char* end = text.data() + text.size();
-    const auto result = std::from_chars(text.data() + slash + 1, end, out.number);
-    if (result.ec == std::errc() && result.ptr == end && out.number >= 0) return out;
+    out.number = to_number<int>(text.substr(slash + 1)).value_or(-1);
+    if (out.number >= 0) return out;
   }
   throw UsageError(
       fmt::format("cannot parse the repetition `{}`: write CASE/NUMBER, for example "

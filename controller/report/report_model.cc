@@ -156,9 +156,9 @@ ReportModel build_report(CampaignResults results, const std::filesystem::path& c
   return model;
 }
 
-Outcome ReportModel::outcome() const {
-  if (failed > 0) return Outcome::kFailures;
-  return pending > 0 ? Outcome::kUnfinished : Outcome::kComplete;
+CampaignOutcome ReportModel::outcome() const {
+  if (failed > 0) return CampaignOutcome::kFailures;
+  return pending > 0 ? CampaignOutcome::kUnfinished : CampaignOutcome::kComplete;
 }
 
 std::string ReportModel::verdict() const {

@@ -27,7 +27,7 @@ struct FidelityLimits {
   std::optional<std::pair<std::int64_t, std::int64_t>> lateness_max_ns;
 };
 
-enum class Outcome { kComplete, kUnfinished, kFailures };
+enum class CampaignOutcome { kComplete, kUnfinished, kFailures };
 
 struct ReportModel {
   CampaignResults campaign;
@@ -50,7 +50,7 @@ struct ReportModel {
   std::string
       imprecise;  // cases for which `until` had too few repetitions, in a sentence; empty: none
 
-  Outcome outcome() const;
+  CampaignOutcome outcome() const;
   /// "24 of 24 repetitions valid", "22 of 24 repetitions valid, 1 failed, 1 still to run".
   std::string verdict() const;
   /// "1 still to run"; of a recording "1 without a result".

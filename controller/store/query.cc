@@ -282,7 +282,8 @@ std::vector<FlowSpec> flows_of(Database& db, std::int64_t attempt) {
                      .downlink = f.text(2) == "down",
                      .sink_port = static_cast<std::uint16_t>(f.integer(4)),
                      .size = f.integer(5),
-                     .kind = flow_kind(f.text(3))});
+                     .kind = flow_kind(f.text(3)),
+                     .program = f.text(3) == "command"});
   }
   return flows;
 }

@@ -9,7 +9,6 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cstdint>
 #include <optional>
 #include <set>
@@ -20,6 +19,7 @@
 
 #include "common/config/names.h"
 #include "common/error.h"
+#include "common/to_number.h"
 #include "controller/testset/link_change.h"
 #include "controller/testset/read_document.h"
 #include "controller/testset/timeline.h"
@@ -45,12 +45,10 @@ std::optional<HostAddress> parse(const std::string& text) {
   const auto slash = text.find('/');
   in_addr parsed{};
   HostAddress out;
-  const char* const end = text.data() + text.size();
-  if (slash == std::string::npos ||
-      inet_pton(AF_INET, text.substr(0, slash).c_str(), &parsed) != 1 ||
-      std::from_chars(text.data() + slash + 1, end, out.prefix).ptr != end || out.prefix < 1 ||
-      out.prefix > kAddressBits)
+  if (slash == std::string::npos || inet_pton(AF_INET, text.substr(0, slash).c_str(), &parsed) != 1)
     return {};
+  out.prefix = to_number<int>(text.substr(slash + 1)).value_or(0);
+  if (out.prefix < 1 || out.prefix > kAddressBits) return {};
   out.address = ntohl(parsed.s_addr);
   return out;
 }

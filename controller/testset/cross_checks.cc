@@ -196,12 +196,14 @@ void check_first_start(const Document<TestSet>& test_set, const Document<Workloa
                        Diagnostics& problems) {
   constexpr std::int64_t kSoonest = 1'000'000;  // ns
   if (test_set.message.settle() >= kSoonest) return;
-  for (const Flow& flow : workload.message.flows())
-    if (!flow.has_start_spread() && test_set.message.settle() + flow.start() < kSoonest)
-      problems.add(test_set.at("settle"),
-                   fmt::format("flow `{}` of `{}` would start before the hosts know when",
-                               flow.name(), workload.file.filename().string()),
-                   "at least 1ms, or a later `start` of the flow");
+  for (const Flow& flow : workload.message.flows()) {
+    const std::int64_t first = flow.has_start_spread() ? flow.start_spread().from() : flow.start();
+    if (test_set.message.settle() + first >= kSoonest) continue;
+    return problems.add(test_set.at("settle"),
+                        fmt::format("flow `{}` of `{}` would start before the hosts know when",
+                                    flow.name(), workload.file.filename().string()),
+                        "at least 1ms, or a later start of the flow");
+  }
 }
 
 void check_timeout(const Document<TestSet>& test_set, const Document<Workload>& workload,

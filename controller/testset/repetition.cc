@@ -2,11 +2,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cstdlib>
 #include <stdexcept>
 
 #include "common/split_mix.h"
+#include "common/to_number.h"
 #include "controller/testset/plan.h"
 
 namespace seawind {
@@ -69,10 +69,7 @@ Duration latest_start(const TestSet& test_set, const Workload& workload) {
 
 std::string parallel_problem(const std::string& text) {
   if (text == "auto") return {};
-  int number = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (error == std::errc() && end == text.data() + text.size() && number >= 1 &&
-      number <= kMaxSlots)
+  if (const auto number = to_number<int>(text); number && *number >= 1 && *number <= kMaxSlots)
     return {};
   return fmt::format("'{}' is neither auto nor a number from 1 to {}", text, kMaxSlots);
 }

@@ -14,6 +14,7 @@
 #include "controller/testset/read_document.h"
 #include "controller/testset/router_flows.h"
 #include "emulator/api/link_rules.h"
+#include "workloads/api/handover_notice.h"
 
 namespace seawind {
 namespace {
@@ -53,8 +54,12 @@ TimelineScript::TimelineScript(const Document<TestSet>& test_set, const SearchPa
 void TimelineScript::check(const std::vector<const Workload*>& workloads,
                            Diagnostics& problems) const {
   std::set<std::string> flows;
+  std::set<std::string> others;  // than TFRC
   for (const Workload* workload : workloads) {
-    for (const Flow& flow : workload->flows()) flows.insert(flow.name());
+    for (const Flow& flow : workload->flows()) {
+      flows.insert(flow.name());
+      if (!flow.has_tfrc()) others.insert(flow.name());
+    }
   }
   const std::vector<std::string> names(flows.begin(), flows.end());
   for (const auto& [file, link] : links_.documents) {
@@ -85,10 +90,21 @@ void TimelineScript::check(const std::vector<const Workload*>& workloads,
                    "nothing happens here: give `link`, `change`, `router`, `outages` or `notify`");
     }
     for (int k = 0; k < entry.notify_size(); ++k) {
-      const std::string& flow = entry.notify(k).flow();
-      if (flows.count(flow) > 0) continue;
-      problems.add(set_.at(fmt::format("{}.notify[{}].flow", path, k)),
-                   fmt::format("no workload has a flow `{}`", flow), did_you_mean(flow, names));
+      const Notice& notice = entry.notify(k);
+      const std::string here = fmt::format("{}.notify[{}].", path, k);
+      if (flows.count(notice.flow()) == 0)
+        problems.add(set_.at(here + "flow"),
+                     fmt::format("no workload has a flow `{}`", notice.flow()),
+                     did_you_mean(notice.flow(), names));
+      else if (others.count(notice.flow()) > 0)
+        problems.add(set_.at(here + "flow"),
+                     fmt::format("`{}` is no `tfrc` flow: only the receiver of such a flow is told "
+                                 "of a handover",
+                                 notice.flow()));
+      if (!parse_handover_notice(notice.text()))
+        problems.add(set_.at(here + "text"),
+                     fmt::format("`{}` is no notice of a handover", notice.text()),
+                     fmt::format("write {}", kHandoverForms));
     }
   }
 }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "emulator/daemon/numa.h"
 
-#include <charconv>
 #include <fstream>
 #include <string_view>
 
 #include "common/listed_files.h"
+#include "common/to_number.h"
 
 namespace seawind {
 
@@ -17,10 +17,7 @@ std::optional<int> numa_node_of_cpu(int cpu, const fs::path& sysfs) {
        listed_files(sysfs / "devices/system/cpu" / ("cpu" + std::to_string(cpu)))) {
     const std::string name = entry.filename();
     if (!name.starts_with(kPrefix)) continue;
-    int node = 0;
-    const char* const end = name.data() + name.size();
-    const auto [read, failed] = std::from_chars(name.data() + kPrefix.size(), end, node);
-    if (failed == std::errc() && read == end) return node;
+    if (const auto node = to_number<int>(name.substr(kPrefix.size()))) return node;
   }
   return std::nullopt;
 }

@@ -81,8 +81,8 @@ class RelayLink {
   /// Called shortly before an event after an idle time: a halted processor's caches hold nothing of
   /// what a release needs.
   void warm_ports();
-  /// CLOCK_MONOTONIC of the hop's next event; Time::max() when there is none. When the last
-  /// advance() stopped before its time: 1 ns after that time, so that links due at it come first.
+  /// CLOCK_MONOTONIC of the hop's next event; Time::max() when there is none. After an advance()
+  /// that stopped early: 1 ns after its time, since other links that are due at it run first.
   Time next_event() const;
   /// The least lookahead_of() of the present configuration and all earlier ones.
   Duration lookahead() const { return lookahead_; }

@@ -5,9 +5,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <map>
 
+#include "common/to_number.h"
 #include "emulator/offline/capture_reader.h"
 #include "emulator/offline/input_error.h"
 
@@ -62,11 +62,11 @@ AddressRange address_range(const std::string& text) {
   const int whole = range.version == 4 ? 32 : 128;
   range.prefix = whole;
   if (slash != std::string::npos) {
-    const char* end = text.data() + text.size();
-    const auto read = std::from_chars(text.data() + slash + 1, end, range.prefix);
-    if (read.ec != std::errc() || read.ptr != end || range.prefix < 0 || range.prefix > whole) {
+    const auto prefix = to_number<int>(text.substr(slash + 1));
+    if (!prefix || *prefix < 0 || *prefix > whole) {
       throw InputError(fmt::format("`{}`: the prefix length is 0 to {}", text, whole));
     }
+    range.prefix = *prefix;
   }
   return range;
 }

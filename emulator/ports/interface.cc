@@ -122,7 +122,8 @@ std::optional<InterfaceCounters> interface_counters(int index) {
   InterfaceCounters out;
   if (rtnl_link_get_carrier_changes(link.get(), &out.carrier_changes) < 0) return {};
   out.dropped = rtnl_link_get_stat(link.get(), RTNL_LINK_RX_DROPPED) +
-                rtnl_link_get_stat(link.get(), RTNL_LINK_TX_DROPPED);
+                rtnl_link_get_stat(link.get(), RTNL_LINK_TX_DROPPED) +
+                rtnl_link_get_stat(link.get(), RTNL_LINK_TX_ERRORS);
   return out;
 }
 

@@ -95,13 +95,21 @@ std::optional<Segmentation> segmentation(ConstBytes frame, const FrameDescriptio
       s.transport < kIp + kIpv4Header || s.transport + smallest > frame.size()) {
     return {};
   }
-  const std::uint8_t version = frame[kIp] >> 4;
-  if (version == 4 ? s.transport != kIp + (frame[kIp] & 15u) * std::size_t{4}
-                   : version != 6 || s.transport < kIp + kIpv6Header) {
+  // Of a tunnel, the description tells the inner header.
+  const std::optional<IpPrefix> ip = parse_ip_prefix(frame.subspan(kIp));
+  if (!ip || kIp + ip->transport != s.transport ||
+      ip->view.protocol != (s.tcp ? ip_protocol::kTcp : ip_protocol::kUdp) ||
+      (s.tcp &&
+       type != (ip->view.version == 4 ? FrameDescription::kTcp4 : FrameDescription::kTcp6))) {
     return {};
   }
+  // As for the smallest segments that a kernel makes (net.ipv4.tcp_min_snd_mss, 48 bytes).
+  constexpr std::size_t kMostSegments = 1366;
   s.head = s.transport + (s.tcp ? std::size_t{frame[s.transport + 12]} / 16 * 4 : kUdpHeader);
-  if (s.head < s.transport + smallest || s.head >= frame.size() || s.head > kLargestHead) return {};
+  if (s.head < s.transport + smallest || s.head >= frame.size() || s.head > kLargestHead ||
+      frame.size() - s.head > kMostSegments * s.size) {
+    return {};
+  }
   return s;
 }
 

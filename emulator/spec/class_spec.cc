@@ -3,20 +3,17 @@
 #include <arpa/inet.h>
 
 #include <algorithm>
-#include <charconv>
 
 #include "common/dscp.h"
+#include "common/to_number.h"
 #include "emulator/spec/router_parts.h"
 
 namespace seawind::spec {
 namespace {
 
 std::optional<std::int64_t> whole_number(std::string_view text, std::int64_t most) {
-  std::int64_t value = 0;
-  const auto [stop, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc{} || stop != text.data() + text.size()) return {};
-  if (value < 0 || value > most) return {};
-  return value;
+  const auto value = to_number<std::int64_t>(text);
+  return value && *value >= 0 && *value <= most ? value : std::nullopt;
 }
 
 std::optional<std::uint8_t> ecn_of(std::string_view text) {

@@ -10,9 +10,9 @@
 #include "gui/document/preview.h"
 #include "gui/document/yaml_document.h"
 #include "gui/preview/dim_overlay.h"
-#include "gui/preview/link_plots.h"
 #include "gui/preview/link_runner.h"
 #include "gui/preview/path_picture.h"
+#include "gui/preview/preview_plots.h"
 #include "gui/task.h"
 
 namespace seawind::gui {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gui/results/rows_model.h"
 
+#include "controller/export/csv_field.h"
 #include "gui/write_all.h"
 
 namespace seawind::gui {
@@ -34,15 +35,15 @@ QVariant RowsModel::cell(const Row& row, int column, int role) const {
 }
 
 QString to_csv(const QAbstractItemModel& model, int value_role) {
-  const auto field = [](QString text) {
-    if (text.contains(',') || text.contains('"') || text.contains('\n'))
-      return '"' + text.replace('"', "\"\"") + '"';
-    return text;
+  const auto field = [](const QString& text) {
+    bool is_number = false;
+    text.toDouble(&is_number);
+    return is_number ? text : QString::fromStdString(csv_field(text.toStdString()));
   };
   QString out;
   for (int c = 0; c < model.columnCount(); ++c)
     out += (c > 0 ? "," : "") + field(model.headerData(c, Qt::Horizontal).toString());
-  out += "\r\n";
+  out += "\n";
   for (int r = 0; r < model.rowCount(); ++r) {
     for (int c = 0; c < model.columnCount(); ++c) {
       const QVariant value = model.index(r, c).data(value_role);
@@ -51,7 +52,7 @@ QString to_csv(const QAbstractItemModel& model, int value_role) {
                                : model.index(r, c).data(Qt::DisplayRole).toString();
       out += (c > 0 ? "," : "") + field(text);
     }
-    out += "\r\n";
+    out += "\n";
   }
   return out;
 }

@@ -74,10 +74,10 @@ QString summary_html(const CampaignData& campaign) {
     out += "<p><b>⚠ " + problem.toHtmlEscaped() + "</b></p>";
   if (!campaign.usable()) return out;
   const ReportModel& r = campaign.report;
-  const Outcome outcome = r.outcome();
-  const QString sign = outcome == Outcome::kComplete   ? "✔ "
-                       : outcome == Outcome::kFailures ? "✘ "
-                                                       : "… ";
+  const CampaignOutcome outcome = r.outcome();
+  const QString sign = outcome == CampaignOutcome::kComplete   ? "✔ "
+                       : outcome == CampaignOutcome::kFailures ? "✘ "
+                                                               : "… ";
   out += "<h2>" + safe(r.campaign.name) + "</h2>";
   out += "<p><big><b>" + sign + safe(r.verdict()) + "</b></big></p><p>";
   for (const auto& sentence : r.timing_sentences()) out += safe(sentence) + "<br>";

@@ -57,12 +57,12 @@ TEST_F(FlowLogTest, AKilledGeneratorLosesAtMostTheLastSecond) {
   log.event(0, "prepared", nlohmann::ordered_json::object());
   EXPECT_EQ(lines().size(), 1u) << "an event is in the file at once";
   log.packet(1, "sent", "\"seq\":{}", 0);
-  log.packet(FlowLog::kOldest - 1, "sent", "\"seq\":{}", 1);
+  log.packet(FlowLog::kFlushInterval - 1, "sent", "\"seq\":{}", 1);
   EXPECT_EQ(lines().size(), 1u);
-  log.packet(FlowLog::kOldest, "sent", "\"seq\":{}", 2);
+  log.packet(FlowLog::kFlushInterval, "sent", "\"seq\":{}", 2);
   EXPECT_EQ(lines().size(), 4u) << "the oldest was a second old";
-  log.packet(FlowLog::kOldest + 1, "sent", "\"seq\":{}", 3);
-  log.event(FlowLog::kOldest + 2, "close", nlohmann::ordered_json::object());
+  log.packet(FlowLog::kFlushInterval + 1, "sent", "\"seq\":{}", 3);
+  log.event(FlowLog::kFlushInterval + 2, "close", nlohmann::ordered_json::object());
   EXPECT_EQ(lines().size(), 6u);
 }
 

@@ -87,6 +87,16 @@ TEST_F(TfrcReceiverTest, APacketThatArrivesAfterItsLossCountsInTheReceiveRateOnc
 
 // Any host may send to the port. A sequence number near 2^64 made the receiver count losses in an
 // endless loop.
+// As after a handover from a slow path: its packets come last.
+TEST_F(TfrcReceiverTest, ALatePacketTellsNoRoundTripTime) {
+  TfrcReceiver r = make();
+  for (const std::uint64_t i : {0, 1, 3}) packet(r, i);
+  r.on_data(31 * kMs, {.sequence = 2, .sent = 0, .rtt = 20 * kRtt, .size = 1000});
+  const std::int64_t timer = r.timer();
+  ASSERT_TRUE(r.on_timer(timer).has_value());
+  EXPECT_EQ(r.timer(), timer + kRtt);
+}
+
 TEST_F(TfrcReceiverTest, IgnoresImpossibleReports) {
   TfrcReceiver r = make();
   for (std::uint64_t i = 0; i < 5; ++i) packet(r, i);

@@ -33,10 +33,11 @@ inline bool expects_start(const Flow& flow, PrepareRequest::End end) {
   return end == starting_end(flow) || flow.has_stream() || flow.has_tfrc();
 }
 
-/// Whether an end runs until Agent.Finish.
+/// Whether an end runs until Agent.Finish, or a short while longer: the server of a download that
+/// is aborted may never have got a connection.
 inline bool only_serves(const Flow& flow, PrepareRequest::End end) {
   if (end == starting_end(flow)) return false;
-  return flow.has_ping() || flow.has_command() ||
+  return flow.has_ping() || flow.has_command() || flow.has_aborted_download() ||
          (flow.has_request_response() &&
           flow.request_response().protocol() == RequestResponse::UDP);
 }

@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "common/error.h"
-#include "controller/campaign/scheduler.h"
+#include "controller/campaign/run_campaign.h"
 
 namespace seawind::test {
 

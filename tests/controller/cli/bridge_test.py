@@ -413,6 +413,31 @@ for _ in range(20):
         for host in ("left", "right"):
             ip("link", "del", f"to-{host}")
 
+    def test_a_queue_that_is_made_anew(self):
+        """It counts its drops from 0 on, and its predecessor had dropped more."""
+        self.put_hosts_behind_interfaces()
+
+        def make_queue():
+            run("tc", "qdisc", "del", "dev", "to-right", "root")
+            for words in (["root", "handle", "1:", "tbf", "rate", "100kbit", "burst", "2kb", "limit", "1mb"],
+                          ["parent", "1:1", "pfifo_head_drop", "limit", "3"]):
+                self.assertEqual("", run("tc", "qdisc", "add", "dev", "to-right", *words).stderr)
+
+        for packets in (60, 30):
+            make_queue()
+            bridge = self.begin(fixed="to-left", mobile="to-right")
+            if packets == 30:
+                make_queue()
+                time.sleep(0.5)
+            run("ip", "netns", "exec", "left", "ping", "-c", str(packets), "-i", "0.002", "-s", "1000", "-W", "1",
+                "10.7.0.2")
+            if packets == 60:
+                before = run("tc", "-s", "qdisc", "show", "dev", "to-right").stdout
+            _, summary = self.end(bridge)
+            self.assertIn("to-right did not send all frames", summary, before)
+        for host in ("left", "right"):
+            ip("link", "del", f"to-{host}")
+
     def test_a_tap_that_its_program_does_not_read(self):
         """Its queue discipline takes the frames, and its driver drops them later."""
         self.put_hosts_behind_interfaces()
@@ -426,6 +451,20 @@ for _ in range(20):
         self.assertEqual(bridge.returncode, 1)
         self.assertIn("to-right did not send all frames: it was down, or its queue was full", summary)
         ip("link", "del", "to-left")
+
+    def test_a_tunnel_without_a_route_to_its_other_end(self):
+        """Its driver counts no drops but errors."""
+        self.put_hosts_behind_interfaces()
+        ip("link", "del", "to-right")
+        ip("link", "add", "to-right", "type", "vxlan", "id", "6", "remote", "192.0.2.1", "dstport", "4789")
+        ip("link", "set", "to-right", "up")
+        bridge = self.begin(fixed="to-left", mobile="to-right")
+        run("ip", "netns", "exec", "left", "ping", "-b", "-c", "5", "-i", "0.002", "-W", "1", "10.7.0.255")
+        _, summary = self.end(bridge)
+        self.assertEqual(bridge.returncode, 1, summary)
+        self.assertIn("to-right did not send all frames", summary)
+        for interface in ("to-left", "to-right"):
+            ip("link", "del", interface)
 
     def test_an_interface_has_one_link_whatever_its_name(self):
         self.put_hosts_behind_interfaces()
@@ -963,6 +1002,24 @@ esac
         self.assertEqual(bridge.returncode, 1)
         self.assertIn("NOT VALID", summary)
         ip("link", "del", "to-left")
+
+    def test_an_interface_whose_name_another_one_takes(self):
+        self.put_hosts_behind_interfaces()
+        ip("link", "add", "spare", "type", "veth", "peer", "name", "f", "netns", "left")
+        ip("link", "set", "spare", "up")
+        ip("-n", "left", "link", "set", "f", "up")
+        bridge = self.begin(fixed="to-left", mobile="to-right")
+        self.assertIn("link even", bridge.stderr.readline())
+        ip("link", "set", "to-left", "name", "former")
+        ip("link", "set", "spare", "name", "to-left")
+        self.assertIn("to-left has gone; the link waits for it", bridge.stderr.readline())
+        self.assertTrue(any("to-left carries the link again" in line for line in iter(bridge.stderr.readline, "")))
+        index = pathlib.Path("/sys/class/net/to-left/ifindex").read_text().strip()
+        self.assertIn(f"seawind-wire-{index}\n", run("nft", "list", "tables").stdout)
+        _, summary = self.end(bridge)
+        self.assertIn("NOT VALID", summary)
+        for interface in ("former", "to-left", "to-right"):
+            ip("link", "del", interface)
 
     def test_a_namespace_that_is_deleted_and_made_at_once(self):
         ip("netns", "add", "phone")

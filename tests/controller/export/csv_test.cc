@@ -172,7 +172,7 @@ TEST(Selection, ARecordingWithoutAResultCannotBeExported) {
 
 TEST(Selection, AFormatThatShowsNoFlowOfAnyRepetitionIsRefused) {
   const FlowSpec tcp{"bulk1", false, true, 5001, 1500};
-  const FlowSpec ping{.name = "ping", .kind = FlowKind::kRoundTrips};
+  const FlowSpec ping{.name = "ping", .sink_port = 77, .kind = FlowKind::kRoundTrips};
   const FlowSpec stream{.name = "udp", .sink_port = 5002, .kind = FlowKind::kStream};
   const auto with = [](const std::vector<FlowSpec>& flows) {
     ExportItem item;

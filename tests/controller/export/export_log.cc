@@ -53,7 +53,8 @@ SyntheticLog export_log() {
 }
 
 std::vector<FlowSpec> export_flows() {
-  return {{"bulk1", false, true, 5001, 1500}, {.name = "ping", .kind = FlowKind::kRoundTrips}};
+  return {{"bulk1", false, true, 5001, 1500},
+          {.name = "ping", .sink_port = 77, .kind = FlowKind::kRoundTrips}};
 }
 
 bool has_program(const std::string& name) {

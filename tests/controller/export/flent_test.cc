@@ -57,9 +57,9 @@ TEST(Flent, EchoesAreMatchedByTheirIdentifierToo) {
     log.deliver(log.arrive_echo(kUp, (at + 21) * kMs, 0, 1, 32, identifier), (at + 46) * kMs);
   }
   const ExportFolder folder;
-  const auto file =
-      export_flent(folder.item(log, {{.name = "ping", .kind = FlowKind::kRoundTrips}}),
-                   folder.path(), no_progress)[0];
+  const auto file = export_flent(
+      folder.item(log, {{.name = "ping", .sink_port = 77, .kind = FlowKind::kRoundTrips}}),
+      folder.path(), no_progress)[0];
   EXPECT_DOUBLE_EQ(nlohmann::json::parse(unzipped(file))["results"]["Ping (ms) ICMP"][0], 46);
 }
 
@@ -118,7 +118,7 @@ TEST(Flent, EachRoundTripIsOfItsOwnFlow) {
   log.deliver(log.arrive_udp(kUp, 70 * kMs, 5002, 7000, 32), 250 * kMs);
   const ExportFolder folder;
   const std::vector<FlowSpec> flows{
-      {.name = "icmp", .kind = FlowKind::kRoundTrips},
+      {.name = "icmp", .sink_port = 77, .kind = FlowKind::kRoundTrips},
       {.name = "udp", .sink_port = 5002, .kind = FlowKind::kRoundTrips}};
   const auto file = export_flent(folder.item(log, flows), folder.path(), no_progress)[0];
   const auto rtt = nlohmann::json::parse(unzipped(file))["results"]["Ping (ms) ICMP"];
@@ -133,9 +133,16 @@ TEST(Flent, AProgramThatSendsNoTcpIsNoDownload) {
   log.pass(kDown, 20 * kMs, {4000, 5002, 1, kSyn, 460}, kMs);
   log.deliver(log.arrive_udp(kDown, 30 * kMs, 7000, 5002, 1000), 40 * kMs);
   const ExportFolder folder;
-  const std::vector<FlowSpec> flows{
-      {.name = "udp", .downlink = true, .sink_port = 5001, .kind = FlowKind::kFree},
-      {.name = "tcp", .downlink = true, .sink_port = 5002, .kind = FlowKind::kFree}};
+  const std::vector<FlowSpec> flows{{.name = "udp",
+                                     .downlink = true,
+                                     .sink_port = 5001,
+                                     .kind = FlowKind::kFree,
+                                     .program = true},
+                                    {.name = "tcp",
+                                     .downlink = true,
+                                     .sink_port = 5002,
+                                     .kind = FlowKind::kFree,
+                                     .program = true}};
   const auto file = export_flent(folder.item(log, flows), folder.path(), no_progress)[0];
   const auto json = nlohmann::json::parse(unzipped(file));
   EXPECT_FALSE(json["results"].contains("TCP download::2"));

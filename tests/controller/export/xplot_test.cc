@@ -104,7 +104,8 @@ TEST(Xplot, RoundTrip) {
 TEST(Xplot, AProgramThatSendsNoTcpHasNoGraph) {
   const ExportFolder folder;
   SyntheticLog log;
-  const FlowSpec program{.name = "p", .downlink = true, .sink_port = 5001, .kind = FlowKind::kFree};
+  const FlowSpec program{
+      .name = "p", .downlink = true, .sink_port = 5001, .kind = FlowKind::kFree, .program = true};
   for (int i = 0; i < 3; ++i) log.deliver(log.arrive_udp(kDown, i * kMs, 40000, 5001, 48), 9 * kMs);
   EXPECT_TRUE(export_xplot(folder.item(log, {program}), folder.path(), no_progress).empty());
   for (const auto& file : std::filesystem::directory_iterator(folder.path()))

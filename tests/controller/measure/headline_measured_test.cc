@@ -64,8 +64,8 @@ TEST(HeadlineMeasured, Ping) {
   SyntheticLog log;
   for (std::uint16_t i = 0; i < 4; ++i) {
     const auto at = 1000 * i * kMs;
-    log.deliver(log.arrive_echo(kDown, at, 8, i), at + 100 * kMs);
-    log.deliver(log.arrive_echo(kUp, at + 101 * kMs, 0, i), at + 200 * kMs);
+    log.deliver(log.arrive_echo(kDown, at, 8, i, 32, 5001), at + 100 * kMs);
+    log.deliver(log.arrive_echo(kUp, at + 101 * kMs, 0, i, 32, 5001), at + 200 * kMs);
   }
   expect_headline("ping", log.metrics(flows), "mine");
 }

@@ -47,10 +47,11 @@ TEST(Metrics, AFlowIsFoundByItsPorts) {
   };
   EXPECT_EQ(flows.owner_of(udp(40000, 5003)), 2);
   EXPECT_EQ(flows.owner_of(udp(5003, 40000)), 2);
-  EXPECT_EQ(flows.owner_of(udp(5004, 5003)), 2);  // the first of two
+  EXPECT_EQ(flows.owner_of(udp(5004, 5003)), std::nullopt);  // the flow's other end has port 40000
   EXPECT_EQ(flows.owner_of(udp(5004, 5002)), 1);
-  EXPECT_EQ(flows.owner_of({.protocol = 1, .icmp_type = 8}), 1);
-  EXPECT_EQ(flows.owner_of({.protocol = 1, .icmp_type = 0}), 1);
+  EXPECT_EQ(flows.owner_of({.protocol = 1, .icmp_type = 8, .icmp_identifier = 5002}), 1);
+  EXPECT_EQ(flows.owner_of({.protocol = 1, .icmp_type = 0, .icmp_identifier = 5002}), 1);
+  EXPECT_EQ(flows.owner_of({.protocol = 1, .icmp_type = 8, .icmp_identifier = 5001}), std::nullopt);
   EXPECT_EQ(flows.owner_of({.protocol = 1, .later_fragment = true}), std::nullopt);
   EXPECT_EQ(flows.owner_of(udp(40000, 5005)), std::nullopt);
   // A segment of a connection that has not begun belongs to nobody, but has the flow's port.

@@ -237,9 +237,33 @@ TEST(Datagrams, OneThatTheLinkCutsHasTheBytesOfItsArrival) {
   const auto cut = log.arrive_udp(kDown, 0, 40000, 5003, 1400);
   log.translate(cut, 0, last);
   log.deliver(cut, 10 * kMs);
-  const auto m =
-      log.metrics({{.name = "u", .downlink = true, .sink_port = 5003, .kind = FlowKind::kFree}});
+  const auto m = log.metrics({{.name = "u",
+                               .downlink = true,
+                               .sink_port = 5003,
+                               .kind = FlowKind::kFree,
+                               .program = true}});
   EXPECT_EQ(value_of(m, "u", "object_bytes"), 1428);
+}
+
+TEST(Datagrams, ThoseOfAnotherProgramAreStray) {
+  for (const FlowKind kind : {FlowKind::kStream, FlowKind::kRoundTrips, FlowKind::kFree}) {
+    SyntheticLog log;
+    for (const std::uint16_t source : std::vector<std::uint16_t>{40'000, 41'000, 40'000})
+      log.deliver(log.arrive_udp(kDown, 0, source, 5003, 100), 10 * kMs);
+    const auto m = log.metrics({{.name = "u", .downlink = true, .sink_port = 5003, .kind = kind}});
+    EXPECT_EQ(value_of(m, "u", "object_bytes"), 2 * 128);
+    EXPECT_EQ(value_of(m, "downlink", "packets_stray"), 1);
+  }
+}
+
+TEST(Datagrams, OnThePortOfATransferAreStray) {
+  SyntheticLog log;
+  const FlowSpec flow{.name = "t", .downlink = true, .sink_port = 5001};
+  add_transfer(log, 40'001, flow, 0, 130 * kMs, 92'800 * kMs);
+  log.deliver(log.arrive_udp(kDown, 10 * kMs, 41'000, 5001, 100), 20 * kMs);
+  const auto m = log.metrics({flow});
+  EXPECT_EQ(value_of(m, "downlink", "packets_stray"), 1);
+  EXPECT_GT(value_of(m, "t", "delay_min"), 0.01);
 }
 
 // As iperf3 -u: the connection that controls the test is no measure of the datagrams.
@@ -249,7 +273,8 @@ TEST(Datagrams, TheirProgramHasNoGoodputOfItsControlConnection) {
   log.pass(kDown, 0, syn, 10 * kMs);
   log.pass(kDown, 1 * kMs, {.source = 5003, .destination = 40'000, .sequence = 1, .payload = 100},
            10 * kMs);
-  const FlowSpec flow{.name = "u", .downlink = true, .sink_port = 5003, .kind = FlowKind::kFree};
+  const FlowSpec flow{
+      .name = "u", .downlink = true, .sink_port = 5003, .kind = FlowKind::kFree, .program = true};
   const auto has_goodput = [&] {
     return std::ranges::any_of(log.metrics({flow}), [](const MetricValue& m) {
       return m.metric == "goodput" || m.metric == "goodput_ratio";
@@ -271,13 +296,29 @@ TEST(RoundTrips, MatchesRepliesToRequests) {
     else
       log.deliver(reply, at + (700 + i) * kMs);
   }
-  const auto m = log.metrics({{.name = "ping", .kind = FlowKind::kRoundTrips}});
+  const auto m = log.metrics({{.name = "ping", .sink_port = 77, .kind = FlowKind::kRoundTrips}});
   EXPECT_EQ(value_of(m, "ping", "requests"), 4);
   EXPECT_EQ(value_of(m, "ping", "replies"), 3);
   EXPECT_DOUBLE_EQ(value_of(m, "ping", "loss_fraction"), 0.25);
   EXPECT_DOUBLE_EQ(value_of(m, "ping", "rtt_min"), 0.700);
   EXPECT_DOUBLE_EQ(value_of(m, "ping", "rtt_median"), 0.701);
   EXPECT_DOUBLE_EQ(value_of(m, "ping", "rtt_max"), 0.703);
+}
+
+TEST(RoundTrips, TheEchoesOfAnotherFlowOrProgramAreNotItsOwn) {
+  SyntheticLog log;
+  std::int64_t rtt = 100 * kMs;
+  for (const std::uint16_t identifier : std::vector<std::uint16_t>{78, 77, 5}) {
+    log.deliver(log.arrive_echo(kDown, 0, 8, 1, 32, identifier), rtt / 4);
+    log.deliver(log.arrive_echo(Direction::kUplink, rtt / 2, 0, 1, 32, identifier), rtt);
+    rtt += 100 * kMs;
+  }
+  const auto m = log.metrics({{.name = "one", .sink_port = 77, .kind = FlowKind::kRoundTrips},
+                              {.name = "other", .sink_port = 78, .kind = FlowKind::kRoundTrips}});
+  EXPECT_EQ(value_of(m, "one", "requests"), 1);
+  EXPECT_EQ(value_of(m, "other", "requests"), 1);
+  EXPECT_DOUBLE_EQ(value_of(m, "one", "rtt_max"), 0.2);
+  EXPECT_DOUBLE_EQ(value_of(m, "other", "rtt_max"), 0.1);
 }
 
 // Two requests with the same sequence number, 65536 apart, are on the link.
@@ -293,7 +334,7 @@ TEST(RoundTrips, ALateReplyIsThatOfItsRequest) {
         log.arrive_echo(Direction::kUplink, sent[i] + 70'000 * kMs, 0, 5, 32, 77, i * 65'536 + 5),
         answered);
   }
-  const auto m = log.metrics({{.name = "ping", .kind = FlowKind::kRoundTrips}});
+  const auto m = log.metrics({{.name = "ping", .sink_port = 77, .kind = FlowKind::kRoundTrips}});
   EXPECT_EQ(value_of(m, "ping", "replies"), 2);
   EXPECT_DOUBLE_EQ(value_of(m, "ping", "rtt_min"), 80);
   EXPECT_DOUBLE_EQ(value_of(m, "ping", "rtt_max"), 80);
@@ -308,7 +349,8 @@ TEST(RoundTrips, AnIdentifierThatANatHasChangedIsThatOfTheRequest) {
   const auto answers = log.arrive_echo(kDown, 101 * kMs, 0, 0, kPayload, 2048);
   log.translate(answers, 101 * kMs, echo_packet(0, 0, kPayload, 77));
   log.deliver(answers, 300 * kMs);
-  const auto m = log.metrics({{.name = "ping", .downlink = false, .kind = FlowKind::kRoundTrips}});
+  const auto m = log.metrics(
+      {{.name = "ping", .downlink = false, .sink_port = 77, .kind = FlowKind::kRoundTrips}});
   EXPECT_EQ(value_of(m, "ping", "replies"), 1);
   EXPECT_DOUBLE_EQ(value_of(m, "ping", "rtt_min"), 0.300);
 }

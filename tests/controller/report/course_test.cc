@@ -56,7 +56,8 @@ TEST(Sequence, EventsOfATransfer) {
 }
 
 TEST(Sequence, AProgramsFirstPacketDecidesWhatIsCounted) {
-  const FlowSpec program{.name = "p", .downlink = true, .sink_port = 5001, .kind = FlowKind::kFree};
+  const FlowSpec program{
+      .name = "p", .downlink = true, .sink_port = 5001, .kind = FlowKind::kFree, .program = true};
   for (const bool tcp : {false, true}) {
     SyntheticLog log;
     const auto datagram = [&](int ms) { log.arrive_udp(kDown, ms * kMs, 40000, 5001, 48); };
@@ -127,8 +128,10 @@ TEST_F(Course, AProgramsUnitFollowsFromItsPackets) {
   log.deliver(log.arrive_udp(kDown, 0, 40000, 5003, 48), kMs);
   log.pass(kDown, kMs, {4000, 5001, 1000, kSyn}, kMs);
   log.write(log_);
-  const FlowSpec udp{.name = "u", .downlink = true, .sink_port = 5003, .kind = FlowKind::kFree};
-  const FlowSpec tcp{.name = "t", .downlink = true, .sink_port = 5001, .kind = FlowKind::kFree};
+  const FlowSpec udp{
+      .name = "u", .downlink = true, .sink_port = 5003, .kind = FlowKind::kFree, .program = true};
+  const FlowSpec tcp{
+      .name = "t", .downlink = true, .sink_port = 5001, .kind = FlowKind::kFree, .program = true};
   auto course = course_data(EventLogReader(log_), {udp, tcp}, {});
   EXPECT_EQ(course["flows"][0]["unit"], "packets");
   EXPECT_EQ(course["flows"][1]["unit"], "sequence, bytes");

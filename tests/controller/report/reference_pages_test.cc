@@ -84,7 +84,7 @@ TEST(ReferencePages, MetricsNamesEveryMetricOfTransfersAndPages) {
 TEST(ReferencePages, MetricsNamesEveryMetricOfStreamsPingsAndQueues) {
   const std::vector<FlowSpec> flows = {
       {.name = "s", .sink_port = 5001, .kind = FlowKind::kStream, .lifetime = 1000 * kMs},
-      {.name = "ping", .kind = FlowKind::kRoundTrips}};
+      {.name = "ping", .sink_port = 77, .kind = FlowKind::kRoundTrips}};
   SyntheticLog log;
   for (std::uint16_t i = 1; i <= 9; ++i) {
     const std::int64_t at = i * 1000 * kMs;

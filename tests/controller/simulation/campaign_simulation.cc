@@ -10,7 +10,7 @@
 #include <set>
 #include <tuple>
 
-#include "controller/campaign/scheduler.h"
+#include "controller/campaign/run_campaign.h"
 #include "tests/controller/simulation/sim_clock.h"
 
 namespace seawind::test {

@@ -12,8 +12,8 @@
 
 #include "common/split_mix.h"
 #include "controller/campaign/directory.h"
+#include "controller/campaign/run_campaign.h"
 #include "controller/campaign/runner.h"
-#include "controller/campaign/scheduler.h"
 #include "tests/controller/simulation/sim_programs.h"
 
 namespace seawind::test {

@@ -38,16 +38,27 @@ TEST_F(FlowErrorsTest, TimeoutBeforeTheEndOfADuration) {
 }
 
 TEST_F(FlowErrorsTest, AFlowThatStartsBeforeTheHostsKnowWhen) {
-  tree_.write("workloads/w.yaml", "flows: [{name: a, bulk_tcp: {duration: 20s}}]\n");
+  const std::string two =  // told once
+      "flows: [{name: a, bulk_tcp: {duration: 20s}}, {name: b, bulk_tcp: {duration: 20s}}]\n";
+  tree_.write("workloads/w.yaml", two);
   EXPECT_EQ(
       problems_of(std::string("settle: 0s\n") + kOneWorkload),
       R"(testsets/t.yaml:1:9: error: flow `a` of `w.yaml` would start before the hosts know when
     settle: 0s
             ^~
-  hint: at least 1ms, or a later `start` of the flow
+  hint: at least 1ms, or a later start of the flow
 )");
   good(std::string("settle: 1ms\n") + kOneWorkload);
   tree_.write("workloads/w.yaml", "flows: [{name: a, start: 1ms, bulk_tcp: {duration: 20s}}]\n");
+  good(std::string("settle: 0s\n") + kOneWorkload);
+  const auto write_spread = [&](const std::string& from) {
+    tree_.write("workloads/w.yaml", "flows: [{name: a, start_spread: {from: " + from +
+                                        ", to: 5s}, bulk_tcp: {duration: 20s}}]\n");
+  };
+  write_spread("0s");
+  EXPECT_THAT(problems_of(std::string("settle: 0s\n") + kOneWorkload),
+              testing::HasSubstr("before the hosts know when"));
+  write_spread("1ms");
   good(std::string("settle: 0s\n") + kOneWorkload);
 }
 

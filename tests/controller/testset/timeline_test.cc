@@ -19,11 +19,13 @@ class TimelineTest : public test::PlanTest {
 
 TEST_F(TimelineTest, EachChangeIsTheWholeLinkFromThenOn) {
   tree_.write("routers/big.yaml", "root: {tail_drop: {limit: 100pkt}}\n");
-  const Plan plan = good(with(
-      "  - {at: 10s, change: {downlink: {rate_base: 9kbit/s, queue_max_length: off}}}\n"
-      "  - {at: 20s, link: fast, router: big}\n"
-      "  - {at: 30s, change: {uplink: {error_probability: 5%}}, notify: [{flow: a, text: x}]}\n"
-      "  - {at: 40s, notify: [{flow: a, text: y}]}\n"));
+  tree_.write("workloads/w.yaml", "flows: [{name: a, tfrc: {duration: 60s}}]\n");
+  const Plan plan =
+      good(with("  - {at: 10s, change: {downlink: {rate_base: 9kbit/s, queue_max_length: off}}}\n"
+                "  - {at: 20s, link: fast, router: big}\n"
+                "  - {at: 30s, change: {uplink: {error_probability: 5%}}, notify: [{flow: a, text: "
+                "handover}]}\n"
+                "  - {at: 40s, notify: [{flow: a, text: handover 9kbit/s 1s}]}\n"));
   const auto& changes = plan.cases(0).changes();
   ASSERT_EQ(changes.size(), 3);
   EXPECT_EQ(changes[0].at_ns(), 10'500'000'000);
@@ -117,7 +119,14 @@ testsets/t.yaml:6:5: error: nothing happens here: give `link`, `change`, `router
 testsets/t.yaml:7:30: error: no workload has a flow `z`
       - {at: 4s, notify: [{flow: z, text: x}]}
                                  ^
+testsets/t.yaml:7:39: error: `x` is no notice of a handover
+      - {at: 4s, notify: [{flow: z, text: x}]}
+                                          ^
+  hint: write handover, or handover 384kbit/s 300ms
 )");
+  EXPECT_THAT(
+      problems_of(with("  - {at: 4s, notify: [{flow: a, text: handover}]}\n")),
+      HasSubstr("`a` is no `tfrc` flow: only the receiver of such a flow is told of a handover"));
   EXPECT_THAT(problems_of(with("  - {at: 5s, change: {downlink: {fragment_size: 30B}}}\n")),
               HasSubstr("testsets/t.yaml:4:5: error: case slow/q/reno/w: downlink.fragment_size: "
                         "`fragment_size` has no effect without `fragmentation: true`"));

@@ -46,7 +46,8 @@ SuperFrame super_frame(std::uint8_t segmentation) {
   RandomStream random(7, "segments");
   while (true) {
     SuperFrame frame = random_super_frame(random);
-    const bool data = segmentation == FrameDescription::kUdp || frame.bytes[14 + 20 + 13] == 0x10;
+    const bool data = segmentation == FrameDescription::kUdp ||
+                      frame.bytes[frame.description.checksum_start + 13U] == 0x10;
     if (frame.description.segmentation == segmentation && data && packets_of(frame).size() > 4) {
       return frame;
     }
@@ -170,6 +171,10 @@ TEST(Segments, ADescriptionThatContradictsTheFrameIsRejected) {
   };
   EXPECT_FALSE(rejected([](SuperFrame&) {}));
   EXPECT_TRUE(rejected([](SuperFrame& f) { f.description.segment_bytes = 0; }));
+  EXPECT_TRUE(rejected([](SuperFrame& f) {  // 2000 packets of a byte
+    f.description.segment_bytes = 1;
+    f.bytes.resize(2000 + 14 + 60);
+  }));
   EXPECT_TRUE(rejected([](SuperFrame& f) { f.description.flags = 0; }));
   EXPECT_TRUE(rejected([](SuperFrame& f) { f.description.segmentation = 3; }));  // UFO
   EXPECT_TRUE(rejected([](SuperFrame& f) { f.description.checksum_start = 20; }));
@@ -177,6 +182,18 @@ TEST(Segments, ADescriptionThatContradictsTheFrameIsRejected) {
   EXPECT_TRUE(rejected([](SuperFrame& f) { f.bytes.resize(40); }));
   EXPECT_TRUE(rejected([](SuperFrame& f) { f.bytes[14 + 20 + 12] = 0x10; }));  // header of 4 bytes
   EXPECT_TRUE(rejected([](SuperFrame& f) { f.bytes[14] = 0x55; }));            // version 5
+  EXPECT_TRUE(
+      rejected([](SuperFrame& f) { f.description.segmentation = FrameDescription::kTcp6; }));
+}
+
+TEST(Segments, ATunnelIsNotCut) {
+  SuperFrame tunnel = super_frame(FrameDescription::kTcp6);
+  EXPECT_GT(packets_of(tunnel).size(), 4U);
+  const Bytes inner(tunnel.bytes.begin() + 14, tunnel.bytes.begin() + 14 + 40);
+  tunnel.bytes[14 + 6] = 41;  // IPv6 in IPv6
+  tunnel.bytes.insert(tunnel.bytes.begin() + 14 + 40, inner.begin(), inner.end());
+  tunnel.description.checksum_start += 40;
+  EXPECT_THAT(packets_of(tunnel), testing::IsEmpty());
 }
 
 }  // namespace

@@ -119,8 +119,10 @@ TEST(Models, StatisticsAreTheControllers) {
 
 TEST(Models, TablesGoOutAsCsvWithWholeNumbers) {
   RowsModel model;
-  model.set_rows({"a", "b, c"}, {{{"say \"hi\""}, number_cell(1.0 / 3)}});
-  EXPECT_EQ(to_csv(model), "a,\"b, c\"\r\n\"say \"\"hi\"\"\",0.33333333333333331\r\n");
+  model.set_rows({"a", "b, c"},
+                 {{{"say \"hi\""}, number_cell(1.0 / 3)}, {{"=formula()"}, {"-3.5"}}});
+  EXPECT_EQ(to_csv(model),
+            "a,\"b, c\"\n\"say \"\"hi\"\"\",0.33333333333333331\n'=formula(),-3.5\n");
 }
 
 TEST(Models, TheListHasTheCampaignsOfTheFolderAndThoseOpened) {

@@ -400,7 +400,7 @@ TEST_F(ResultsPageTest, ComparedFiguresAreTheControllers) {
       campaign.results().cases);
   EXPECT_GT(published.size(), 3U);
   EXPECT_EQ(pictures.numbers().rowCount(), static_cast<int>(published.size()));
-  EXPECT_EQ(pictures.csv().count("\r\n"), 1 + pictures.numbers().rowCount());
+  EXPECT_EQ(pictures.csv().count("\n"), 1 + pictures.numbers().rowCount());
 }
 
 TEST_F(ResultsPageTest, ThePageIsWrittenWhenItIsMissingOrOlder) {

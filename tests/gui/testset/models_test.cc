@@ -186,12 +186,12 @@ TEST_F(ModelsTest, TheTimelineInWords) {
       "  - at: 20s\n"
       "    change: {downlink: {rate_base: 10kbit/s, states: {bad: {rate_base: 4kbit/s}}}}\n"
       "    router: tail-drop-80\n"
-      "    notify: [{flow: bulk1, text: handover 384kbit/s}]\n"
+      "    notify: [{flow: media, text: handover}]\n"
       "  - {}\n");
   EXPECT_EQ(
       what(0),
       "downlink rate_base 10kbit/s, states.bad.rate_base 4kbit/s; router becomes tail-drop-80; "
-      "bulk1 receives \"handover 384kbit/s\"");
+      "media receives \"handover\"");
   EXPECT_EQ(what(1), "nothing yet");
 }
 

@@ -237,6 +237,16 @@ TEST_F(GeneratorsTest, ADownloadIsResetAfterItsBytes) {
             (std::vector<std::string>{"prepared", "connected", "reset", "close"}));
 }
 
+TEST_F(GeneratorsTest, ADownloadThatIsGivenUpBeforeItsConnectionEnds) {
+  Flow flow = named("abort");
+  flow.mutable_aborted_download()->set_size(1000);
+  flow.mutable_aborted_download()->set_after_time(1);
+  const auto results = run_flow(flow);
+  expect_ok(results);
+  ASSERT_EQ(results.size(), 2u);
+  EXPECT_EQ(results[1].bytes(), 0);
+}
+
 TEST_F(GeneratorsTest, ADownloadIsResetAtItsTime) {
   Flow flow = named("abort");
   flow.mutable_aborted_download()->set_size(1);  // all bytes have arrived long before the reset

@@ -59,7 +59,7 @@ class ProgramsTest(unittest.TestCase):
 
     def test_a_flow_that_has_ended_is_not_notified(self):
         code, _, err = self.campaign("""flows:
-  - {name: short, bulk_tcp: {size: 10kB}}
+  - {name: short, tfrc: {duration: 500ms, drain: 100ms}}
   - {name: long, start: 3s, bulk_tcp: {size: 10kB}}
 """, timeline="timeline: [{at: 2500ms, notify: [{flow: short, text: handover}]}]")
         self.assertEqual((0, []), (code, self.seawind.what_is_left()), err)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "gui/preview/link_plots.h"
+#include "gui/preview/preview_plots.h"
 
 #include <algorithm>
 
