@@ -91,12 +91,12 @@ class Download : public FlowEnd<AbortedDownloadOptions> {
         reset = expect_reset(errno);
       }
     }
-    std::int64_t until = Control::kNever;
-    while (!reset && monotonic_ns() < until) {
-      control_.wait(socket_.get(), POLLIN, until);
+    constexpr std::int64_t kPoll = 200'000'000;  // ns; an acknowledgement wakes nobody
+    std::int64_t waits_since = monotonic_ns();   // for a reset that may have been lost
+    while (!reset && monotonic_ns() - waits_since < kPatience) {
+      control_.wait(socket_.get(), POLLIN, finished_ ? monotonic_ns() + kPoll : Control::kNever);
       reset = was_reset();
-      if (finished_ && until == Control::kNever && all_acknowledged())
-        until = monotonic_ns() + kPatience;
+      if (!finished_ || !all_acknowledged()) waits_since = monotonic_ns();
     }
     log_.event(monotonic_ns(), reset ? "reset" : "no_reset", {{"bytes", outcome_.bytes}});
   }

@@ -12,6 +12,7 @@ import random
 import select
 import shutil
 import signal
+import socket
 import struct
 import subprocess
 import sys
@@ -423,18 +424,16 @@ for _ in range(20):
                           ["parent", "1:1", "pfifo_head_drop", "limit", "3"]):
                 self.assertEqual("", run("tc", "qdisc", "add", "dev", "to-right", *words).stderr)
 
+        make_queue()
         for packets in (60, 30):
-            make_queue()
             bridge = self.begin(fixed="to-left", mobile="to-right")
             if packets == 30:
                 make_queue()
-                time.sleep(0.5)
+                time.sleep(0.5)  # the link looks at its interfaces five times a second
             run("ip", "netns", "exec", "left", "ping", "-c", str(packets), "-i", "0.002", "-s", "1000", "-W", "1",
                 "10.7.0.2")
-            if packets == 60:
-                before = run("tc", "-s", "qdisc", "show", "dev", "to-right").stdout
             _, summary = self.end(bridge)
-            self.assertIn("to-right did not send all frames", summary, before)
+            self.assertIn("to-right did not send all frames", summary)
         for host in ("left", "right"):
             ip("link", "del", f"to-{host}")
 
@@ -1014,7 +1013,7 @@ esac
         ip("link", "set", "spare", "name", "to-left")
         self.assertIn("to-left has gone; the link waits for it", bridge.stderr.readline())
         self.assertTrue(any("to-left carries the link again" in line for line in iter(bridge.stderr.readline, "")))
-        index = pathlib.Path("/sys/class/net/to-left/ifindex").read_text().strip()
+        index = socket.if_nametoindex("to-left")
         self.assertIn(f"seawind-wire-{index}\n", run("nft", "list", "tables").stdout)
         _, summary = self.end(bridge)
         self.assertIn("NOT VALID", summary)

@@ -238,13 +238,28 @@ TEST_F(GeneratorsTest, ADownloadIsResetAfterItsBytes) {
 }
 
 TEST_F(GeneratorsTest, ADownloadThatIsGivenUpBeforeItsConnectionEnds) {
+  run_in(host(false), {"nft",
+                       "table ip t { chain out { type filter hook output priority 0; "
+                       "tcp flags syn drop; }; }"});
   Flow flow = named("abort");
   flow.mutable_aborted_download()->set_size(1000);
-  flow.mutable_aborted_download()->set_after_time(1);
+  flow.mutable_aborted_download()->set_after_time(1'000'000);
   const auto results = run_flow(flow);
   expect_ok(results);
-  ASSERT_EQ(results.size(), 2u);
-  EXPECT_EQ(results[1].bytes(), 0);
+  EXPECT_EQ(events(log("abort-source")), (std::vector<std::string>{"prepared", "close"}));
+}
+
+TEST_F(GeneratorsTest, ADownloadWhoseResetIsLostEnds) {
+  run_in(host(false), {"nft",
+                       "table ip t { chain out { type filter hook output priority 0; "
+                       "tcp flags & rst == rst drop; }; }"});
+  Flow flow = named("abort");
+  flow.mutable_aborted_download()->set_size(1);  // acknowledged long before the reset
+  flow.mutable_aborted_download()->set_after_time(200'000'000);
+  const auto results = run_flow(flow);
+  expect_ok(results);
+  EXPECT_EQ(events(log("abort-source")),
+            (std::vector<std::string>{"prepared", "connected", "no_reset", "close"}));
 }
 
 TEST_F(GeneratorsTest, ADownloadIsResetAtItsTime) {
