@@ -36,6 +36,8 @@ int netlink_errno(int code) {
       return EOPNOTSUPP;
     case NLE_BUSY:
       return EBUSY;
+    case NLE_DUMP_INTR:
+      return EINTR;
     default:
       return EIO;
   }
