@@ -55,7 +55,7 @@ class Download : public FlowEnd<AbortedDownloadOptions> {
     return FlowEnd::closing();
   }
 
-  static constexpr std::int64_t kPatience = 5'000'000'000;  // ns that the last packets take
+  static constexpr std::int64_t kPatience = 2'000'000'000;  // ns that the last packets take
 
   /// The connection; none: the client has ended, and none has come for a while.
   Fd await_connection() {
