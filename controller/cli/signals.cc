@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <cstddef>
+#include <vector>
 
 #include "controller/cli/exit_codes.h"
 
@@ -29,6 +30,15 @@ extern "C" void end_when_cut(int) {
   end_with("seawind: another program has cut a file short that was being read\n", kCannotSetUp);
 }
 
+/// A hang-up that is ignored (nohup) would be read from a signalfd all the same.
+std::vector<int> handled() {
+  std::vector<int> out{SIGINT, SIGTERM, SIGUSR1, SIGUSR2};
+  struct sigaction hang_up {};
+  if (sigaction(SIGHUP, nullptr, &hang_up) != 0 || hang_up.sa_handler != SIG_IGN)
+    out.push_back(SIGHUP);
+  return out;
+}
+
 }  // namespace
 
 void end_on_interrupt() {
@@ -43,7 +53,7 @@ void end_on_cut_file() {
 }
 
 StopOnSignal::StopOnSignal()
-    : watcher_({SIGINT, SIGTERM, SIGUSR1, SIGUSR2}, [this](const signalfd_siginfo& signal) {
+    : watcher_(handled(), [this](const signalfd_siginfo& signal) {
         if (signal.ssi_signo == SIGUSR1 || signal.ssi_signo == SIGUSR2) return;
         const auto now = std::chrono::steady_clock::now();
         if (source_.request_stop()) {

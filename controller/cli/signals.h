@@ -19,9 +19,10 @@ void end_on_interrupt();
 /// executes do not inherit this.
 void end_on_cut_file();
 
-/// While this object exists, SIGINT and SIGTERM stop `token()`. A second signal, more than 0.1 s
-/// later, ends the process at once with exit code 130; the kernel then removes the test bed.
-/// SIGUSR1 and SIGUSR2 have no effect. Must be made before any other thread (SignalWatcher).
+/// While this object exists, SIGINT, SIGTERM and SIGHUP, unless it was ignored (nohup), stop
+/// `token()`. A second signal, more than 0.1 s later, ends the process at once with exit code 130;
+/// the kernel then removes the test bed. SIGUSR1 and SIGUSR2 have no effect. Must be made before
+/// any other thread (SignalWatcher).
 class StopOnSignal {
  public:
   StopOnSignal();

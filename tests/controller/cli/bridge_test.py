@@ -8,6 +8,7 @@ import fcntl
 import json
 import os
 import pathlib
+import pty
 import random
 import select
 import shutil
@@ -154,6 +155,22 @@ class Bridge(unittest.TestCase):
         out, err = bridge.communicate(timeout=30)
         self.assertIn(bridge.returncode, (0, 1), err)  # 1: the machine was late
         return [json.loads(line) for line in (bridge.first + out).splitlines()], err
+
+    def test_a_terminal_that_closes_ends_the_link(self):
+        summary = pathlib.Path(self.folder.name) / "summary"
+        summary.touch()
+        pid, terminal = pty.fork()
+        if pid == 0:
+            out = os.open(summary, os.O_WRONLY)
+            os.dup2(out, 1)
+            os.dup2(out, 2)
+            os.execv(BIN / "seawind", ["seawind", "bridge", "--configs", str(CONFIGS), "--link", self.link, "--fixed",
+                                       "netns:left", "--mobile", "netns:right"])
+        self.assertTrue(within(20, lambda: "link even" in summary.read_text()))
+        os.close(terminal)
+        self.assertIn(os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]), (0, 1))  # 1: the machine was late
+        self.assertIn("the link ran", summary.read_text())
+        self.assertNotIn("has ended", summary.read_text())
 
     def put_hosts_behind_interfaces(self):
         """The hosts left and right, 10.7.0.1 and 10.7.0.2, behind to-left and to-right of the machine."""
