@@ -11,7 +11,6 @@
 #include <sys/socket.h>
 
 #include <array>
-#include <cerrno>
 
 #include "common/error.h"
 #include "common/netlink/socket.h"
@@ -46,9 +45,7 @@ std::string Nft::json(const std::string& command) {
   return nft_ctx_get_output_buffer(context_.get());
 }
 
-namespace {
-
-std::map<std::string, std::int64_t> read_counters(const std::string& table) {
+std::map<std::string, std::int64_t> nft_counters(const std::string& table) {
   const NlMessage message = netfilter_message(NFNL_SUBSYS_NFTABLES, NFT_MSG_GETOBJ, NLM_F_DUMP);
   if (nla_put_string(message.get(), NFTA_OBJ_TABLE, table.c_str()) != 0 ||
       nla_put_u32(message.get(), NFTA_OBJ_TYPE, htonl(NFT_OBJECT_COUNTER)) != 0)
@@ -66,19 +63,6 @@ std::map<std::string, std::int64_t> read_counters(const std::string& table) {
   };
   NetlinkSocket(NETLINK_NETFILTER).dump(message.get(), "read counters of nftables", add);
   return out;
-}
-
-}  // namespace
-
-std::map<std::string, std::int64_t> nft_counters(const std::string& table) {
-  constexpr int kTries = 100;  // others may change rules while the kernel answers
-  for (int i = 1;; ++i) {
-    try {
-      return read_counters(table);
-    } catch (const SystemError& error) {
-      if (error.number() != EINTR || i == kTries) throw;
-    }
-  }
 }
 
 }  // namespace seawind

@@ -7,6 +7,7 @@
 
 #include <cerrno>
 #include <cstdlib>
+#include <vector>
 
 namespace seawind {
 
@@ -76,17 +77,25 @@ int NetlinkSocket::request(nl_msg* message) {
 
 void NetlinkSocket::dump(nl_msg* message, const std::string& tried,
                          const std::function<void(nlmsghdr*)>& on_message) {
-  const auto on_valid = [](nl_msg* answer, void* arg) {
-    (*static_cast<const std::function<void(nlmsghdr*)>*>(arg))(nlmsg_hdr(answer));
+  constexpr int kTries = 100;
+  const auto keep = [](nl_msg* answer, void* answers) {
+    nlmsg_get(answer);
+    static_cast<std::vector<NlMessage>*>(answers)->emplace_back(answer);
     return static_cast<int>(NL_OK);
   };
-  auto handler = on_message;
-  nl_socket_modify_cb(socket_.get(), NL_CB_VALID, NL_CB_CUSTOM, on_valid, &handler);
-  nl_complete_msg(socket_.get(), message);
-  int code = nl_send(socket_.get(), message);
-  if (code >= 0) code = nl_recvmsgs_default(socket_.get());
-  nl_socket_modify_cb(socket_.get(), NL_CB_VALID, NL_CB_DEFAULT, nullptr, nullptr);
+  std::vector<NlMessage> answers;
+  int code = -NLE_DUMP_INTR;
+  for (int i = 0; i < kTries && code == -NLE_DUMP_INTR; ++i) {
+    answers.clear();
+    nl_socket_modify_cb(socket_.get(), NL_CB_VALID, NL_CB_CUSTOM, keep, &answers);
+    nlmsg_hdr(message)->nlmsg_seq = NL_AUTO_SEQ;
+    nl_complete_msg(socket_.get(), message);
+    code = nl_send(socket_.get(), message);
+    if (code >= 0) code = nl_recvmsgs_default(socket_.get());
+    nl_socket_modify_cb(socket_.get(), NL_CB_VALID, NL_CB_DEFAULT, nullptr, nullptr);
+  }
   if (code < 0) throw system_error(tried, netlink_errno(code));
+  for (const NlMessage& answer : answers) on_message(nlmsg_hdr(answer.get()));
 }
 
 }  // namespace seawind

@@ -2,7 +2,7 @@
 // Flent's data file (.flent.gz) of a repetition, in the form of its test `tcp_ndown`. `TCP
 // download::i` is the rate at which the data of the i-th TCP flow were delivered (Mbit/s of IP
 // bytes), with sum and average over these flows. `Ping (ms) ICMP` is the mean round-trip time of
-// the ping flow. A point is the mean over a step of 0.2 s, which is doubled until the run has at
+// the first ping flow, `Ping (ms)::NAME` that of each further one. A point is the mean over a step of 0.2 s, which is doubled until the run has at
 // most kMaxSteps points. A rate is null in steps before the flow's first packet and after its last
 // one, so that the mean of the series is that of the flow; sum and average are of the flows that
 // have one.
@@ -25,6 +25,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 constexpr std::size_t kMaxSteps = 4096;
+constexpr auto kPing = "Ping (ms) ICMP";  // as Flent's own tests call it
 
 std::string time_text(std::int64_t unix_ns) {
   return fmt::format("{:%Y-%m-%dT%H:%M:%S}.{:06}Z",
@@ -40,8 +41,12 @@ class FlentExport {
       if (is_tcp(flow)) flows_.add(flow);
     tcp_ = flows_.size();
     has_tcp_.resize(tcp_);
-    for (const auto& flow : item.flows)
-      if (flow.kind == FlowKind::kRoundTrips) flows_.add(flow);
+    for (const auto& flow : item.flows) {
+      if (flow.kind != FlowKind::kRoundTrips) continue;
+      flows_.add(flow);
+      pings_.push_back(pings_.empty() ? kPing : "Ping (ms)::" + flow.name);
+    }
+    if (pings_.empty()) pings_.push_back(kPing);
   }
 
   void add(const EventRecord& e, std::span<const std::uint8_t> snap) {
@@ -60,8 +65,7 @@ class FlentExport {
     const std::int64_t before = echoes.replies();
     echoes.add(packet->packet, e);
     if (echoes.replies() == before) return;
-    step.rtt_sum += static_cast<double>(echoes.latest()) / 1e6;
-    ++step.rtts;
+    step.pings[packet->flow - tcp_].add(static_cast<double>(echoes.latest()) / 1e6);
   }
 
   std::string json() {
@@ -73,7 +77,8 @@ class FlentExport {
     std::vector<std::pair<std::size_t, std::size_t>> spans;
     for (std::size_t f = 0; f < tcp_; ++f) spans.push_back(span_of(f));
     const std::vector<std::size_t> shown = shown_flows();
-    Json sum = Json::array(), average = Json::array(), rtt = Json::array();
+    Json sum = Json::array(), average = Json::array();
+    std::vector<Json> rtts(pings_.size(), Json::array());
     for (std::size_t i = 0; i < steps_.size(); ++i) {
       x.push_back(static_cast<double>(i) * width);
       double total = 0;
@@ -87,16 +92,13 @@ class FlentExport {
       }
       sum.push_back(running > 0 ? Json(total) : Json());
       average.push_back(running > 0 ? Json(total / running) : Json());
-      if (steps_[i].rtts > 0)
-        rtt.push_back(steps_[i].rtt_sum / static_cast<double>(steps_[i].rtts));
-      else
-        rtt.push_back(nullptr);
+      for (std::size_t p = 0; p < pings_.size(); ++p) rtts[p].push_back(steps_[i].pings[p].mean());
     }
     for (std::size_t i = 0; i < shown.size(); ++i)
       results[fmt::format("TCP download::{}", i + 1)] = series[shown[i]];
     results["TCP download sum"] = sum;
     results["TCP download avg"] = average;
-    results["Ping (ms) ICMP"] = rtt;
+    for (std::size_t p = 0; p < pings_.size(); ++p) results[pings_[p]] = rtts[p];
     Json raw = Json::object();
     for (const auto& [name, values] : results.items()) {
       raw[name] = Json::array();
@@ -119,10 +121,15 @@ class FlentExport {
     std::size_t flow = 0;
     FlowPacket packet{};  // of an echo
   };
+  struct RoundTripTimes {
+    double sum = 0;  // ms
+    std::int64_t number = 0;
+    void add(double time) { sum += time, ++number; }
+    Json mean() const { return number > 0 ? Json(sum / static_cast<double>(number)) : Json(); }
+  };
   struct Step {
-    std::vector<std::int64_t> bytes;
-    double rtt_sum = 0;
-    std::int64_t rtts = 0;
+    std::vector<std::int64_t> bytes;    // of each TCP flow
+    std::vector<RoundTripTimes> pings;  // of each series
   };
 
   void arrival(const EventRecord& e, std::span<const std::uint8_t> snap) {
@@ -164,7 +171,9 @@ class FlentExport {
   Step& step_at(std::int64_t time_ns) {
     while (static_cast<std::size_t>(time_ns / width_) >= kMaxSteps) halve();
     const auto index = static_cast<std::size_t>(time_ns / width_);
-    while (steps_.size() <= index) steps_.push_back({std::vector<std::int64_t>(tcp_), 0, 0});
+    while (steps_.size() <= index)
+      steps_.push_back(
+          {std::vector<std::int64_t>(tcp_), std::vector<RoundTripTimes>(pings_.size())});
     return steps_[index];
   }
   void halve() {
@@ -176,8 +185,10 @@ class FlentExport {
       }
       Step& into = steps_[i / 2];
       for (std::size_t f = 0; f < tcp_; ++f) into.bytes[f] += steps_[i].bytes[f];
-      into.rtt_sum += steps_[i].rtt_sum;
-      into.rtts += steps_[i].rtts;
+      for (std::size_t p = 0; p < pings_.size(); ++p) {
+        into.pings[p].sum += steps_[i].pings[p].sum;
+        into.pings[p].number += steps_[i].pings[p].number;
+      }
     }
     steps_.resize((steps_.size() + 1) / 2);
   }
@@ -204,8 +215,8 @@ class FlentExport {
             {"UNITS", units()}};
   }
   Json units() const {
-    Json out = {
-        {"TCP download sum", "Mbits/s"}, {"TCP download avg", "Mbits/s"}, {"Ping (ms) ICMP", "ms"}};
+    Json out = {{"TCP download sum", "Mbits/s"}, {"TCP download avg", "Mbits/s"}};
+    for (const std::string& ping : pings_) out[ping] = "ms";
     const std::size_t downloads = shown_flows().size();
     for (std::size_t i = 0; i < downloads; ++i)
       out[fmt::format("TCP download::{}", i + 1)] = "Mbits/s";
@@ -214,9 +225,10 @@ class FlentExport {
 
   const ExportItem& item_;
   LogMemory memory_;
-  FlowMeters flows_{memory_};  // the TCP flows, then the ping flow
-  std::size_t tcp_ = 0;        // number of TCP flows
-  std::vector<bool> has_tcp_;  // whether the flow sent TCP
+  FlowMeters flows_{memory_};       // the TCP flows, then the ping flows
+  std::vector<std::string> pings_;  // their series
+  std::size_t tcp_ = 0;             // number of TCP flows
+  std::vector<bool> has_tcp_;       // whether the flow sent TCP
   std::int64_t epoch_;
   std::int64_t last_ns_ = 0;
   std::int64_t width_ = 200'000'000;
