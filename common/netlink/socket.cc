@@ -37,8 +37,6 @@ int netlink_errno(int code) {
       return EOPNOTSUPP;
     case NLE_BUSY:
       return EBUSY;
-    case NLE_DUMP_INTR:
-      return EINTR;
     default:
       return EIO;
   }
@@ -77,7 +75,7 @@ int NetlinkSocket::request(nl_msg* message) {
 
 void NetlinkSocket::dump(nl_msg* message, const std::string& tried,
                          const std::function<void(nlmsghdr*)>& on_message) {
-  constexpr int kTries = 100;
+  constexpr int kTries = 100;  // where others never rest, the last answer is as good as any
   const auto keep = [](nl_msg* answer, void* answers) {
     nlmsg_get(answer);
     static_cast<std::vector<NlMessage>*>(answers)->emplace_back(answer);
@@ -94,7 +92,7 @@ void NetlinkSocket::dump(nl_msg* message, const std::string& tried,
     if (code >= 0) code = nl_recvmsgs_default(socket_.get());
     nl_socket_modify_cb(socket_.get(), NL_CB_VALID, NL_CB_DEFAULT, nullptr, nullptr);
   }
-  if (code < 0) throw system_error(tried, netlink_errno(code));
+  if (code < 0 && code != -NLE_DUMP_INTR) throw system_error(tried, netlink_errno(code));
   for (const NlMessage& answer : answers) on_message(nlmsg_hdr(answer.get()));
 }
 

@@ -2,10 +2,10 @@
 // Flent's data file (.flent.gz) of a repetition, in the form of its test `tcp_ndown`. `TCP
 // download::i` is the rate at which the data of the i-th TCP flow were delivered (Mbit/s of IP
 // bytes), with sum and average over these flows. `Ping (ms) ICMP` is the mean round-trip time of
-// the first ping flow, `Ping (ms)::NAME` that of each further one. A point is the mean over a step of 0.2 s, which is doubled until the run has at
-// most kMaxSteps points. A rate is null in steps before the flow's first packet and after its last
-// one, so that the mean of the series is that of the flow; sum and average are of the flows that
-// have one.
+// the first ping flow, `Ping (ms)::NAME` that of each further one. A point is the mean over a step
+// of 0.2 s, which is doubled until the run has at most kMaxSteps points. A rate is null in steps
+// before the flow's first packet and after its last one, so that the mean of the series is that of
+// the flow; sum and average are of the flows that have one.
 #include <fmt/chrono.h>
 #include <fmt/format.h>
 

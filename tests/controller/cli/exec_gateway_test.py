@@ -317,6 +317,18 @@ class Gateway(unittest.TestCase):
         known = pathlib.Path("/proc/net/nf_conntrack").read_text().splitlines()
         self.assertTrue(any(stays(line) and f"dport={self.port} " in line for line in known), known)
 
+    def test_lists_that_others_change_meanwhile_are_read_again(self):
+        addresses = "".join(f"addr add 192.168.{i // 250}.{i % 250 + 1}/32 dev many\n" for i in range(1500))
+        subprocess.run(["ip", "-b", "-"], input="link add many type veth peer name more\n" + addresses, text=True, check=True)
+        self.addCleanup(subprocess.run, ["ip", "link", "del", "many"])
+        changes = "addr add 192.168.77.1/32 dev many\naddr del 192.168.77.1/32 dev many\n"
+        others = subprocess.Popen(["sh", "-c", f"yes '{changes.strip()}' | ip -b -"], start_new_session=True)
+        self.addCleanup(others.wait)
+        self.addCleanup(os.killpg, others.pid, signal.SIGKILL)
+        for _ in range(10):
+            _, err = self.ok("--nat", "--", "true")
+            self.assertIn("seawind: TCP is end to end\n", err)
+
     def test_tcp_of_the_mobile_host_reaches_an_exposed_service(self):
         _, err = self.ok("--expose", self.own_port, "--", PYTHON, "-c", CONNECT, "fixed", self.own_port)
         peer, round_trip = self.own.stdout.readline().split()
