@@ -10,7 +10,9 @@
 #include <nftables/libnftables.h>
 #include <sys/socket.h>
 
+#include <algorithm>
 #include <array>
+#include <string_view>
 
 #include "common/error.h"
 #include "common/netlink/socket.h"
@@ -45,21 +47,54 @@ std::string Nft::json(const std::string& command) {
   return nft_ctx_get_output_buffer(context_.get());
 }
 
-std::map<std::string, std::int64_t> nft_counters(const std::string& table) {
-  const NlMessage message = netfilter_message(NFNL_SUBSYS_NFTABLES, NFT_MSG_GETOBJ, NLM_F_DUMP);
-  if (nla_put_string(message.get(), NFTA_OBJ_TABLE, table.c_str()) != 0 ||
-      nla_put_u32(message.get(), NFTA_OBJ_TYPE, htonl(NFT_OBJECT_COUNTER)) != 0)
+namespace {
+
+/// The comment in what libnftables stores with a rule: a list of type, length and value. The kernel
+/// does not know it.
+std::string comment_in(const nlattr* notes) {
+  constexpr std::uint8_t kComment = 0;
+  if (notes == nullptr) return {};
+  std::string_view left(static_cast<const char*>(nla_data(notes)),
+                        static_cast<std::size_t>(nla_len(notes)));
+  while (left.size() > 2) {
+    const auto length = std::min<std::size_t>(static_cast<std::uint8_t>(left[1]), left.size() - 2);
+    const std::string_view value = left.substr(2, length);
+    if (left[0] == kComment) return std::string(value.substr(0, value.find('\0')));
+    left.remove_prefix(2 + length);
+  }
+  return {};
+}
+
+/// Of an element of NFTA_RULE_EXPRESSIONS; 0: it is no counter.
+std::int64_t packets_of(nlattr* element) {
+  std::array<nlattr*, NFTA_EXPR_MAX + 1> expression{};
+  std::array<nlattr*, NFTA_COUNTER_MAX + 1> counter{};
+  if (nla_parse_nested(expression.data(), NFTA_EXPR_MAX, element, nullptr) != 0 ||
+      expression[NFTA_EXPR_NAME] == nullptr || expression[NFTA_EXPR_DATA] == nullptr ||
+      std::string_view(nla_get_string(expression[NFTA_EXPR_NAME])) != "counter" ||
+      nla_parse_nested(counter.data(), NFTA_COUNTER_MAX, expression[NFTA_EXPR_DATA], nullptr) !=
+          0 ||
+      counter[NFTA_COUNTER_PACKETS] == nullptr)
+    return 0;
+  return static_cast<std::int64_t>(be64toh(nla_get_u64(counter[NFTA_COUNTER_PACKETS])));
+}
+
+}  // namespace
+
+std::map<std::string, std::int64_t> counters_of_rules(const std::string& table) {
+  const NlMessage message = netfilter_message(NFNL_SUBSYS_NFTABLES, NFT_MSG_GETRULE, NLM_F_DUMP);
+  if (nla_put_string(message.get(), NFTA_RULE_TABLE, table.c_str()) != 0)
     throw Error("cannot read counters of nftables: out of memory");
   std::map<std::string, std::int64_t> out;
   const auto add = [&out](nlmsghdr* header) {
-    std::array<nlattr*, NFTA_OBJ_MAX + 1> object{};
-    std::array<nlattr*, NFTA_COUNTER_MAX + 1> counter{};
-    if (nlmsg_parse(header, sizeof(nfgenmsg), object.data(), NFTA_OBJ_MAX, nullptr) == 0 &&
-        object[NFTA_OBJ_NAME] != nullptr && object[NFTA_OBJ_DATA] != nullptr &&
-        nla_parse_nested(counter.data(), NFTA_COUNTER_MAX, object[NFTA_OBJ_DATA], nullptr) == 0 &&
-        counter[NFTA_COUNTER_PACKETS] != nullptr)
-      out[nla_get_string(object[NFTA_OBJ_NAME])] =
-          static_cast<std::int64_t>(be64toh(nla_get_u64(counter[NFTA_COUNTER_PACKETS])));
+    std::array<nlattr*, NFTA_RULE_MAX + 1> rule{};
+    if (nlmsg_parse(header, sizeof(nfgenmsg), rule.data(), NFTA_RULE_MAX, nullptr) != 0) return;
+    const std::string comment = comment_in(rule[NFTA_RULE_USERDATA]);
+    if (comment.empty() || rule[NFTA_RULE_EXPRESSIONS] == nullptr) return;
+    nlattr* element = nullptr;
+    int left = 0;
+    nla_for_each_nested(element, rule[NFTA_RULE_EXPRESSIONS], left) out[comment] +=
+        packets_of(element);
   };
   NetlinkSocket(NETLINK_NETFILTER).dump(message.get(), "read counters of nftables", add);
   return out;

@@ -30,9 +30,9 @@ class Nft {
   std::unique_ptr<nft_ctx, Free> context_;
 };
 
-/// Packets of the counters of a table of IPv4, by name, in the calling thread's network namespace;
-/// none: there is no such table. libnftables reads the elements of all sets of all tables for this
-/// (250 000 elements: seconds, and 250 MB). Throws Error.
-std::map<std::string, std::int64_t> nft_counters(const std::string& table);
+/// Packets of the counters of a table's rules (IPv4), by the comments of these rules, in the
+/// calling thread's network namespace; none: there is no such table. libnftables reads the elements
+/// of all sets of all tables for this (250 000 elements: seconds, and 250 MB). Throws Error.
+std::map<std::string, std::int64_t> counters_of_rules(const std::string& table);
 
 }  // namespace seawind

@@ -21,7 +21,8 @@ TakenInterface::TakenInterface(InterfaceEnd link, std::string name)
       lock_(InterfaceLock(name_)),
       index_(if_nametoindex(name_.c_str())),
       between_(make_network_namespace()),
-      seen_(interface_state(index_)) {
+      seen_(interface_state(index_)),
+      queue_drops_(seen_.queue_drops) {
   make_wire(link_, between_.get(), name_);
   guard_.emplace(name_);
   if (!seen_.running) wait("has no carrier");
@@ -61,6 +62,7 @@ void TakenInterface::check() {
     index_ = back;
     problem_.clear();
     seen_ = state;
+    queue_drops_ = RestartingCounter(state.queue_drops);
   }
   const bool narrow = note_losses(state);
   constexpr std::chrono::seconds kLook{1};
@@ -92,13 +94,14 @@ const std::string& TakenInterface::lost() {
 bool TakenInterface::note_losses(const InterfaceState& now) {
   const InterfaceState wire = wire_state(between_.get());
   const bool gone = wire.mac.empty();
+  queue_drops_.read(now.queue_drops);
   const auto mtu = static_cast<int>(wire.mtu);
   const bool narrow = !gone && mtu < link_.mtu;
   if (narrow)
     lost_ = fmt::format("{} carried {} bytes for a time, and no larger frames", name_, mtu);
   else if (!gone && lost_.empty() &&
            (wire.unsent > 0 || wire.queue_drops > 0 || now.unsent > seen_.unsent ||
-            now.queue_drops > (now.queue_drops < seen_.queue_drops ? 0 : seen_.queue_drops)))
+            queue_drops_.total() > 0))
     lost_ = fmt::format("{} did not send all frames: it was down, or its queue was full", name_);
   return narrow;
 }

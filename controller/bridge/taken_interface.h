@@ -13,6 +13,7 @@
 
 #include "common/fds.h"
 #include "common/netlink/interface_use.h"
+#include "common/restarting_counter.h"
 #include "namespaces/wire.h"
 
 namespace seawind {
@@ -48,6 +49,7 @@ class TakenInterface {
   Fd between_;                          // a network namespace with what joins the two
   std::optional<OwnStackGuard> guard_;  // empty: the interface has gone
   InterfaceState seen_;
+  RestartingCounter queue_drops_;
   std::string lost_;
   std::string problem_;  // why an interface that is there cannot carry the link
   std::chrono::steady_clock::time_point next_look_{};  // at what wire_problem() sees

@@ -298,6 +298,7 @@ Gateway::Gateway(const GatewayPlan& plan, int fixed_host)
                       plan.nat ? addressed_interfaces() : std::vector<std::string>());
   make_interfaces(fixed_host, plan.mtu, plan.nat, mac);
   made_ = interface_state(interface_);
+  queue_drops_ = RestartingCounter(made_.queue_drops);
   if (const std::string other = other_way(fixed_address_, interface_); !other.empty())
     throw Error(other);
   rules_.run(gateway_rules(plan, interface_, address_, fixed_address_, switched_on));
@@ -325,6 +326,7 @@ std::uint64_t Gateway::without_room() const {
 
 void Gateway::follow_changes() {
   if (way_) way_->look();
+  queue_drops_.read(interface_state(interface_).queue_drops);
   if (others_pass_ || !journal_.forwarding_of_all_has_changed()) return;
   others_pass_ = true;
   rules_.run(fmt::format("flush chain ip {} others", interface_));
@@ -337,11 +339,6 @@ std::string Gateway::problem() {
     if (state.carrier_changes != made_.carrier_changes) return interface_ + " went down or up";
     if (state.mac != made_.mac) return fmt::format("the MAC address of {} was changed", interface_);
     if (state.mtu != made_.mtu) return fmt::format("the MTU of {} was changed", interface_);
-    if (const std::uint64_t unsent =
-            state.unsent + state.queue_drops - made_.unsent - made_.queue_drops;
-        unsent > 0)
-      return fmt::format("{} packet{} did not get back through {}", unsent, unsent == 1 ? "" : "s",
-                         interface_);
     if (state.has_master) return interface_ + " was made a port of another interface";
     in_addr own{};
     if (inet_pton(AF_INET, address_.c_str(), &own) != 1 || !is_own_address(own))
@@ -350,6 +347,9 @@ std::string Gateway::problem() {
     if (nat_ && !forwards(interface_))
       return fmt::format("net.ipv4.conf.{}.forwarding was switched off", interface_);
     follow_changes();
+    if (const std::uint64_t unsent = state.unsent - made_.unsent + queue_drops_.total(); unsent > 0)
+      return fmt::format("{} packet{} did not get back through {}", unsent, unsent == 1 ? "" : "s",
+                         interface_);
     if (way_ && !way_->problem().empty()) return way_->problem();
     if (const std::uint64_t lost = without_room() - without_room_; lost > 0)
       return fmt::format(

@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "common/fds.h"
+#include "common/restarting_counter.h"
 #include "controller/exec/way_watch.h"
 #include "controller/testbed/gateway_journal.h"
 #include "namespaces/interface.h"
@@ -46,8 +47,8 @@ class Gateway {
   /// namespace or has rules there that were not seen; empty: not.
   std::string problem();
   /// Lets packets of others pass when somebody else has switched on forwarding of all interfaces
-  /// meanwhile, and sees whether the way to other networks is still the one of the start. To be
-  /// called now and then. Throws Error.
+  /// meanwhile, sees whether the way to other networks is still the one of the start, and reads a
+  /// counter that others may set back. To be called now and then. Throws Error.
   void follow_changes();
   /// The caller's namespace as the fixed host sees it; with `nat`, it answers as a name server.
   const std::string& address() const { return address_; }
@@ -69,6 +70,7 @@ class Gateway {
   std::string address_;
   std::string fixed_address_;  // of the fixed host on this side
   InterfaceState made_;        // of the interface, once it was made
+  RestartingCounter queue_drops_;
   std::vector<Fd>
       reserved_;  // exposed ports of the fixed host, so that no program there binds them
 };

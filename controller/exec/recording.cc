@@ -73,6 +73,19 @@ Recording::End Recording::end(const LinkReport& report, const Marks& marks) {
     ended_ = true;
     return {record_.reason, ""};
   }
+  try {
+    store(report, marks);
+  } catch (const Error& error) {  // a full disk, perhaps; the link's timing is known all the same
+    return {record_.reason, error.what()};
+  }
+  ended_ = true;
+  if (report.log_error().empty()) return {record_.reason, ""};
+  LinkReport timing = report;
+  timing.clear_log_error();
+  return {judged(timing, marks, plan_, record_).reason, record_.reason};
+}
+
+void Recording::store(const LinkReport& report, const Marks& marks) {
   write_link_report(*attempt_, report);
   const auto count = [this](const char* metric, std::int64_t value) {
     if (value > 0) record_.metrics.push_back({"", metric, "1", static_cast<double>(value)});
@@ -85,11 +98,6 @@ Recording::End Recording::end(const LinkReport& report, const Marks& marks) {
     for (auto& value : metrics_of(plan_.cases(0), {}, *attempt_))
       record_.metrics.push_back(std::move(value));
   commit();
-  ended_ = true;
-  if (report.log_error().empty()) return {record_.reason, ""};
-  LinkReport timing = report;
-  timing.clear_log_error();
-  return {judged(timing, marks, plan_, record_).reason, record_.reason};
 }
 
 bool Recording::is_there() const {

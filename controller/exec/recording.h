@@ -50,7 +50,8 @@ class Recording {
     std::string invalid;  // why the timing is not valid; empty: it is
     std::string failed;   // why what is stored is not complete, and counts as failed; empty: it is
   };
-  /// Judges the link's timing and, in a campaign, stores the repetition. Throws Error.
+  /// Judges the link's timing and, in a campaign, stores the repetition. Where that fails, fail()
+  /// should follow.
   End end(const LinkReport& report, const Marks& marks);
   /// Stores the repetition as failed. Does not throw.
   void fail(const std::string& reason, Cause cause = Cause::kError);
@@ -60,6 +61,8 @@ class Recording {
   bool ended() const { return ended_; }
 
  private:
+  /// Throws Error.
+  void store(const LinkReport& report, const Marks& marks);
   void commit();
 
   const Plan& plan_;

@@ -27,7 +27,7 @@ constexpr int kFirst = std::numeric_limits<int>::min() + 1;
 constexpr int kLast = std::numeric_limits<int>::max() - 1;
 
 struct Place {
-  const char* name;  // of its two counters: NAME_in, NAME_out
+  const char* name;  // of its two counters, in the comments of their rules: NAME_in, NAME_out
   const char* text;
 };
 constexpr std::array kPlaces{
@@ -44,18 +44,16 @@ std::string counting_rules(const CountedWay& way) {
   // The set has the run's connections of UDP, by their addresses in both directions, until shortly
   // before connection tracking itself forgets them.
   std::string out = fmt::format(
-      "  counter {} {{}}\n"
       "  set datagrams {{\n"
       "    type ipv4_addr . inet_service . ipv4_addr . inet_service\n"
       "    size 1000000; timeout {}s; flags dynamic, timeout\n"
       "  }}\n",
-      kForgotten, kUdpTimeout - 10);
-  for (const Place& place : kPlaces)
-    out += fmt::format("  counter {0}_in {{}}\n  counter {0}_out {{}}\n", place.name);
+      kUdpTimeout - 10);
   std::string forgotten;
   if (!way.old_connections)
     forgotten = fmt::format(
-        "    iifname {} ct state {{ invalid, new }} tcp flags & (syn | rst) == 0 counter name {}\n",
+        "    iifname {} ct state {{ invalid, new }} tcp flags & (syn | rst) == 0 counter comment "
+        "{}\n",
         way.interface, kForgotten);
   // Packets that connection tracking finds invalid are dropped by the run itself: of those that the
   // rules let come so far, resets that the server would not take either. `back`: neither a packet
@@ -64,32 +62,32 @@ std::string counting_rules(const CountedWay& way) {
       "  chain prerouting_first {{\n"
       "    type filter hook prerouting priority -398\n"
       "    iifname {0} meta l4proto udp fib daddr type broadcast return\n"
-      "    iifname {0} ip daddr != 127.0.0.0/8 counter name prerouting_in\n"
+      "    iifname {0} ip daddr != 127.0.0.0/8 counter comment prerouting_in\n"
       "  }}\n"
       "  chain prerouting_tracked {{\n"
       "    type filter hook prerouting priority -199\n"
-      "    iifname {0} ct state invalid counter name prerouting_out\n"
+      "    iifname {0} ct state invalid counter comment prerouting_out\n"
       // The first packet of what connection tracking takes for a new connection.
       "    ct status ! confirmed ip saddr . udp sport . ip daddr . udp dport @datagrams "
-      "counter name {7}\n"
+      "counter comment {7}\n"
       "{4}"
       "  }}\n"
       "  chain prerouting_last {{\n"
       "    type filter hook prerouting priority {6}\n"
-      "    iifname {0} ct state != invalid counter name prerouting_out\n"
+      "    iifname {0} ct state != invalid counter comment prerouting_out\n"
       "    iifname != {0} ip daddr {1} ip ttl > 1 meta length <= {2} "
-      "ct state established,related counter name back_in\n"
+      "ct state established,related counter comment back_in\n"
       "  }}\n"
       "  chain forward_first {{\n"
       "    type filter hook forward priority {5}\n"
-      "    iifname {0} ct state != invalid counter name forward_in\n"
+      "    iifname {0} ct state != invalid counter comment forward_in\n"
       "  }}\n"
       "  chain postrouting_last {{\n"
       "    type filter hook postrouting priority {6}\n"
-      "    iifname {0} ct state != invalid counter name forward_out\n"
+      "    iifname {0} ct state != invalid counter comment forward_out\n"
       "    oifname {0} ip daddr {1} meta length <= {2} ct state established,related iif != 0 "
-      "counter name back_out\n"
-      "    oifname {0} ip daddr {1} ct state established,related iif 0 counter name output_out\n"
+      "counter comment back_out\n"
+      "    oifname {0} ip daddr {1} ct state established,related iif 0 counter comment output_out\n"
       "    ct original ip saddr != {1} return\n"
       "    meta l4proto udp update @datagrams {{ ct original ip saddr . ct original proto-src . "
       "ct original ip daddr . ct original proto-dst }}\n"
@@ -98,17 +96,17 @@ std::string counting_rules(const CountedWay& way) {
       "  }}\n"
       "  chain input_first {{\n"
       "    type filter hook input priority {5}\n"
-      "    iifname {0} {3} counter name input_in\n"
+      "    iifname {0} {3} counter comment input_in\n"
       "  }}\n"
       "  chain input_last {{\n"
       "    type filter hook input priority {6}\n"
-      "    iifname {0} {3} counter name input_out\n"
+      "    iifname {0} {3} counter comment input_out\n"
       "  }}\n"
       // Answers of this machine's services, whose destination is translated later.
       "  chain output_tracked {{\n"
       "    type filter hook output priority -199\n"
       "    ct original ip saddr {1} ct direction reply ct state established,related "
-      "counter name output_in\n"
+      "counter comment output_in\n"
       "  }}\n",
       way.interface, way.client, way.mtu,
       way.nat ? "meta pkttype host ct state != invalid" : "ct status dnat", forgotten, kFirst,
@@ -125,11 +123,11 @@ std::string dropped_on_the_way_out(const std::string& table) {
   std::int64_t forgotten = 0;
   for (int i = 0; i < kReadings; ++i) {
     if (i > 0) std::this_thread::sleep_for(kPause);
-    const auto counters = nft_counters(table);
+    const auto counters = counters_of_rules(table);
+    if (counters.empty()) throw Error("its counters of nftables are gone");
     const auto count = [&counters](const std::string& name) {
       const auto found = counters.find(name);
-      if (found == counters.end()) throw Error("its counters of nftables are gone");
-      return found->second;
+      return found == counters.end() ? 0 : found->second;
     };
     forgotten = count(kForgotten);
     for (std::size_t p = 0; p < kPlaces.size(); ++p) {

@@ -22,7 +22,8 @@ struct CountedWay {
   bool old_connections = false;
 };
 
-/// Counters and chains for the table of the gateway.
+/// Chains for the table of the gateway. The counters are those of rules: `nft reset counters`, as
+/// of programs for accounting, sets back only those that have names.
 std::string counting_rules(const CountedWay& way);
 
 /// What was dropped so far: "12 packets were dropped at the hook input". Empty: nothing. Throws

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <numeric>
 
+#include "common/packet_ids.h"
+
 namespace seawind {
 namespace {
 
@@ -95,14 +97,18 @@ void Timeline::add(const EventRecord& event) {
     case EventKind::kSendBufferLeave:
       observe(bin.send_buffer[d], event.value);
       break;
+    case EventKind::kGenerated:
+      if (!is_part_id(event.packet)) made_by_link_.insert(event.packet);
+      break;
     case EventKind::kDrop:
+      made_by_link_.erase(event.packet);
       if (event.code < kDropReasons) ++bin.drops[d][event.code];
       break;
     case EventKind::kLinkReset:
       observe(bin.send_buffer[d], 0);
       break;
     case EventKind::kDelivered:
-      bin.delivered[d] += event.size;
+      if (made_by_link_.erase(event.packet) == 0) bin.delivered[d] += event.size;
       break;
     case EventKind::kMark:
       ++bin.marks[d];

@@ -7,6 +7,8 @@
 #include <array>
 #include <cstdint>
 #include <filesystem>
+#include <memory_resource>
+#include <unordered_set>
 #include <vector>
 
 #include "common/event_log.h"
@@ -27,7 +29,7 @@ struct TimelineBin {
   std::array<LevelRange, 2> router{};
   std::array<LevelRange, 2> send_buffer{};
   std::array<std::array<std::int64_t, kDropReasons>, 2> drops{};  // packets, by DropReason
-  std::array<std::int64_t, 2> delivered{};                        // bytes that left the link
+  std::array<std::int64_t, 2> delivered{};  // bytes of packets of hosts that left the link
   std::array<std::int64_t, 2> marks{};
   std::array<LevelRange, 2> average{};  // RED's average queue, sum of all classes
   int state = -1;                       // at the end of the bin; -1: the channel has no states
@@ -62,7 +64,8 @@ class Timeline {
  public:
   static constexpr std::size_t kMaxBins = 2000;
 
-  explicit Timeline(LogMemory& memory) : router_{RouterLevel(memory), RouterLevel(memory)} {}
+  explicit Timeline(LogMemory& memory)
+      : router_{RouterLevel(memory), RouterLevel(memory)}, made_by_link_(&memory) {}
 
   void add(const EventRecord& event);
   /// All bins up to the last event.
@@ -76,6 +79,7 @@ class Timeline {
 
   std::vector<TimelineBin> bins_;
   std::array<RouterLevel, 2> router_;
+  std::pmr::unordered_set<std::uint64_t> made_by_link_;  // packets in the link
   std::int64_t width_ = 1'000'000;
   std::array<std::array<std::int64_t, 256>, 2> class_average_{};  // bytes x 256
 };

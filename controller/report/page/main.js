@@ -74,24 +74,42 @@ function whenSeen(figure) {
 const kLookEvery = 3000;  // ms
 const kStateKey = 'seawind-report-state';
 
+/** What tells a control from the others in every version of the page, which may have further ones. */
+function nameOf(control) {
+  return [control.closest('.content')?.closest('[id]')?.id, control.closest('fieldset')?.querySelector('legend').textContent,
+          control.labels[0]?.textContent].join('/');
+}
+
+/** As the reader sees it: the values behind the words are numbers of rows, which a later version may number anew. */
+const choiceOf = (control) =>
+  control.type === 'checkbox' ? control.checked : control.selectedOptions[0]?.text;
+
+function choose(control, wanted) {
+  if (choiceOf(control) === wanted) return;
+  if (control.type === 'checkbox') {
+    control.checked = wanted;
+  } else {
+    const option = [...control.options].find((one) => one.text === wanted);
+    if (!option) return;
+    control.value = option.value;
+  }
+  control.dispatchEvent(new Event('change'));
+}
+
 /** Reloads the page when a later version of it has been written; the reader's choices stay. */
 function follow(campaign) {
   const controls = () => [...document.querySelectorAll('main select, main input')];
-  const chosen = (control) => control.type === 'checkbox' ? 'checked' : 'value';
   const saved = JSON.parse(sessionStorage.getItem(kStateKey) ?? 'null');
   sessionStorage.removeItem(kStateKey);
   if (saved)
     for (const control of controls())
-      if (control.id in saved.values && control[chosen(control)] !== saved.values[control.id]) {
-        control[chosen(control)] = saved.values[control.id];
-        control.dispatchEvent(new Event('change'));
-      }
+      if (nameOf(control) in saved.choices) choose(control, saved.choices[nameOf(control)]);
   if (saved) requestAnimationFrame(() => scrollTo(0, saved.scroll));
   if (campaign.version === 0) return;
   globalThis.seawindVersion = (version) => {
     if (version === campaign.version) return;
-    const values = Object.fromEntries(controls().map((control) => [control.id, control[chosen(control)]]));
-    sessionStorage.setItem(kStateKey, JSON.stringify({values, scroll: scrollY}));
+    const choices = Object.fromEntries(controls().map((control) => [nameOf(control), choiceOf(control)]));
+    sessionStorage.setItem(kStateKey, JSON.stringify({choices, scroll: scrollY}));
     location.reload();
   };
   setInterval(() => {

@@ -732,6 +732,24 @@ class Gateway(unittest.TestCase):
             finally:
                 nft("flush ruleset")
 
+    def test_losses_count_though_others_set_their_counters_back(self):
+        started = self.start("--nat")
+        nft("table inet fw {\nchain dropping {\ntype filter hook forward priority 0; policy drop;\n}\n}\n")
+        self.assertFalse(self.reaches(started, "-W", "1"))
+        nft("delete table inet fw\nreset counters\n")
+        self.assertTrue(self.reaches(started))
+        self.assertIn("1 packet was dropped at the hook forward or postrouting", self.end(started))
+
+    def test_losses_of_a_queue_count_though_it_is_replaced(self):
+        started = self.start("--nat")
+        [own] = [name for _, name in socket.if_nameindex() if re.fullmatch("seawind-[0-9]+", name)]
+        tc = lambda *words: subprocess.run(["tc", "qdisc", "replace", "dev", own, "root", *words], check=True)
+        tc("tbf", "rate", "8kbit", "burst", "400", "limit", "600")
+        self.assertFalse(self.reaches(started, "-s", "1000", "-W", "1"))
+        tc("pfifo", "limit", "1000")
+        self.assertTrue(self.reaches(started))
+        self.assertRegex(self.end(started), "packets? did not get back through seawind")
+
     def test_answers_that_the_machine_drops_are_counted(self):
         ask = "import socket, sys; socket.socket(type=socket.SOCK_DGRAM).sendto(b'?', (sys.argv[1], int(sys.argv[2])))"
         for priority in (0, -150):

@@ -37,6 +37,23 @@ TEST(Timeline, KeepsLevelsUntilTheyChange) {
   EXPECT_EQ(bins[4].send_buffer[1].max, 1000);
 }
 
+TEST(Timeline, WhatTheLinkHasMadeIsNotDelivered) {
+  LogMemory memory;
+  Timeline t(memory);
+  EventRecord own = event(EventKind::kArrival, 0);
+  own.packet = 1;
+  own.size = 100;
+  EventRecord copy = own;
+  copy.kind = EventKind::kGenerated;
+  copy.packet = 2;
+  for (EventRecord* const one : {&own, &copy}) {
+    t.add(*one);
+    one->kind = EventKind::kDelivered;
+  }
+  for (const EventRecord* const one : {&own, &copy}) t.add(*one);
+  EXPECT_EQ(t.bins()[0].delivered[0], 100);
+}
+
 TEST(Timeline, StaysWithinItsBinsAndKeepsEveryPeakAndDrop) {
   LogMemory memory;
   Timeline t(memory);

@@ -362,7 +362,9 @@ class Follow(unittest.TestCase):
             with store:
                 store.execute(change)
 
-        last = "case_id = 1 AND number = 3"
+        last = "case_id = 0 AND number = 3"  # the rows of the other case get other numbers with it
+        shown = lambda: browser.execute_script(
+            "return [...document.querySelectorAll('#repetition select')].slice(0, 2).map((s) => s.selectedOptions[0].text)")
         commit(f"UPDATE repetition SET state = 'pending' WHERE {last}")
         lock = open(campaign / "campaign.lock", "a+", encoding="ascii")
         self.addCleanup(lock.close)
@@ -375,6 +377,14 @@ class Follow(unittest.TestCase):
             open_page(campaign)
             browser.find_element(By.CSS_SELECTOR, ".cases summary").click()
             browser.find_element(By.CSS_SELECTOR, ".cases input[value='baseline']").click()
+            browser.execute_script("""
+                for (const [i, place] of [[0, 1], [1, 2]]) {
+                  const select = document.querySelectorAll('#repetition select')[i];
+                  select.selectedIndex = place;
+                  select.dispatchEvent(new Event('change'));
+                }""")
+            chosen = shown()
+            self.assertEqual("2", chosen[1])
             verdict = lambda: browser.execute_script("return document.querySelector('.verdict strong')?.textContent")
             self.assertIn("still to run", verdict())
             commit(f"UPDATE repetition SET state = 'done' WHERE {last}")
@@ -382,6 +392,7 @@ class Follow(unittest.TestCase):
             wait(drawn, "the new page is ready")
             self.assertEqual(["baseline"], browser.execute_script(
                 "return [...document.querySelectorAll('.cases :checked')].map((box) => box.value)"))
+            self.assertEqual(chosen, shown())
             self.assertNotEqual(0, browser.execute_script("return seawindCampaign.version"))
             fcntl.lockf(lock, fcntl.LOCK_UN)
             self.assertEqual(0, follower.wait(30))
