@@ -63,13 +63,16 @@ std::string ipv6_settings(const std::string& name) {
 }
 
 /// Packets that the interface's queueing disciplines have dropped. One like fq_codel accepts a
-/// packet and drops another one.
+/// packet and drops another one. A discipline counts the drops of those inside it, too.
 std::uint64_t dropped_by_queues(int index) {
   const NlMessage message = new_message();
   nlmsg_put(message.get(), NL_AUTO_PORT, NL_AUTO_SEQ, RTM_GETQDISC, sizeof(tcmsg), NLM_F_DUMP);
   std::uint64_t out = 0;
   NetlinkSocket(NETLINK_ROUTE).dump(message.get(), "look at queues", [&](nlmsghdr* header) {
-    if (static_cast<const tcmsg*>(nlmsg_data(header))->tcm_ifindex != index) return;
+    const auto& discipline = *static_cast<const tcmsg*>(nlmsg_data(header));
+    if (discipline.tcm_ifindex != index ||
+        (discipline.tcm_parent != TC_H_ROOT && discipline.tcm_parent != TC_H_INGRESS))
+      return;
     std::array<nlattr*, TCA_STATS_MAX + 1> statistics{};
     nlattr* const all = nlmsg_find_attr(header, sizeof(tcmsg), TCA_STATS2);
     if (all == nullptr || nla_parse_nested(statistics.data(), TCA_STATS_MAX, all, nullptr) != 0 ||

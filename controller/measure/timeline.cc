@@ -42,17 +42,19 @@ std::int64_t TimelineBin::drops_of(DropKind kind, std::size_t direction) const {
 }
 
 void StateSpans::add(const EventRecord& event) {
-  if (event.kind != EventKind::kStateChange || changes_.size() >= max_changes_) return;
+  if (event.kind != EventKind::kStateChange || full_) return;
   if (!changes_.empty() && changes_.back().state == event.code) return;
   const double at = static_cast<double>(event.time_ns) / 1e9;
   if (!changes_.empty()) changes_.back().to = at;
+  full_ = changes_.size() >= max_changes_;
+  if (full_) return;
   changes_.push_back({at, at, event.code});
 }
 
 std::vector<StateSpan> StateSpans::spans(double end, std::size_t state_count) const {
   if (state_count < 2) return {};
   std::vector<StateSpan> out = changes_;
-  if (!out.empty()) out.back().to = end;
+  if (!out.empty() && !full_) out.back().to = end;
   return out;
 }
 

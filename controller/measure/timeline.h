@@ -47,16 +47,18 @@ struct StateSpan {
 /// The channel's states; a log begins with the first.
 class StateSpans {
  public:
-  /// Changes after the first `max_changes` are left out.
+  /// After `max_changes`, the spans end with the next change.
   explicit StateSpans(std::size_t max_changes = static_cast<std::size_t>(-1))
       : max_changes_(max_changes) {}
 
   void add(const EventRecord& event);
-  /// The spans until `end`, without gaps. Empty if the channel has fewer than two states.
+  /// The spans until `end`, or the first change beyond the limit, without gaps. Empty if the
+  /// channel has fewer than two states.
   std::vector<StateSpan> spans(double end, std::size_t state_count) const;
 
  private:
   std::size_t max_changes_;
+  bool full_ = false;
   std::vector<StateSpan> changes_;
 };
 

@@ -223,7 +223,7 @@ class CourseBuilder {
   const std::vector<std::string>& states_;
   LogMemory memory_;
   Timeline timeline_{memory_};
-  StateSpans spans_;
+  StateSpans spans_{kMaxCourseStates};
   std::deque<FlowCourse> flows_;
 };
 

@@ -16,6 +16,8 @@ namespace seawind {
 inline constexpr int kCourseFormat = 6;
 /// Beyond this number of events of one kind in a flow, only every n-th is kept.
 inline constexpr std::size_t kMaxCourseSegments = 20'000;
+/// The strip of the channel's states ends after this number of changes.
+inline constexpr std::size_t kMaxCourseStates = 50'000;
 /// Flows beyond this number have no time-sequence graph.
 inline constexpr std::size_t kMaxCourseFlows = 20;
 

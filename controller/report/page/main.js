@@ -90,7 +90,10 @@ function choose(control, wanted) {
     control.checked = wanted;
   } else {
     const option = [...control.options].find((one) => one.text === wanted);
-    if (!option) return;
+    if (!option) {
+      control.dataset.wanted = wanted ?? '';  // it may be filled later
+      return;
+    }
     control.value = option.value;
   }
   control.dispatchEvent(new Event('change'));

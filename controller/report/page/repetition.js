@@ -68,7 +68,10 @@ class RepetitionView {
     this.log = log;
     this.message.textContent = `${name}, ${significant(log.end, 5)} s`;
     this.figure.name = `repetition-${name}`;
-    this.flow.select.replaceChildren(...log.flows.map((flow, i) => element('option', {value: i}, flowTitle(flow))));
+    const wanted = this.flow.select.dataset.wanted ?? this.flow.select.selectedOptions[0]?.text;
+    delete this.flow.select.dataset.wanted;
+    this.flow.select.replaceChildren(...log.flows.map((flow, i) =>
+      element('option', {value: i, selected: flowTitle(flow) === wanted}, flowTitle(flow))));
     this.flow.select.disabled = log.flows.length < 2;
     await this.figure.draw();
   }

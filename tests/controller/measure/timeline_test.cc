@@ -147,7 +147,7 @@ TEST(StateSpans, CoverTheLogFromItsBeginToItsEnd) {
   // A repeated state is not a change.
   EXPECT_THAT(spans({{0, 0}, {2000, 1}, {3000, 1}, {5000, 0}}),
               ElementsAre(Span{0, 2, 0}, Span{2, 5, 1}, Span{5, 9, 0}));
-  EXPECT_THAT(spans({{0, 0}, {2000, 1}, {5000, 0}}, 2), ElementsAre(Span{0, 2, 0}, Span{2, 9, 1}));
+  EXPECT_THAT(spans({{0, 0}, {2000, 1}, {5000, 0}}, 2), ElementsAre(Span{0, 2, 0}, Span{2, 5, 1}));
   EXPECT_TRUE(spans({}).empty());
   EXPECT_TRUE(spans({{0, 0}}, 100, 1).empty());
 }

@@ -168,7 +168,7 @@ TEST_F(Course, AChangedFormatNeedsANewNumber) {
   for (const auto& [name, value] : course.items()) members += name + ' ';
   for (const auto& [name, value] : course["directions"][0].items()) members += name + ' ';
   for (const auto& [name, value] : course["flows"][0].items()) members += name + ' ';
-  EXPECT_EQ(kCourseFormat, 5);
+  EXPECT_EQ(kCourseFormat, 6);
   EXPECT_EQ(members,
             "end states directions flows name rate router average buffer drops "
             "name class unit sent acknowledged again timeout dropped marked ");

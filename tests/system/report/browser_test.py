@@ -365,6 +365,10 @@ class Follow(unittest.TestCase):
         last = "case_id = 0 AND number = 3"  # the rows of the other case get other numbers with it
         shown = lambda: browser.execute_script(
             "return [...document.querySelectorAll('#repetition select')].slice(0, 2).map((s) => s.selectedOptions[0].text)")
+        choose = lambda i, place: browser.execute_script("""
+            const select = document.querySelectorAll('#repetition select')[arguments[0]];
+            select.selectedIndex = arguments[1];
+            select.dispatchEvent(new Event('change'));""", i, place)
         commit(f"UPDATE repetition SET state = 'pending' WHERE {last}")
         lock = open(campaign / "campaign.lock", "a+", encoding="ascii")
         self.addCleanup(lock.close)
@@ -377,12 +381,8 @@ class Follow(unittest.TestCase):
             open_page(campaign)
             browser.find_element(By.CSS_SELECTOR, ".cases summary").click()
             browser.find_element(By.CSS_SELECTOR, ".cases input[value='baseline']").click()
-            browser.execute_script("""
-                for (const [i, place] of [[0, 1], [1, 2]]) {
-                  const select = document.querySelectorAll('#repetition select')[i];
-                  select.selectedIndex = place;
-                  select.dispatchEvent(new Event('change'));
-                }""")
+            choose(0, 1)
+            choose(1, 2)
             chosen = shown()
             self.assertEqual("2", chosen[1])
             verdict = lambda: browser.execute_script("return document.querySelector('.verdict strong')?.textContent")
