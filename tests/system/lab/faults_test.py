@@ -144,8 +144,9 @@ class FaultsTest(LabCase):
         _, err = self.finish(process)
         self.assertEqual(len(done(self.campaign)), 4)
         self.assertRegex(err, "waiting for room: .*(No space left on device|phone has .* kB left, 8192 kB are needed)")
-        # None of them is an attempt that counts.
-        self.assertEqual(self.failures(), {"no room"})
+        # None of them is an attempt that counts. What the first ones had still to write may have had room in the last pages
+        # of their logs.
+        self.assertLessEqual(self.failures(), {"no room"})
         self.expect_free_hosts()
         machine.run("umount", "--lazy", work)
         self.lab.restart("phone")
