@@ -266,6 +266,19 @@ TEST(Datagrams, OnThePortOfATransferAreStray) {
   EXPECT_GT(value_of(m, "t", "delay_min"), 0.01);
 }
 
+TEST(Datagrams, ThoseInTheLinkAtTheEndAreTold) {
+  SyntheticLog log;
+  for (const std::int64_t at : {0, 1, 2}) {
+    const auto packet = log.arrive_udp(kDown, at * kMs, 40'000, 5003, 100);
+    if (at < 2) log.deliver(packet, (at + 10) * kMs);
+  }
+  const auto m =
+      log.metrics({{.name = "u", .downlink = true, .sink_port = 5003, .kind = FlowKind::kStream}});
+  EXPECT_EQ(value_of(m, "u", "packets_received"), 2);
+  EXPECT_EQ(value_of(m, "u", "packets_dropped"), 0);
+  EXPECT_EQ(value_of(m, "u", "packets_held"), 1);
+}
+
 // As iperf3 -u: the connection that controls the test is no measure of the datagrams.
 TEST(Datagrams, TheirProgramHasNoGoodputOfItsControlConnection) {
   SyntheticLog log;
