@@ -5,7 +5,8 @@
 
 namespace seawind {
 
-/// Adds up a counter that others may set back to 0, or replace by another one, between readings.
+/// Adds up a counter that others may set back to 0, or replace by another one, between readings. A
+/// restart shows by a smaller value; a counter that has regained its last one counts for less.
 class RestartingCounter {
  public:
   /// What it has now does not count.

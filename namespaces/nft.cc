@@ -93,8 +93,9 @@ std::map<std::string, std::int64_t> counters_of_rules(const std::string& table) 
     if (comment.empty() || rule[NFTA_RULE_EXPRESSIONS] == nullptr) return;
     nlattr* element = nullptr;
     int left = 0;
-    nla_for_each_nested(element, rule[NFTA_RULE_EXPRESSIONS], left) out[comment] +=
-        packets_of(element);
+    nla_for_each_nested(element, rule[NFTA_RULE_EXPRESSIONS], left) {
+      out[comment] += packets_of(element);
+    }
   };
   NetlinkSocket(NETLINK_NETFILTER).dump(message.get(), "read counters of nftables", add);
   return out;

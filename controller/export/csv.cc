@@ -26,19 +26,6 @@ std::string csv_field(const std::string& written) {
   return out + '"';
 }
 
-namespace {
-
-std::string field(const std::string& text) {
-  return csv_field(text);  // valid names never begin as a formula
-}
-
-/// The shortest text that parses to the same number.
-std::string field(double value) {
-  return fmt::format("{}", value);
-}
-
-}  // namespace
-
 std::vector<std::filesystem::path> export_csv(const std::filesystem::path& campaign,
                                               const ExportChoice& choice,
                                               const std::filesystem::path& folder,
@@ -53,26 +40,26 @@ std::vector<std::filesystem::path> export_csv(const std::filesystem::path& campa
   tall.write("campaign,case,repetition,seed,node,flow,metric,unit,value\n");
   wide.write("campaign,case,repetition,seed,node,link,router,tcp,workload");
   for (const auto& [flow, metric] : columns)
-    wide.write("," + field(flow.empty() ? metric : flow + "." + metric));
+    wide.write("," + csv_field(flow.empty() ? metric : flow + "." + metric));
   wide.write("\n");
   for_each_repetition(campaign, [&](const RepetitionRow& row) {
     if (progress) progress(++read, all);
     if (!choice.has(row.test_case.name, row.number)) return;
     const std::string head =
-        fmt::format("{},{},{},{},{}", field(row.campaign), field(row.test_case.name), row.number,
-                    row.seed, field(row.node));
+        fmt::format("{},{},{},{},{}", csv_field(row.campaign), csv_field(row.test_case.name),
+                    row.number, row.seed, csv_field(row.node));
     for (const auto& m : row.metrics)
-      tall.write(fmt::format("{},{},{},{},{}\n", head, field(m.flow), field(m.metric),
-                             field(m.unit), field(m.value)));
-    std::string line =
-        fmt::format("{},{},{},{},{}", head, field(row.test_case.link), field(row.test_case.router),
-                    field(row.test_case.tcp), field(row.test_case.workload));
+      tall.write(fmt::format("{},{},{},{},{}\n", head, csv_field(m.flow), csv_field(m.metric),
+                             csv_field(m.unit), m.value));
+    std::string line = fmt::format("{},{},{},{},{}", head, csv_field(row.test_case.link),
+                                   csv_field(row.test_case.router), csv_field(row.test_case.tcp),
+                                   csv_field(row.test_case.workload));
     std::map<std::pair<std::string_view, std::string_view>, double> values;
     for (const auto& m : row.metrics) values.try_emplace({m.flow, m.metric}, m.value);
     for (const auto& [flow, metric] : columns) {
       line += ',';
       if (const auto found = values.find({flow, metric}); found != values.end())
-        line += field(found->second);
+        line += fmt::format("{}", found->second);  // the shortest text of the same number
       else if (values.contains({flow, always_beside(std::string(metric))}))
         line += '0';
     }

@@ -47,9 +47,10 @@ class FlowMeter {
   /// Whether the packet belongs to the flow. Must be called for every packet in order, because a
   /// connection is recognized by its SYN.
   virtual bool owns(const IpPacket& packet) { return has_port(packet); }
-  /// Whether a datagram is between the ends of the flow's generators. They number what they send
-  /// from 0 on in its first 8 bytes; the first one with such a number tells the port of the other
-  /// end. Must be called for every packet in order.
+  /// Whether a datagram is one of the flow's generators: it has the port of both ends. That of the
+  /// end that sends to sink_port is taken from the first datagram whose first 8 bytes are a small
+  /// number, since the generators number what they send there, from 0. Must be called for every
+  /// packet in order.
   bool is_own_datagram(const IpPacket& packet);
   /// A stage of the link has changed a packet of the flow: a NAT, perhaps its ports or the
   /// identifier of an echo.

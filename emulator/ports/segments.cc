@@ -95,7 +95,8 @@ std::optional<Segmentation> segmentation(ConstBytes frame, const FrameDescriptio
       s.transport < kIp + kIpv4Header || s.transport + smallest > frame.size()) {
     return {};
   }
-  // Of a tunnel, the description tells the inner header.
+  // Packets joined in a tunnel are not cut here: the description gives the place of their inner
+  // transport header.
   const std::optional<IpPrefix> ip = parse_ip_prefix(frame.subspan(kIp));
   if (!ip || kIp + ip->transport != s.transport ||
       ip->view.protocol != (s.tcp ? ip_protocol::kTcp : ip_protocol::kUdp) ||

@@ -446,7 +446,6 @@ for _ in range(20):
             bridge = self.begin(fixed="to-left", mobile="to-right")
             if packets == 30:
                 make_queue()
-                time.sleep(0.5)  # the link looks at its interfaces five times a second
             run("ip", "netns", "exec", "left", "ping", "-c", str(packets), "-i", "0.002", "-s", "1000", "-W", "1",
                 "10.7.0.2")
             _, summary = self.end(bridge)
