@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 #include <string_view>
 
 #include "common/error.h"
@@ -65,8 +66,8 @@ std::string comment_in(const nlattr* notes) {
   return {};
 }
 
-/// Of an element of NFTA_RULE_EXPRESSIONS; 0: it is no counter.
-std::int64_t packets_of(nlattr* element) {
+/// Packets of an element of NFTA_RULE_EXPRESSIONS; nothing: it is no counter.
+std::optional<std::int64_t> packets_of(nlattr* element) {
   std::array<nlattr*, NFTA_EXPR_MAX + 1> expression{};
   std::array<nlattr*, NFTA_COUNTER_MAX + 1> counter{};
   if (nla_parse_nested(expression.data(), NFTA_EXPR_MAX, element, nullptr) != 0 ||
@@ -75,18 +76,20 @@ std::int64_t packets_of(nlattr* element) {
       nla_parse_nested(counter.data(), NFTA_COUNTER_MAX, expression[NFTA_EXPR_DATA], nullptr) !=
           0 ||
       counter[NFTA_COUNTER_PACKETS] == nullptr)
-    return 0;
+    return std::nullopt;
   return static_cast<std::int64_t>(be64toh(nla_get_u64(counter[NFTA_COUNTER_PACKETS])));
 }
 
 }  // namespace
 
-std::map<std::string, std::int64_t> counters_of_rules(const std::string& table) {
+std::map<std::string, std::int64_t> counters_of_rules(const std::string& table,
+                                                      std::int64_t start) {
   const NlMessage message = netfilter_message(NFNL_SUBSYS_NFTABLES, NFT_MSG_GETRULE, NLM_F_DUMP);
   if (nla_put_string(message.get(), NFTA_RULE_TABLE, table.c_str()) != 0)
     throw Error("cannot read counters of nftables: out of memory");
   std::map<std::string, std::int64_t> out;
-  const auto add = [&out](nlmsghdr* header) {
+  bool reset = false;
+  const auto add = [&](nlmsghdr* header) {
     std::array<nlattr*, NFTA_RULE_MAX + 1> rule{};
     if (nlmsg_parse(header, sizeof(nfgenmsg), rule.data(), NFTA_RULE_MAX, nullptr) != 0) return;
     const std::string comment = comment_in(rule[NFTA_RULE_USERDATA]);
@@ -94,10 +97,14 @@ std::map<std::string, std::int64_t> counters_of_rules(const std::string& table) 
     nlattr* element = nullptr;
     int left = 0;
     nla_for_each_nested(element, rule[NFTA_RULE_EXPRESSIONS], left) {
-      out[comment] += packets_of(element);
+      const auto packets = packets_of(element);
+      if (!packets) continue;
+      out[comment] += *packets - start;
+      reset |= *packets < start;
     }
   };
   NetlinkSocket(NETLINK_NETFILTER).dump(message.get(), "read counters of nftables", add);
+  if (reset) throw Error("others have reset its counters of nftables");
   return out;
 }
 

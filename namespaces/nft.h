@@ -30,9 +30,11 @@ class Nft {
   std::unique_ptr<nft_ctx, Free> context_;
 };
 
-/// Packets of the counters of a table's rules (IPv4), by the comments of these rules, in the
-/// calling thread's network namespace; none: there is no such table. libnftables reads the elements
-/// of all sets of all tables for this (250 000 elements: seconds, and 250 MB). Throws Error.
-std::map<std::string, std::int64_t> counters_of_rules(const std::string& table);
+/// Packets that the rules of a table (IPv4) have counted, by the comments of these rules, in the
+/// calling thread's network namespace; empty: there is no such table. Each of its counters starts
+/// at `start` packets. Throws Error, also when a counter is below `start`: others have reset it.
+/// Uses netlink, because libnftables also reads the elements of all sets of all tables (250 000
+/// elements: seconds, and 250 MB).
+std::map<std::string, std::int64_t> counters_of_rules(const std::string& table, std::int64_t start);
 
 }  // namespace seawind

@@ -274,11 +274,9 @@ std::string other_way(const std::string& address, const std::string& interface) 
 }  // namespace
 
 Gateway::Gateway(const GatewayPlan& plan, int fixed_host)
-    : nat_(plan.nat),
-      fixed_host_(fcntl(fixed_host, F_DUPFD_CLOEXEC, 0)),
-      rules_(where_packets_pass(plan)) {
+    : fixed_host_(fcntl(fixed_host, F_DUPFD_CLOEXEC, 0)), rules_(where_packets_pass(plan)) {
   if (!fixed_host_) throw system_error("keep a network namespace");
-  if (nat_) way_.emplace();
+  if (plan.nat) way_.emplace();
   std::vector<Network> taken = taken_networks();
   // The interface of a run that was killed is gone, but its gateway may not have ended.
   for (const auto& run : journal_.in_use())
@@ -298,7 +296,8 @@ Gateway::Gateway(const GatewayPlan& plan, int fixed_host)
                       plan.nat ? addressed_interfaces() : std::vector<std::string>());
   make_interfaces(fixed_host, plan.mtu, plan.nat, mac);
   made_ = interface_state(interface_);
-  queue_drops_ = RestartingCounter(made_.queue_drops);
+  watch_.emplace(if_nametoindex(interface_.c_str()), interface_, address_,
+                 InterfaceWatch::Own{.mac = made_.mac, .mtu = made_.mtu, .forwards = plan.nat});
   if (const std::string other = other_way(fixed_address_, interface_); !other.empty())
     throw Error(other);
   rules_.run(gateway_rules(plan, interface_, address_, fixed_address_, switched_on));
@@ -326,7 +325,7 @@ std::uint64_t Gateway::without_room() const {
 
 void Gateway::follow_changes() {
   if (way_) way_->look();
-  queue_drops_.read(interface_state(interface_).queue_drops);
+  watch_->look();
   if (others_pass_ || !journal_.forwarding_of_all_has_changed()) return;
   others_pass_ = true;
   rules_.run(fmt::format("flush chain ip {} others", interface_));
@@ -337,17 +336,12 @@ std::string Gateway::problem() {
     const InterfaceState state = interface_state(interface_);
     if (!state.running) return interface_ + " is gone or down";
     if (state.carrier_changes != made_.carrier_changes) return interface_ + " went down or up";
-    if (state.mac != made_.mac) return fmt::format("the MAC address of {} was changed", interface_);
-    if (state.mtu != made_.mtu) return fmt::format("the MTU of {} was changed", interface_);
-    if (state.has_master) return interface_ + " was made a port of another interface";
-    in_addr own{};
-    if (inet_pton(AF_INET, address_.c_str(), &own) != 1 || !is_own_address(own))
-      return fmt::format("{} has lost its address", interface_);
+    if (const std::string& change = watch_->look(); !change.empty()) return change;
     if (std::string other = other_way(fixed_address_, interface_); !other.empty()) return other;
-    if (nat_ && !forwards(interface_))
-      return fmt::format("net.ipv4.conf.{}.forwarding was switched off", interface_);
     follow_changes();
-    if (const std::uint64_t unsent = state.unsent - made_.unsent + queue_drops_.total(); unsent > 0)
+    if (const std::uint64_t unsent =
+            state.unsent + state.queue_drops - made_.unsent - made_.queue_drops;
+        unsent > 0)
       return fmt::format("{} packet{} did not get back through {}", unsent, unsent == 1 ? "" : "s",
                          interface_);
     if (way_ && !way_->problem().empty()) return way_->problem();

@@ -16,7 +16,7 @@
 #include <vector>
 
 #include "common/fds.h"
-#include "common/restarting_counter.h"
+#include "controller/exec/interface_watch.h"
 #include "controller/exec/way_watch.h"
 #include "controller/testbed/gateway_journal.h"
 #include "namespaces/interface.h"
@@ -47,8 +47,8 @@ class Gateway {
   /// namespace or has rules there that were not seen; empty: not.
   std::string problem();
   /// Lets packets of others pass when somebody else has switched on forwarding of all interfaces
-  /// meanwhile, sees whether the way to other networks is still the one of the start, and reads a
-  /// counter that others may set back. To be called now and then. Throws Error.
+  /// meanwhile, and sees whether the way to other networks is still the one of the start and what
+  /// others change at the interface. To be called now and then. Throws Error.
   void follow_changes();
   /// The caller's namespace as the fixed host sees it; with `nat`, it answers as a name server.
   const std::string& address() const { return address_; }
@@ -59,7 +59,6 @@ class Gateway {
   /// Of both namespaces' connection tracking.
   std::uint64_t without_room() const;
 
-  const bool nat_;
   Fd fixed_host_;
   std::uint64_t without_room_ = 0;  // when it began
   bool others_pass_ = false;
@@ -68,9 +67,9 @@ class Gateway {
   GatewayJournal journal_;
   std::string interface_;
   std::string address_;
-  std::string fixed_address_;  // of the fixed host on this side
-  InterfaceState made_;        // of the interface, once it was made
-  RestartingCounter queue_drops_;
+  std::string fixed_address_;            // of the fixed host on this side
+  InterfaceState made_;                  // of the interface, once it was made
+  std::optional<InterfaceWatch> watch_;  // of it
   std::vector<Fd>
       reserved_;  // exposed ports of the fixed host, so that no program there binds them
 };

@@ -129,7 +129,6 @@ void prepare_client(const Fd& client) {
 void prepare_server(const Fd& server) {
   reset_on_close(server);
   relay_at_once(server);
-  set_option(server, SOL_SOCKET, SO_RCVBUF, 65'536);
   // The send buffer of loopback's 64 KiB segments would hold megabytes.
   set_option(server, IPPROTO_TCP, TCP_MAXSEG, 1460);
   set_option(server, IPPROTO_TCP, TCP_NOTSENT_LOWAT, 65'536);
@@ -182,14 +181,18 @@ class TcpForwarder::Loop {
     socklen_t length = sizeof lost;
     if (getsockopt(split_.requests.get(), SOL_PACKET, PACKET_STATISTICS, &lost, &length) == 0)
       unanswered_ += lost.tp_drops;
-    return {connections_, unanswered_};
+    return {connections_, unanswered_, std::chrono::nanoseconds(longest_stall_)};
   }
 
   void run() {
-    for (;;) {
+    for (auto last = Clock::now();;) {
+      const bool forwards = !by_tuple_.empty();
       std::array<epoll_event, 64> ready;
       const int count =
           epoll_wait(events_.get(), ready.data(), static_cast<int>(ready.size()), time_to_wait());
+      const auto now = Clock::now();
+      if (forwards) note_stall(now - last);
+      last = now;
       for (int i = 0; i < count; ++i) {
         const epoll_event& event = ready[static_cast<std::size_t>(i)];
         if (event.data.fd == stop_.get()) return end_all();
@@ -217,15 +220,23 @@ class TcpForwarder::Loop {
     Fd server{};
     bool connected = false;  // the server's side
     bool failed = false;     // one of the sides
-    Clock::time_point handshake_end{};
-    TcpDirection up{};    // client to server
-    TcpDirection down{};  // server to client
+    Clock::time_point begun = Clock::now();
+    Clock::time_point handshake_end{};  // a client that is not accepted by then has given up
+    TcpDirection up{};                  // client to server
+    TcpDirection down{};                // server to client
   };
   using Shared = std::shared_ptr<Connection>;
 
   int time_to_wait() const {  // ms
     if (!busy_.empty()) return 0;
-    return accept_pending_ || waiting_ > 0 ? kLook : -1;
+    return by_tuple_.empty() && !accept_pending_ ? -1 : kLook;
+  }
+
+  /// `since_last`: the time since epoll_wait() last returned, which waits for at most kLook. This
+  /// thread writes longest_stall_, others read it.
+  void note_stall(std::chrono::nanoseconds since_last) {
+    const auto stall = (since_last - std::chrono::milliseconds(kLook)).count();
+    if (stall > longest_stall_) longest_stall_ = stall;
   }
 
   void watch(int fd, std::uint32_t events) {
@@ -263,9 +274,12 @@ class TcpForwarder::Loop {
       if (!c->client) close(c);
     } else if (c->connected) {  // the answer was lost; TCP rejects the SYN of another connection
       accept_syn(*c, request.packet);
-    } else if (!c->client && read_request(c->syn)->sequence != request.sequence) {
-      // The SYN of another connection.
-      c->syn.assign(request.packet.begin(), request.packet.end());
+    } else if (!c->client) {
+      if (read_request(c->syn)->sequence != request.sequence) {  // the SYN of another connection
+        c->syn.assign(request.packet.begin(), request.packet.end());
+        c->begun = Clock::now();
+      }
+      expect_repetition(*c);
     }
   }
 
@@ -277,9 +291,17 @@ class TcpForwarder::Loop {
     const auto c = std::make_shared<Connection>();
     c->tuple = request.tuple;
     c->syn.assign(request.packet.begin(), request.packet.end());
+    expect_repetition(*c);
     ++waiting_;
     spare_.push_back(std::move(spare));
     connect_server(c, *to, request.traffic_class);
+  }
+
+  /// A client repeats its SYN after 1 to 3 s, and then after twice the time of before. One that is
+  /// later than expected begins the connection again.
+  void expect_repetition(Connection& c) const {
+    const auto now = Clock::now();
+    c.handshake_end = now + 2 * (now - c.begun) + handshake_limit_ / 8;
   }
 
   /// A connection of a program of the fixed host itself, whose SYN no rule has dropped. Any other
@@ -413,14 +435,14 @@ class TcpForwarder::Loop {
     set_option(socket, SOL_SOCKET, SO_LINGER, linger{});
   }
 
-  /// Ends the handshakes that clients do not complete.
+  /// Ends what clients have given up, and the handshakes that they do not complete.
   void end_handshakes() {
     const auto now = Clock::now();
     if (waiting_ == 0 || now < next_look_) return;
     next_look_ = now + std::chrono::milliseconds(kLook);
     for (auto next = by_tuple_.begin(); next != by_tuple_.end();) {
       const Shared c = next++->second;
-      if (c->connected && !c->client && now > c->handshake_end) close(c);
+      if (!c->client && now > c->handshake_end) close(c);
     }
   }
 
@@ -480,6 +502,7 @@ class TcpForwarder::Loop {
   Clock::time_point next_look_{};
   std::atomic<std::int64_t> connections_{0};
   std::atomic<std::int64_t> unanswered_{0};
+  std::atomic<std::int64_t> longest_stall_{0};  // ns
 };
 
 TcpForwarder::TcpForwarder(SplitSockets split, std::vector<Fd> listeners, Destination destination,

@@ -27,6 +27,7 @@ class TcpForwarder {
   /// clients repeat them.
   static constexpr std::size_t kMaxConnections = 500;
   /// Time for the client's handshake after the verdict: the kernel repeats its SYN-ACK until then.
+  /// Until the verdict, an eighth of it is how late the client's next SYN may be.
   static constexpr std::chrono::milliseconds kHandshakeLimit{64'000};
 
   /// The address to connect to for a client that has connected to `asked`; empty: the connection is
@@ -45,6 +46,9 @@ class TcpForwarder {
   struct Counts {
     std::int64_t connections = 0;  // whose both sides were connected
     std::int64_t unanswered = 0;   // SYNs without a descriptor, port or place for them
+    /// The longest time, within 0.1 s, for which the thread did not run while there were
+    /// connections.
+    std::chrono::nanoseconds longest_stall{0};
   };
   Counts counts();
   TcpForwarder(const TcpForwarder&) = delete;

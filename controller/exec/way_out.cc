@@ -8,6 +8,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include <chrono>
 #include <cstdint>
 #include <fstream>
 #include <set>
@@ -23,6 +24,8 @@
 
 namespace seawind {
 namespace {
+
+constexpr std::chrono::milliseconds kStallLimit{500};  // of the forwarder
 
 /// The default congestion control of this machine.
 std::string own_congestion_control() {
@@ -185,6 +188,11 @@ std::string WayOut::problem(const SocketTable& fixed) {
   }
   look();
   if (way_ && !way_->problem().empty()) return "beside the link, " + way_->problem();
+  if (const auto stall = split().longest_stall; stall > kStallLimit)
+    return fmt::format(
+        "beside the link, split connections stood still for {:.1f} s: seawind was stopped "
+        "(Ctrl-Z), or got no time of a processor",
+        std::chrono::duration<double>(stall).count());
   return slirp_ ? lost_by_slirp(fixed) : "";
 }
 

@@ -21,6 +21,10 @@ namespace {
 
 constexpr auto kForgotten = "forgotten";
 
+/// The counters start here, so that one that others have reset (`nft reset rules`) is known: it is
+/// lower. Packets of a run do not add up to as many.
+constexpr std::int64_t kStart = std::int64_t{1} << 48;
+
 // Priorities in front of and behind those of others. At the last one of all, the kernel notes a
 // connection (NF_IP_PRI_CONNTRACK_CONFIRM).
 constexpr int kFirst = std::numeric_limits<int>::min() + 1;
@@ -49,12 +53,12 @@ std::string counting_rules(const CountedWay& way) {
       "    size 1000000; timeout {}s; flags dynamic, timeout\n"
       "  }}\n",
       kUdpTimeout - 10);
+  const std::string counter = fmt::format("counter packets {} bytes 0", kStart);
   std::string forgotten;
   if (!way.old_connections)
     forgotten = fmt::format(
-        "    iifname {} ct state {{ invalid, new }} tcp flags & (syn | rst) == 0 counter comment "
-        "{}\n",
-        way.interface, kForgotten);
+        "    iifname {} ct state {{ invalid, new }} tcp flags & (syn | rst) == 0 {} comment {}\n",
+        way.interface, counter, kForgotten);
   // Packets that connection tracking finds invalid are dropped by the run itself: of those that the
   // rules let come so far, resets that the server would not take either. `back`: neither a packet
   // whose time to live ends here, nor one that may be too large, nor one of this machine (iif 0).
@@ -62,32 +66,32 @@ std::string counting_rules(const CountedWay& way) {
       "  chain prerouting_first {{\n"
       "    type filter hook prerouting priority -398\n"
       "    iifname {0} meta l4proto udp fib daddr type broadcast return\n"
-      "    iifname {0} ip daddr != 127.0.0.0/8 counter comment prerouting_in\n"
+      "    iifname {0} ip daddr != 127.0.0.0/8 {8} comment prerouting_in\n"
       "  }}\n"
       "  chain prerouting_tracked {{\n"
       "    type filter hook prerouting priority -199\n"
-      "    iifname {0} ct state invalid counter comment prerouting_out\n"
+      "    iifname {0} ct state invalid {8} comment prerouting_out\n"
       // The first packet of what connection tracking takes for a new connection.
       "    ct status ! confirmed ip saddr . udp sport . ip daddr . udp dport @datagrams "
-      "counter comment {7}\n"
+      "{8} comment {7}\n"
       "{4}"
       "  }}\n"
       "  chain prerouting_last {{\n"
       "    type filter hook prerouting priority {6}\n"
-      "    iifname {0} ct state != invalid counter comment prerouting_out\n"
+      "    iifname {0} ct state != invalid {8} comment prerouting_out\n"
       "    iifname != {0} ip daddr {1} ip ttl > 1 meta length <= {2} "
-      "ct state established,related counter comment back_in\n"
+      "ct state established,related {8} comment back_in\n"
       "  }}\n"
       "  chain forward_first {{\n"
       "    type filter hook forward priority {5}\n"
-      "    iifname {0} ct state != invalid counter comment forward_in\n"
+      "    iifname {0} ct state != invalid {8} comment forward_in\n"
       "  }}\n"
       "  chain postrouting_last {{\n"
       "    type filter hook postrouting priority {6}\n"
-      "    iifname {0} ct state != invalid counter comment forward_out\n"
+      "    iifname {0} ct state != invalid {8} comment forward_out\n"
       "    oifname {0} ip daddr {1} meta length <= {2} ct state established,related iif != 0 "
-      "counter comment back_out\n"
-      "    oifname {0} ip daddr {1} ct state established,related iif 0 counter comment output_out\n"
+      "{8} comment back_out\n"
+      "    oifname {0} ip daddr {1} ct state established,related iif 0 {8} comment output_out\n"
       "    ct original ip saddr != {1} return\n"
       "    meta l4proto udp update @datagrams {{ ct original ip saddr . ct original proto-src . "
       "ct original ip daddr . ct original proto-dst }}\n"
@@ -96,21 +100,21 @@ std::string counting_rules(const CountedWay& way) {
       "  }}\n"
       "  chain input_first {{\n"
       "    type filter hook input priority {5}\n"
-      "    iifname {0} {3} counter comment input_in\n"
+      "    iifname {0} {3} {8} comment input_in\n"
       "  }}\n"
       "  chain input_last {{\n"
       "    type filter hook input priority {6}\n"
-      "    iifname {0} {3} counter comment input_out\n"
+      "    iifname {0} {3} {8} comment input_out\n"
       "  }}\n"
       // Answers of this machine's services, whose destination is translated later.
       "  chain output_tracked {{\n"
       "    type filter hook output priority -199\n"
       "    ct original ip saddr {1} ct direction reply ct state established,related "
-      "counter comment output_in\n"
+      "{8} comment output_in\n"
       "  }}\n",
       way.interface, way.client, way.mtu,
       way.nat ? "meta pkttype host ct state != invalid" : "ct status dnat", forgotten, kFirst,
-      kLast, kForgotten);
+      kLast, kForgotten, counter);
   return out;
 }
 
@@ -123,7 +127,7 @@ std::string dropped_on_the_way_out(const std::string& table) {
   std::int64_t forgotten = 0;
   for (int i = 0; i < kReadings; ++i) {
     if (i > 0) std::this_thread::sleep_for(kPause);
-    const auto counters = counters_of_rules(table);
+    const auto counters = counters_of_rules(table, kStart);
     if (counters.empty()) throw Error("its counters of nftables are gone");
     const auto count = [&counters](const std::string& name) {
       const auto found = counters.find(name);

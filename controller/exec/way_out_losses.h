@@ -22,12 +22,12 @@ struct CountedWay {
   bool old_connections = false;
 };
 
-/// Chains for the table of the gateway. The counters are those of rules: `nft reset counters`, as
-/// of programs for accounting, sets back only those that have names.
+/// Chains for the table of the gateway. The counters are those of rules, because `nft reset
+/// counters`, which programs for accounting run, resets named counters only.
 std::string counting_rules(const CountedWay& way);
 
 /// What was dropped so far: "12 packets were dropped at the hook input". Empty: nothing. Throws
-/// Error.
+/// Error, also when others have reset a counter.
 std::string dropped_on_the_way_out(const std::string& table);
 
 }  // namespace seawind

@@ -5,9 +5,10 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 
-#include "common/netlink/socket.h"
+#include "controller/exec/interface_watch.h"
 #include "namespaces/outside.h"
 
 namespace seawind {
@@ -26,12 +27,10 @@ class WayWatch {
   const std::string& problem() const { return problem_.empty() ? unseen_ : problem_; }
 
  private:
-  void read_changes();
-  void read_change(nlmsghdr* header);
   void compare_ways();
 
-  NetlinkSocket changes_;  // has a message for each of the interface and its addresses
   Way way_;
+  std::optional<InterfaceWatch> interface_;
   unsigned index_ = 0;  // of its interface; 0: no route
   std::uint32_t carrier_changes_ = 0;
   std::string problem_;

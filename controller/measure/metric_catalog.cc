@@ -112,10 +112,10 @@ std::span<const char* const> headline(std::string_view generator) {
 }
 
 std::optional<ReportMetric> flow_metric(const std::string& flow, const std::string& metric) {
+  const std::string of = flow.empty() ? "" : shown_name(flow) + ", ";
   for (const Definition& d : kDefinitions)
     if (metric == d.metric)
-      return ReportMetric{flow,       metric,  shown_name(flow) + ", " + d.title, d.unit, d.scale,
-                          d.decimals, d.better};
+      return ReportMetric{flow, metric, of + d.title, d.unit, d.scale, d.decimals, d.better};
   return {};
 }
 

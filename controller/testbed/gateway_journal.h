@@ -61,10 +61,6 @@ class GatewayJournal {
   std::string all_;                   // net.ipv4.conf.all.forwarding at record()
 };
 
-/// Whether IPv4 packets that arrive at this interface of the calling thread's network namespace are
-/// forwarded.
-bool forwards(const std::string& interface);
-
 /// Puts back what dead runs left in this network namespace, and removes the entries of network
 /// namespaces that are gone. Does nothing unless root has started a gateway since the machine was
 /// installed. Throws Error.

@@ -85,11 +85,12 @@ class Explorer {
   }
 
   update() {
-    const {kind, metric, pages, page, filter} = this.state;
+    const {kind, metric, against, pages, page, filter} = this.state;
     this.against.select.disabled = kind !== 'versus';
     this.figure.name = `${kind}-${metric.flow || 'workload'}-${metric.metric}`;
     const cases = this.cases();
-    const n = cases.reduce((sum, c) => sum + this.campaign.points(c, metric).length, 0);
+    const isShown = ({row}) => kind !== 'versus' || this.campaign.values[against.index][row] !== null;
+    const n = cases.reduce((sum, c) => sum + this.campaign.points(c, metric).filter(isShown).length, 0);
     this.figure.caption.textContent = this.caption(n, cases.length);
     const values = pages ? this.campaign.axisValues(pages, this.campaign.cases.filter(filter)) : [];
     this.pager.hidden = values.length === 0;

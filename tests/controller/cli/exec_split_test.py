@@ -90,6 +90,26 @@ with ThreadPoolExecutor(len(targets)) as pool:
             self.assertGreaterEqual(seconds, 4 * ONE_WAY)
             self.assertLess(seconds, 4 * ONE_WAY + LATE)
 
+    def test_the_link_limits_a_download_from_a_distant_server(self):
+        """Not the receive window towards the server, a round trip of 0.1 s behind the link."""
+        inner = ("import subprocess, sys\n"
+                 "sys.exit(subprocess.run(json.load(sys.stdin)).returncode)\n")
+        script = CLIENT + """
+peer, what, _ = attempt(sys.argv[1], int(sys.argv[2]))
+peer.settimeout(20)
+size = 3000000
+peer.sendall(b"x" * size)
+peer.shutdown(socket.SHUT_WR)
+peer.recv(1)
+begun = time.monotonic()
+show([what, len(rest(peer)) + 1 == size, time.monotonic() - begun])
+"""
+        words = self.words("-q", "--link", self.path / "profiles/quick.yaml", *ANY_TIMING, "--", PYTHON, "-c", script,
+                           SERVER, ECHO)
+        (what, whole, seconds), _ = self.run_client("--nat", script=inner, input=json.dumps(words))
+        self.assertEqual(["accepted", True], [what, whole])
+        self.assertLess(seconds, 2.8)  # 1.2 s of serialization at 20 Mbit/s
+
     def test_the_dscp_of_the_syn_is_carried_on(self):
         shown, _ = self.run_client("--nat", script="""
 def dscp(value):
@@ -226,6 +246,18 @@ class SplitAsOrdinaryUser(Split):
     """Root's TCP is end to end, so that only semantics are common to both."""
     user = (["unshare", "--map-user=1000", "--map-group=1000"] if is_mapped_root() else
             ["setpriv", f"--reuid={NOBODY_ID}", f"--regid={NOBODY_ID}", "--clear-groups"])
+
+    def test_a_run_whose_forwarder_was_stopped_does_not_count(self):
+        _, err = self.run_client("--nat", script="""
+import os, signal
+peer, _, _ = attempt(sys.argv[1], int(sys.argv[2]))
+os.kill(os.getppid(), signal.SIGSTOP)
+time.sleep(0.8)
+os.kill(os.getppid(), signal.SIGCONT)
+peer.close()
+show(None)
+""", arguments=[SERVER, ECHO])
+        self.assertRegex(err, r"NOT VALID: beside the link, split connections stood still for 0\.[5-9] s: seawind was stopped")
 
     def test_every_one_of_many_failures_is_told(self):
         for end in self.outcomes("--nat", targets=[[NO_ROUTE, 1 + i] for i in range(100)]):

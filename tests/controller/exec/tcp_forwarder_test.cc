@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <atomic>
 #include <cerrno>
+#include <filesystem>
 #include <initializer_list>
 #include <iterator>
 #include <numeric>
@@ -394,6 +395,20 @@ TEST(TcpForwarder, AConnectionThatNoSynAnnouncedIsReset) {
   const auto [client, port] = Forwarded::new_client();
   f.complete(client);
   EXPECT_EQ(read_all(client), "reset");
+}
+
+std::ptrdiff_t open_descriptors() {
+  return std::distance(std::filesystem::directory_iterator("/proc/self/fd"), {});
+}
+
+TEST(TcpForwarder, SynsThatAreNotRepeatedKeepNoPlace) {
+  BusyService busy;
+  const Forwarded f(loopback(busy.service.port), std::chrono::milliseconds(800));
+  const auto before = open_descriptors();
+  for (std::uint16_t port = 1000; port < 1020; ++port) f.report(f.segment(port, kSyn));
+  while (open_descriptors() == before) std::this_thread::yield();
+  while (open_descriptors() > before) std::this_thread::yield();
+  EXPECT_EQ(f.forwarder->counts().unanswered, 0);
 }
 
 TEST(TcpForwarder, MoreConnectionsThanTheLimitAreNotAnsweredUntilOneEnds) {

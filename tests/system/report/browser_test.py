@@ -4,6 +4,7 @@
 without scripts, for campaigns of 1 to 400 cases; every control; numbers equal to those of the program."""
 import base64
 import csv
+import contextlib
 import fcntl
 import io
 import json
@@ -403,6 +404,35 @@ class Follow(unittest.TestCase):
             follower.kill()
             follower.wait()
             store.close()
+
+
+class WithoutRepetitions(unittest.TestCase):
+    def test_a_case_without_a_valid_repetition_shows_none_of_another_case(self):
+        campaign = pathlib.Path(folder.name) / "none-valid"
+        subprocess.run([os.environ["SEAWIND_REPORT_CAMPAIGN"], "2", "4", campaign], check=True)
+        with contextlib.closing(sqlite3.connect(campaign / "campaign.db")) as store, store:
+            store.execute("UPDATE repetition SET state = 'failed' WHERE case_id = 1")
+        subprocess.run([SEAWIND, "report", campaign], check=True, stdout=subprocess.DEVNULL)
+        open_page(campaign)
+        shown = lambda: browser.execute_script("""
+            const part = document.querySelector('#repetition');
+            return [part.querySelector('[aria-live]').textContent, part.querySelector('figure').hidden,
+                    part.querySelectorAll('details td').length];""")
+        wait(lambda: not shown()[1], "a repetition is shown")
+        self.assertGreater(shown()[2], 0)
+        browser.execute_async_script("""
+            const done = arguments[0];
+            const [one, number] = document.querySelectorAll('#repetition select');
+            const choose = (select, value) => { select.value = value; select.dispatchEvent(new Event('change')); };
+            const load = seawindCampaign.loadRepetition;
+            seawindCampaign.loadRepetition = async (row) => {
+              const log = await load(row);
+              setTimeout(done);
+              return log;
+            };
+            choose(number, number.options[1].value);
+            choose(one, '1');""")
+        self.assertEqual(["No repetition of this case is valid.", True, 0], shown())
 
 
 class Comparison(unittest.TestCase):
