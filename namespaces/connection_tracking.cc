@@ -56,10 +56,10 @@ bool may_wait(const std::array<nlattr*, CTA_MAX + 1>& connection) {
          !is_loopback(address_of(reply, CTA_IP_V4_DST));
 }
 
-/// Messages one behind the other, of which the kernel takes many at once.
+/// A sequence of netlink messages that delete connections; send() passes many with one call.
 class Removals {
  public:
-  /// Of the tracked connection with these attributes.
+  /// Adds the deletion of the tracked connection with these attributes.
   void add(const std::array<nlattr*, CTA_MAX + 1>& connection) {
     const NlMessage removal =
         netfilter_message(NFNL_SUBSYS_CTNETLINK, IPCTNL_MSG_CT_DELETE, NLM_F_REQUEST);
@@ -80,7 +80,7 @@ class Removals {
     for (std::size_t first = 0; first + 1 < starts_.size(); first += kAtOnce) {
       const std::size_t last = std::min(first + kAtOnce, starts_.size() - 1) - 1;
       auto* const message = reinterpret_cast<nlmsghdr*>(bytes_.data() + starts_[last]);
-      message->nlmsg_flags |= NLM_F_ACK;  // of the others, the kernel tells errors
+      message->nlmsg_flags |= NLM_F_ACK;  // for the others, the kernel reports only errors
       message->nlmsg_seq = nl_socket_use_seq(socket.get());
       const char* const begin = bytes_.data() + starts_[first];
       if (::send(nl_socket_get_fd(socket.get()), begin, starts_[last + 1] - starts_[first], 0) < 0)
@@ -90,7 +90,7 @@ class Removals {
   }
 
  private:
-  /// A connection that has ended meanwhile is no error.
+  /// Waits for the answer to message `last`. A connection that has ended meanwhile is no error.
   static void await_answer(NetlinkSocket& socket, std::uint32_t last) {
     std::array<char, 1 << 16> answers{};
     for (bool answered = false; !answered;) {

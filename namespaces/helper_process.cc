@@ -43,7 +43,7 @@ MessageChannel outlive_controller() {
   sigset_t blocked;
   sigemptyset(&blocked);
   for (const int number : kOfController) {
-    signal(number, SIG_IGN);  // and forgets one that waits
+    signal(number, SIG_IGN);  // also discards a pending one
     sigaddset(&blocked, number);
   }
   sigprocmask(SIG_UNBLOCK, &blocked, nullptr);

@@ -12,7 +12,7 @@
 
 namespace seawind {
 
-/// The helper's end of the channel, as its descriptor.
+/// The descriptor of the channel in the helper.
 inline constexpr int kHelperChannel = 3;
 
 struct HelperProcess {
@@ -25,9 +25,9 @@ struct HelperProcess {
 HelperProcess start_helper(const std::vector<std::string>& arguments, const Directory& logs,
                            const std::string& log, const std::vector<int>& files = {});
 
-/// Called first in a helper that outlives its controller: it leaves the controller's session and
-/// ignores the signals that end the controller; the end of the channel is its order to end. Returns
-/// its end of the channel, which programs that it starts do not inherit.
+/// Called first in a helper that outlives its controller: leaves the controller's session and
+/// ignores the signals that end the controller. The helper must end when the channel closes.
+/// Returns its end of the channel, which programs that it starts do not inherit.
 MessageChannel outlive_controller();
 
 }  // namespace seawind

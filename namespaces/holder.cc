@@ -131,7 +131,7 @@ class Holder {
       kept.agents.push_back(start(request.at(agent), where));
   }
 
-  /// Of a slot whose other end is on another machine. Returns its namespace.
+  /// Makes the only host of a slot whose other end is on another machine. Returns its namespace.
   Fd make_host(const json& request) {
     const int number = request.at("slot");
     destroy_slot(number);
@@ -266,7 +266,7 @@ int run_holder(int controller) {
   pid_t inner = -1;
   try {
     end_with_parent();
-    if (getppid() != controller) return 1;  // it died before the call above
+    if (getppid() != controller) return 1;  // the controller died before the call above
     setsid();                               // only the controller handles a Ctrl-C in its terminal
     enter_namespaces();
     end_with_parent();  // new credentials may have cleared the setting

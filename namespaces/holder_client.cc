@@ -27,8 +27,8 @@ using Clock = std::chrono::steady_clock;
 constexpr auto kOwnLog = "testbed";
 /// Limit on the time until the holder answers; a slot takes some hundredths of a second.
 constexpr auto kHolderTimeout = std::chrono::seconds(10);
-/// The same after the user has requested a stop.
-constexpr auto kPatience = std::chrono::seconds(2);
+/// The limit after the user has requested a stop.
+constexpr auto kStopTimeout = std::chrono::seconds(2);
 
 }  // namespace
 
@@ -80,10 +80,10 @@ void HolderClient::kill_holder() {
 }
 
 std::optional<json> HolderClient::next_message(std::vector<Fd>* files) {
-  constexpr auto kLook = std::chrono::milliseconds(100);
+  constexpr auto kPollInterval = std::chrono::milliseconds(100);
   auto give_up = Clock::now() + kHolderTimeout;
-  while (!channel_->readable_within(kLook)) {
-    if (stop_.stop_requested()) give_up = std::min(give_up, Clock::now() + kPatience);
+  while (!channel_->readable_within(kPollInterval)) {
+    if (stop_.stop_requested()) give_up = std::min(give_up, Clock::now() + kStopTimeout);
     if (Clock::now() < give_up) continue;
     kill_holder();
     throw Error("cannot reach the test bed: its process does not answer and has been killed");
@@ -115,9 +115,9 @@ std::vector<Fd> HolderClient::request(const json& message) {
     const auto answer = next_message(&files);
     if (!answer) {
       channel_.reset();
-      const auto said = last_line(kOwnLog);
+      const auto last = last_line(kOwnLog);
       throw Error("cannot reach the test bed: it has ended" +
-                  (said.empty() ? said : ", its log ends: " + said));
+                  (last.empty() ? last : ", its log ends: " + last));
     }
     if (answer->contains("error")) throw Error(answer->at("error").get<std::string>());
     if (answer->contains("ok")) return files;

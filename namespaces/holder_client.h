@@ -16,12 +16,12 @@
 
 namespace seawind {
 
-/// For use by the thread that made it, with which the holder dies.
+/// Used only by the thread that made it; the holder dies with that thread.
 class HolderClient {
  public:
   /// `log_dir` becomes the --log-dir of the programs that the holder starts (holder_log_dir()), the
-  /// output of these goes to `program_logs`; both must outlive the client. After a stop, waiting
-  /// times become short.
+  /// output of these goes to `program_logs`; both must outlive the client. After a stop,
+  /// timeouts are shorter.
   HolderClient(const Directory& log_dir, const Directory& program_logs, std::stop_token stop);
   /// Ends the holder, and with it everything that it holds.
   ~HolderClient();
@@ -44,7 +44,7 @@ class HolderClient {
     /// was killed, which writes nothing.
     std::string words() const;
   };
-  /// Since the last call. Does not block.
+  /// Programs that ended since the last call. Does not block.
   std::vector<End> ends();
 
   /// The log of a program's output, below `program_logs`.

@@ -34,8 +34,8 @@ void add_address(nl_sock* socket, int index, const std::string& address, const s
   if (!peer.empty())
     check_netlink(rtnl_addr_set_peer(entry.get(), parse_address(peer, AF_INET).get()),
                   "set the address of a peer");
-  // Otherwise an address of IPv6 is tentative, and cannot be sent from, until a thread of the
-  // kernel has run, even on an interface where no duplicate is looked for.
+  // Without this flag an IPv6 address is tentative, and cannot be a source, until a thread of the
+  // kernel has run, even on an interface without duplicate address detection.
   if (address.find(':') != std::string::npos) rtnl_addr_set_flags(entry.get(), IFA_F_NODAD);
   check_netlink(rtnl_addr_add(socket, entry.get(), NLM_F_CREATE | NLM_F_REPLACE),
                 "add " + address + " to " + name);
@@ -62,8 +62,8 @@ std::string ipv6_settings(const std::string& name) {
   return "/proc/sys/net/ipv6/conf/" + name + "/";
 }
 
-/// Packets that the interface's queueing disciplines have dropped. One like fq_codel accepts a
-/// packet and drops another one. A discipline counts the drops of those inside it, too.
+/// Packets that the interface's queueing disciplines have dropped. A discipline such as fq_codel
+/// accepts a packet and drops another one. Each also counts the drops of its children.
 std::uint64_t dropped_by_queues(int index) {
   const NlMessage message = new_message();
   nlmsg_put(message.get(), NL_AUTO_PORT, NL_AUTO_SEQ, RTM_GETQDISC, sizeof(tcmsg), NLM_F_DUMP);
@@ -85,7 +85,7 @@ std::uint64_t dropped_by_queues(int index) {
   return out;
 }
 
-/// `name` null: the one with the index.
+/// `name` null: finds the interface by `index`.
 InterfaceState state_of(unsigned index, const char* name) {
   const std::string look =
       fmt::format("look at {}", name != nullptr ? name : fmt::format("interface {}", index));
@@ -148,7 +148,7 @@ void bring_up_interface(const InterfaceEnd& end) {
       add_address(socket.get(), index, std::string(kNat64Host) + kNat64HostPrefix, end.name);
       neighbours.push_back({kNat64Router, neighbours.at(0).mac});
     }
-    // The change to an interface without ARP has removed those that were there.
+    // Earlier entries are gone: the kernel removes them when IFF_NOARP changes.
     for (const auto& neighbour : neighbours) add_neighbour(socket.get(), index, neighbour);
   });
   if (!end.pool_gateway.empty()) add_route(end.network_namespace, kNatPools, end.pool_gateway);

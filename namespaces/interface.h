@@ -45,7 +45,7 @@ PacketCounts count_packets(int network_namespace, const std::string& name);
 /// Repeatable.
 void bring_up_interface(const InterfaceEnd& end);
 
-/// An interface of the calling thread's network namespace. Without a MAC address: there is none.
+/// An interface of the calling thread's network namespace; `mac` is empty if it does not exist.
 struct InterfaceState {
   std::string mac;          // 02:00:00:00:00:02
   bool running = false;     // up, with a carrier
@@ -54,12 +54,12 @@ struct InterfaceState {
   std::uint32_t mtu = 0;              // bytes
   std::uint32_t carrier_changes = 0;  // since it was made
   std::uint64_t unsent = 0;           // packets that its driver was to send and did not
-  std::uint64_t queue_drops = 0;      // of its queueing disciplines; a new one begins at 0
+  std::uint64_t queue_drops = 0;      // of its queueing disciplines; a new discipline counts from 0
 };
 InterfaceState interface_state(const std::string& name);
 InterfaceState interface_state(unsigned index);
 
-/// Removes an interface, of a veth pair both. No effect when it does not exist.
+/// Removes an interface, or both of a veth pair. No effect when it does not exist.
 void remove_interface(int network_namespace, const std::string& name);
 
 }  // namespace seawind

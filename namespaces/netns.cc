@@ -49,8 +49,8 @@ void bring_up_loopback() {
 }
 
 /// Allows echo requests and low ports without privileges, because generators run as an ordinary
-/// user. Groups that the user namespace does not map cannot be named; when one group is mapped it
-/// is the caller's.
+/// user. The kernel accepts only a range of groups that the user namespace maps; where it maps one
+/// group, that is 0, the caller's.
 void for_ordinary_users() {
   try {
     write_setting("/proc/sys/net/ipv4/ping_group_range", "0 2147483647");

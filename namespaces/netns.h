@@ -18,11 +18,11 @@ namespace seawind {
 /// must have a single thread. When the system refuses, the error names the setting to check.
 void enter_user_namespace(int extra_flags = 0);
 
-/// Whether root is the machine's root.
+/// Whether the caller is in the initial user namespace, whose root is the machine's root.
 bool in_initial_user_namespace();
 
-/// Of an interface of the caller's network namespace, or `all`, `default`. No effect on a kernel
-/// without IPv6. Throws Error.
+/// Disables IPv6 of an interface of the caller's network namespace, or of `all` or `default`. No
+/// effect on a kernel without IPv6. Throws Error.
 void disable_ipv6(const std::string& interface);
 
 /// Makes an empty network namespace without entering it. Loopback is up. IPv6 is off, so that no
@@ -44,7 +44,7 @@ pid_t spawn_in_network_namespace(int network_namespace, const std::vector<std::s
                                  int output = -1);
 
 /// Writes a setting of the kernel, a file beneath /proc, with one call: the kernel applies a value
-/// as a whole or rejects it. Beneath /proc/sys/net it is of the calling thread's network namespace.
+/// as a whole or rejects it. /proc/sys/net has those of the calling thread's network namespace.
 void write_setting(const std::string& path, const std::string& value);
 
 }  // namespace seawind

@@ -50,8 +50,8 @@ std::string Nft::json(const std::string& command) {
 
 namespace {
 
-/// The comment in what libnftables stores with a rule: a list of type, length and value. The kernel
-/// does not know it.
+/// The comment in what libnftables stores with a rule: a list of type, length and value, which the
+/// kernel does not interpret.
 std::string comment_in(const nlattr* notes) {
   constexpr std::uint8_t kComment = 0;
   if (notes == nullptr) return {};

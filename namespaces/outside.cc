@@ -24,8 +24,8 @@
 namespace seawind {
 
 void forward_packets() {
-  // Connection tracking puts fragments together. Those of a datagram that lost one wait for 30 s:
-  // at the kernel's 4 MB, a link that loses packets leaves no room for others within seconds.
+  // Connection tracking reassembles fragments, and keeps those of an incomplete datagram for 30 s:
+  // a lossy link fills the kernel's default of 4 MB within seconds.
   constexpr auto kFragments = "268435456";  // bytes
   write_setting("/proc/sys/net/ipv4/ipfrag_high_thresh", kFragments);
   for (const char* udp : {"udp_timeout", "udp_timeout_stream"})
@@ -80,7 +80,7 @@ void add_route(int network_namespace, const std::string& destination, const std:
     rtnl_route_add_nexthop(route.get(), hop);
     const NetlinkSocket socket(NETLINK_ROUTE);
     int error = rtnl_route_add(socket.get(), route.get(), NLM_F_EXCL);
-    // The kernel removes only one that has this gateway.
+    // The kernel deletes the route only if it has this gateway.
     if (error == -NLE_EXIST && rtnl_route_delete(socket.get(), route.get(), 0) == 0)
       error = rtnl_route_add(socket.get(), route.get(), NLM_F_EXCL);
     check_netlink(error, action);

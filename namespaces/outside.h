@@ -16,8 +16,8 @@ namespace seawind {
 /// The interface of the fixed host towards the network outside; not the link's uplink.
 inline constexpr auto kOutsideInterface = "uplink";
 
-/// How long connection tracking knows a UDP connection without a packet: the least of RFC 4787,
-/// REQ-5.
+/// Connection tracking deletes a UDP connection that is idle for this time: the smallest default
+/// that RFC 4787, REQ-5 recommends.
 inline constexpr int kUdpTimeout = 300;  // s
 /// Forwards IPv4 packets in the calling thread's network namespace, with connection tracking.
 void forward_packets();
@@ -25,8 +25,8 @@ void forward_packets();
 /// Forwards the fixed host's packets to kOutsideInterface, which need not exist yet.
 void forward_to_outside(int network_namespace);
 
-/// Sends a datagram to a neighbour, so that the host knows its MAC address before packets come that
-/// are for others behind it: until it answers, the kernel keeps few of a burst
+/// Resolves the MAC address of a neighbour, by a datagram to it, before packets for hosts behind it
+/// arrive: until the neighbour answers, the kernel queues only a few of a burst
 /// (net.ipv4.neigh.default.unres_qlen_bytes).
 void look_for_gateway(int network_namespace, const std::string& address);
 
@@ -34,15 +34,15 @@ void look_for_gateway(int network_namespace, const std::string& address);
 /// address of a neighbour. Repeatable; a route to `destination` through another one is an error.
 void add_route(int network_namespace, const std::string& destination, const std::string& gateway);
 
-/// How the calling thread's network namespace sends to this address (`ip route get`): the interface
-/// (empty: by none) and the address from which it sends.
+/// The calling thread's route to an address (`ip route get`): interface (empty: there is no route)
+/// and source address.
 struct Way {
   std::string interface;
   std::string source;
   std::uint32_t next_hop = 0;  // in network byte order
 };
 Way way_to(const std::string& address);
-/// The address that `masquerade` of nftables gives to what takes this way; empty: none.
+/// The source address that nftables' `masquerade` gives to packets on this route; empty: none.
 std::string masquerade_source(const Way& way);
 
 /// A TCP socket of the namespace that listens at all its addresses. `port` 0: chosen by the kernel.

@@ -14,7 +14,7 @@
 namespace seawind {
 namespace {
 
-/// Empty: errno of connect(2).
+/// Returns an empty Fd, with errno of connect(2), if it fails.
 Fd try_to_connect(const sockaddr_un& address) {
   Fd out(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0));
   if (!out) throw system_error("open a socket");
@@ -26,7 +26,7 @@ Fd try_to_connect(const sockaddr_un& address) {
   return out;
 }
 
-/// EAGAIN: it listens and has more callers than it has accepted.
+/// EAGAIN: the socket listens, and its backlog is full.
 bool listens(const sockaddr_un& address) {
   return try_to_connect(address) || errno == EAGAIN;
 }
@@ -41,12 +41,12 @@ Fd connect_socket(const std::filesystem::path& socket) {
 
 bool wait_until_listening(const std::filesystem::path& socket, std::chrono::milliseconds limit,
                           const std::stop_token& stop) {
-  constexpr std::chrono::milliseconds kLook{5};
+  constexpr std::chrono::milliseconds kPollInterval{5};
   const sockaddr_un address = unix_address("call", socket);
   const auto end = std::chrono::steady_clock::now() + limit;
   while (!listens(address)) {
     if (stop.stop_requested() || std::chrono::steady_clock::now() >= end) return false;
-    std::this_thread::sleep_for(kLook);
+    std::this_thread::sleep_for(kPollInterval);
   }
   return true;
 }
@@ -54,10 +54,10 @@ bool wait_until_listening(const std::filesystem::path& socket, std::chrono::mill
 bool wait_for_start(const std::string& program, const std::filesystem::path& socket,
                     const std::string& log, const std::stop_token& stop,
                     const std::function<std::string()>& ended) {
-  constexpr std::chrono::milliseconds kLook{50};
+  constexpr std::chrono::milliseconds kPollInterval{50};
   constexpr std::chrono::seconds kStartTimeout{20};
   const auto give_up = std::chrono::steady_clock::now() + kStartTimeout;
-  while (!wait_until_listening(socket, kLook, stop)) {
+  while (!wait_until_listening(socket, kPollInterval, stop)) {
     if (const std::string how = ended(); !how.empty())
       throw Error("cannot start " + program + ": " + how);
     if (stop.stop_requested()) return false;

@@ -7,7 +7,7 @@
 
 namespace seawind {
 
-/// Of an interface in the calling thread's namespace; what its driver does not tell is off.
+/// Of an interface in the calling thread's namespace. What its driver does not report is off.
 struct ReceiveSettings {
   bool gro_or_lro = false;           // joins packets to larger ones
   bool pause_frames = false;         // obeys or sends pause frames (IEEE Std 802.3, annex 31B)

@@ -76,7 +76,7 @@ void remove_if_stale(int root, const fs::path& shown, const std::string& name) {
   if (std::sscanf(name.c_str(), "seawind-%ld-%llu-%8x%n", &pid, &ticks, &random, &used) != 3 ||
       static_cast<std::size_t>(used) != name.size())
     return;
-  // Another user may have made very many.
+  // Checked first, because another user may have made very many.
   struct stat info {};
   if (::fstatat(root, name.c_str(), &info, AT_SYMLINK_NOFOLLOW) != 0 || info.st_uid != geteuid())
     return;

@@ -24,8 +24,8 @@ namespace seawind {
 
 namespace {
 
-/// `address`: 32-bit words in host byte order, hexadecimal; also one of IPv4 that IPv6 maps. 0: it
-/// is none of IPv4.
+/// `address`: 32-bit words in host byte order, hexadecimal; IPv4, or IPv4 mapped into IPv6. 0:
+/// neither.
 std::uint32_t ipv4_of(std::string_view address) {
   constexpr std::string_view kMapped = "0000000000000000FFFF0000";
   if (address.starts_with(kMapped)) address.remove_prefix(kMapped.size());
@@ -60,7 +60,7 @@ void add_sockets(const Fd& file, std::vector<TcpSocket>& sockets) {
     std::uint64_t unread = 0;
     std::uint64_t inode = 0;
     // "sl local_address rem_address st tx_queue:rx_queue tr:tm->when retrnsmt uid timeout inode",
-    // hexadecimal but for sl, uid, timeout and inode
+    // hexadecimal except sl, uid, timeout and inode
     if (std::sscanf(line.c_str(),
                     " %*u: %32[0-9A-F]:%x %32[0-9A-F]:%*x %x %" SCNx64 ":%" SCNx64
                     " %*x:%*x %*x %*u %*u %" SCNu64,

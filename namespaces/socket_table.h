@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The TCP sockets of a network namespace (/proc/net/tcp and tcp6, which also has the IPv4
 // connections of sockets of both families), how many packets it forwarded (/proc/net/snmp), and how
-// many its interfaces did not (/proc/net/dev). An open table can be read from any namespace, as
-// often as needed, and keeps its namespace.
+// many its interfaces dropped instead of sending (/proc/net/dev). An open table can be read from
+// any namespace, as often as needed, and keeps its namespace.
 #pragma once
 
 #include <array>
@@ -35,8 +35,8 @@ SocketTable open_socket_table();
 /// Opens the table of another namespace, which takes the right to enter it. Throws Error.
 SocketTable open_socket_table(int network_namespace);
 
-/// The table's current content. Throws Error. It takes the kernel milliseconds, because it looks
-/// through the connections of all namespaces.
+/// The table's current content. Throws Error. Takes milliseconds, because the kernel walks the
+/// connections of all namespaces.
 std::vector<TcpSocket> tcp_sockets(const SocketTable& table);
 
 /// IPv4 packets that the namespace has forwarded for others. Throws Error.
@@ -45,8 +45,8 @@ std::int64_t forwarded_packets(const SocketTable& table);
 /// Packets that an interface was to send and dropped; 0: there is no such interface. Throws Error.
 std::int64_t unsent_packets(const SocketTable& table, const std::string& interface);
 
-/// Waits between two looks at tables: at least `step` (at most 1 s), at most 1 s, and between these
-/// so long that the looks take a tenth of the time. `begun`: when the last look began.
+/// Waits between two reads of tables: nine times as long as the last one took, at least `step` (at
+/// most 1 s), at most 1 s. `begun`: when the last read began.
 void rest_after_look(std::chrono::steady_clock::time_point begun,
                      std::chrono::steady_clock::duration step);
 

@@ -91,7 +91,7 @@ Fd verdict_socket(std::size_t verdict) {
   return packet_socket("lo", nothing, mark_of(verdict));
 }
 
-/// A listening socket for the target of "tproxy". At the loopback address, so that the link's
+/// A listening socket for the target of "tproxy". It is at the loopback address, so that the link's
 /// clients do not reach it by its own port.
 Fd transparent_listener() {
   Fd made(socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0));
@@ -133,7 +133,7 @@ std::string rules(const std::string& interface, const std::string& address,
     add(fmt::format("{} {} {} drop", from_link, other, syn));
     add(fmt::format("{} {} socket transparent 1 meta mark set {} accept", from_link, other,
                     kDelivered));
-    // About what a connection of this host has sent: "fragmentation needed", for example.
+    // ICMP errors for packets of connections of this host: "fragmentation needed", for example.
     constexpr auto kQuotesTcp = "@th,136,8 6";  // the protocol of the quoted IP header
     add(fmt::format(
         "iifname \"{}\" {} icmp type destination-unreachable {} meta mark set {} accept", interface,

@@ -15,11 +15,11 @@ namespace seawind {
 
 void await_carrier(const InterfaceEnd& end) {
   using std::chrono::steady_clock;
-  constexpr std::chrono::seconds kPatience{10};
-  constexpr std::chrono::milliseconds kLook{1};
+  constexpr std::chrono::seconds kTimeout{10};
+  constexpr std::chrono::milliseconds kPollInterval{1};
   in_network_namespace(end.network_namespace, [&] {
     const NetlinkSocket socket(NETLINK_ROUTE);
-    const auto deadline = steady_clock::now() + kPatience;
+    const auto deadline = steady_clock::now() + kTimeout;
     for (;;) {
       rtnl_link* found = nullptr;
       check_netlink(rtnl_link_get_kernel(socket.get(), 0, end.name.c_str(), &found),
@@ -28,8 +28,8 @@ void await_carrier(const InterfaceEnd& end) {
       if ((rtnl_link_get_flags(link.get()) & IFF_RUNNING) != 0) return;
       if (steady_clock::now() > deadline)
         throw Error(fmt::format("{} has no carrier {} s after it was brought up", end.name,
-                                kPatience.count()));
-      std::this_thread::sleep_for(kLook);
+                                kTimeout.count()));
+      std::this_thread::sleep_for(kPollInterval);
     }
   });
 }

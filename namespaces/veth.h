@@ -18,10 +18,9 @@ void make_veth_pair(const InterfaceEnd& a, const InterfaceEnd& b);
 /// and the other end has no carrier.
 void move_veth_end(const InterfaceEnd& to, int from, const std::string& name);
 
-/// Waits until an end that is up sends what it is given. The end of a pair that was up first gets
-/// its carrier when the other one is up, but a worker of the kernel has to take notice, which takes
-/// some 10 ms on a busy machine: until then the kernel drops packets without a word. Throws Error
-/// after 10 s.
+/// Waits until an end that is up can send. The end of a pair that was up first gets its carrier
+/// when the other one is up, but only after a worker of the kernel has run, which takes some 10 ms
+/// on a busy machine: until then the kernel drops its packets silently. Throws Error after 10 s.
 void await_carrier(const InterfaceEnd& end);
 
 /// The addresses of a test bed. All its slots use the same ones, because each slot has its

@@ -21,7 +21,7 @@ inline constexpr std::uint16_t kTunnelPort = 4789;  // UDP, assigned to VXLAN (R
 struct Tunnel {
   std::uint32_t id = 0;    // 1 to kLargestTunnelId, the same at both ends
   std::string local;       // IPv4 address of this host
-  std::string remote;      // that of the other one, the only one that frames are sent to
+  std::string remote;      // of the other host, the only destination of frames
   std::uint16_t port = 0;  // UDP, the same at both ends
 };
 

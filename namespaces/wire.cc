@@ -34,15 +34,15 @@ namespace {
 
 constexpr std::uint16_t kExperimental = 0x88B5;  // IEEE Std 802: local experimental Ethertype 1
 constexpr std::size_t kProbeBytes = 60;
-// In the namespace between a host and a wire.
+// Interfaces of the namespace between a host and a wire.
 constexpr auto kWire = "wire";
 constexpr auto kPort = "port";
 constexpr auto kBridge = "bridge";
 constexpr auto kBridgeMac = "02:53:65:61:77:64";
 constexpr auto kServer = "server";
 constexpr auto kDevicePrefix = "device";  // and a number from 1: as kPort, of a device's own link
-// Of the ports: a bridge drops without a counter what is larger than its port's MTU. A host's
-// interface counts what is larger than its own.
+// The MTU of the ports: a bridge drops without a counter what is larger than its port's MTU. A
+// host's interface counts what is larger than its own.
 constexpr int kPortMtu = 65535;  // bytes
 
 LinkObject find_link(nl_sock* socket, const std::string& name) {
@@ -51,8 +51,8 @@ LinkObject find_link(nl_sock* socket, const std::string& name) {
   return LinkObject(found);
 }
 
-/// Joins an interface to the bridge. Which host is where is not learnt: a host may be behind the
-/// other interface tomorrow.
+/// Joins an interface to the bridge. The port does not learn addresses, because a host may move to
+/// the other interface.
 void join(nl_sock* socket, const std::string& name) {
   const int bridge = rtnl_link_get_ifindex(find_link(socket, kBridge).get());
   const int index = rtnl_link_get_ifindex(find_link(socket, name).get());
@@ -73,8 +73,8 @@ void join(nl_sock* socket, const std::string& name) {
   check_netlink(rtnl_neigh_delete(socket, own.get(), 0), "change the addresses of a bridge");
 }
 
-/// Changes what libnl 3.7 has no names for, of an interface of the kind in the calling thread's
-/// namespace: `put` adds attributes of its IFLA_INFO_DATA.
+/// Changes attributes that libnl 3.7 does not support, of an interface of the kind in the calling
+/// thread's namespace: `put` adds them to IFLA_INFO_DATA.
 void change_kind(const std::string& name, const char* kind,
                  const std::function<void(nl_msg*)>& put) {
   const NlMessage message = new_message();
@@ -92,10 +92,10 @@ void change_kind(const std::string& name, const char* kind,
 }
 
 /// The kernel queues the group frames that a macvlan receives for a worker, at most 1000 of them,
-/// counts those beyond at the interface below alone, and lets others overtake them. From Linux 6.4
-/// on they need no queue; before, it is made long.
+/// counts further ones only at the interface below, and lets other frames overtake them. Linux 6.4
+/// and later can do without the queue; for earlier kernels, the queue is made long.
 void take_group_frames_at_once(const InterfaceEnd& end) {
-  // Earlier kernels ignore what they do not know.
+  // Earlier kernels ignore these attributes.
   constexpr int kQueueLength = 7;  // IFLA_MACVLAN_BC_QUEUE_LEN, Linux 5.13
   constexpr int kCutoff = 9;       // IFLA_MACVLAN_BC_CUTOFF; -1: no frame is queued
   constexpr std::uint32_t kFrames = 1'000'000;
@@ -107,7 +107,7 @@ void take_group_frames_at_once(const InterfaceEnd& end) {
   });
 }
 
-/// It also passes group frames that nobody has asked for (IGMP).
+/// Makes a bridge that also forwards group frames which no host has joined by IGMP.
 void make_plain_bridge() {
   const LinkObject made(rtnl_link_bridge_alloc());
   if (!made) throw Error("cannot make a bridge: out of memory");
@@ -155,7 +155,7 @@ std::string forwarding_rules(const std::string& server_mac,
       "    oifname != {{ wire, server }} udp dport {{ 67, 68 }} drop\n"
       "    iifname != {{ wire, server }} udp dport {{ 67, 68 }} drop\n"
       "  }}\n"
-      // Of the bridge itself: IGMP.
+      // Frames of the bridge itself (IGMP).
       "  chain own {{\n"
       "    type filter hook output priority 0\n"
       "    drop\n"
@@ -215,8 +215,8 @@ void make_wire(const InterfaceEnd& host, int between, const std::string& name) {
 }
 
 void release_wire(int between) {
-  // In a bridge, a macvlan receives all groups, and the interface below with it: one that ends
-  // there while it is in the bridge leaves the interface so.
+  // In a bridge, a macvlan receives all groups, and so does the interface below. A macvlan that is
+  // removed while it is in the bridge leaves the interface in that state.
   in_network_namespace(between, [] {
     if (const unsigned wire = if_nametoindex(kWire); wire != 0)
       rtnl_link_release_ifindex(NetlinkSocket(NETLINK_ROUTE).get(), static_cast<int>(wire));

@@ -75,7 +75,7 @@ WifiAccessPoint::WifiAccessPoint(const AccessPoint& network, const std::string& 
     : bridge_(fmt::format("{}{}", kBridgePrefix, if_nametoindex(interface.c_str()))),
       card_(interface) {
   const Fd here = current_network_namespace();
-  remove_interface(here.get(), bridge_);  // of a hostapd that was killed with its bridge
+  remove_interface(here.get(), bridge_);  // left by a hostapd that was killed
   if (const std::string problem = use_problem(interface); !problem.empty())
     throw Error("cannot use the interface for an access point: " + problem);
   const Fd configuration =

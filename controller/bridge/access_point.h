@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A Wi-Fi card of the caller's network namespace as an access point: hostapd, which joins the card
-// to a bridge that it makes. hostapd removes the bridge, and puts the card's mode and state back,
+// to a bridge that it makes. hostapd removes the bridge and restores the card's mode and state,
 // also when the process of this object is killed.
 #pragma once
 
@@ -16,7 +16,7 @@ namespace seawind {
 /// hostapd.conf(5) for the card `interface`, which joins `bridge`.
 std::string hostapd_configuration(const AccessPoint& network, const std::string& interface,
                                   const std::string& bridge);
-/// What would be right, from what hostapd has printed about a Wi-Fi card; empty: unknown.
+/// What the user should do after hostapd has printed this about a Wi-Fi card; empty: unknown.
 std::string hostapd_advice(const std::string& printed, const std::string& interface,
                            const AccessPoint& network);
 
@@ -29,7 +29,7 @@ class WifiAccessPoint {
   WifiAccessPoint(const WifiAccessPoint&) = delete;
   WifiAccessPoint& operator=(const WifiAccessPoint&) = delete;
 
-  /// Has the devices' frames.
+  /// The bridge that the devices' frames pass.
   const std::string& bridge() const { return bridge_; }
   bool has_ended() const { return program_->has_ended(); }
 

@@ -19,9 +19,9 @@
 namespace seawind {
 namespace {
 
-constexpr auto kLeaseTime = "10m";  // after a new start of the bridge devices soon ask again
+constexpr auto kLeaseTime = "10m";  // short: after a restart of the bridge, devices soon renew
 
-/// Of addresses that no other host has, both ends included.
+/// Addresses that no other host has, `first` and `last` included.
 struct Range {
   std::uint32_t first;
   std::uint32_t last;
@@ -52,7 +52,7 @@ ServingStart start_of(const AddressPlan& plan, const InterfaceEnd& interface, co
       .arguments = {"--keep-in-foreground", "--conf-file=/dev/null",
                     "--pid-file=", "--log-facility=-", "--port=0", "--interface=" + interface.name,
                     "--bind-interfaces", "--no-hosts", "--dhcp-authoritative",
-                    // It would look for another owner across the link.
+                    // A ping of an address before its lease would cross the link.
                     "--no-ping", "--dhcp-leasefile=/proc/self/fd/0",
                     "--dhcp-option=option:router," + plan.gateway,
                     fmt::format("--dhcp-option=option:mtu,{}", interface.mtu)},
@@ -67,7 +67,7 @@ ServingStart start_of(const AddressPlan& plan, const InterfaceEnd& interface, co
     out.arguments.push_back(fmt::format("--dhcp-range={},{}", range, kLeaseTime));
   for (const Device& one : plan.reserved)
     out.arguments.push_back(fmt::format("--dhcp-host={},{}", one.mac, one.address));
-  // Without a value: no name server, in place of the server itself.
+  // An option without a value: no name server. dnsmasq would otherwise announce itself.
   out.arguments.push_back("--dhcp-option=option:dns-server" +
                           (plan.name_server.empty() ? "" : "," + plan.name_server));
   return out;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The DHCP server of the devices at a mobile end: dnsmasq in a network namespace of its own, beside
-// the devices, as the access network's. It is not their name server, which is behind the link.
+// the devices, as that of an access network. Their name server is another one, behind the link.
 #pragma once
 
 #include <cstdint>
@@ -14,18 +14,18 @@
 
 namespace seawind {
 
-/// What has got an address.
+/// A device that has an address.
 struct Device {
   std::string mac;
   std::string address;
-  std::string name;  // as it calls itself; empty: it does not
+  std::string name;  // its host name in DHCP; empty: none
   bool operator==(const Device&) const = default;
 };
 
 struct AddressPlan {
   std::string address;             // ADDRESS/PREFIX of the server
   std::string gateway;             // of the devices
-  std::string name_server;         // likewise; empty: none
+  std::string name_server;         // of the devices; empty: none
   std::vector<Device> reserved{};  // always get these addresses; other devices never do
 };
 
@@ -38,7 +38,7 @@ std::string device_text(const Device& device);
 std::vector<Device> devices_of(std::string_view leases);
 /// "FIRST,LAST" of each range of addresses in the network of `plan` that no other host has.
 std::vector<std::string> ranges_of(const AddressPlan& plan);
-/// The last address of these ranges, the one before it, and so on; at most `number`.
+/// The last addresses of these ranges, in descending order; at most `number`.
 std::vector<std::string> last_addresses(const AddressPlan& plan, std::size_t number);
 
 class AddressServer {

@@ -46,7 +46,7 @@ std::string end_text(const char* name, const BridgeEnd& end, const MadeEnd& made
 
 /// One link of the bridge: the shared one, or that of a device.
 struct OneLink {
-  /// The rest as RunningLink().
+  /// `name` and `proposal`: of RunningLink().
   OneLink(const Plan& of, const std::string& name, const std::string& proposal)
       : plan(of), known(name, proposal) {}
 
@@ -68,7 +68,7 @@ CreateLinkRequest create_request(const OneLink& link, bool offloads, const std::
   return create;
 }
 
-/// Makes the links known, each with those of `devices` that have got addresses and send over it.
+/// Announces the links, each with those of `devices` that send over it.
 void announce(const std::deque<OneLink>& links, const std::string& socket,
               const std::vector<Device>& devices) {
   for (const OneLink& link : links) {
@@ -82,7 +82,7 @@ void announce(const std::deque<OneLink>& links, const std::string& socket,
   }
 }
 
-/// Nothing: no page is wanted.
+/// Null: the options have no page.
 std::unique_ptr<PageServer> serve_page(const BridgeOptions& options,
                                        const std::deque<OneLink>& links, const BridgeEnds& ends,
                                        const std::string& socket, const Directory& logs,
@@ -108,11 +108,11 @@ void pause(steady_clock::time_point until, const std::stop_token& stop) {
   never.wait_until(lock, stop, until, [] { return false; });
 }
 
-/// Reports the links until the end. Returns why it ended before its time; empty: it did not.
+/// Reports the links until the end. Returns why the end was early; empty: it was not.
 std::string watch(const BridgeOptions& options, Peer<Emulator::StubInterface>& daemon,
                   const std::deque<OneLink>& links, LocalTestBed& bed, BridgeEnds& ends,
                   PageServer* page, const std::stop_token& stop) {
-  constexpr milliseconds kLook{200};
+  constexpr milliseconds kPollInterval{200};
   auto next = steady_clock::now();
   const auto end = options.duration ? next + *options.duration : steady_clock::time_point::max();
   std::string reported;
@@ -124,7 +124,7 @@ std::string watch(const BridgeOptions& options, Peer<Emulator::StubInterface>& d
       print_error("seawind: warning: {}\n", ended);
     if (page != nullptr) page->check();
     if (!ends.check(true) || !ends.check(false)) return {};
-    // Twice the same: dnsmasq empties its file before it writes it anew.
+    // Two equal reads: dnsmasq truncates its file before it writes it again.
     auto found = ends.devices();
     if (std::exchange(seen, found) == found && found != devices) {
       for (const Device& one : found)
@@ -145,7 +145,7 @@ std::string watch(const BridgeOptions& options, Peer<Emulator::StubInterface>& d
       }
       while (next <= now) next += options.interval;
     }
-    pause(std::min({next, end, now + kLook}), stop);
+    pause(std::min({next, end, now + kPollInterval}), stop);
   }
   return {};
 }
@@ -167,7 +167,7 @@ bool run(const Plan& plan, BridgeOptions& options, const std::stop_token& stop,
                     .stop = stop});
   if (stop.stop_requested()) throw Stopped();
   BridgeEnds ends(plan, options, bed, recording.logs(), stop);
-  // Signals end the wait, not the calls: the last one has the results.
+  // Signals end the wait, not the calls, because the last call returns the results.
   Peer<Emulator::StubInterface> daemon(Server::kDaemon, "seawindd",
                                        Emulator::NewStub(connect_to(bed.daemon_socket())), {});
   for (OneLink& link : links)

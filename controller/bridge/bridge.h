@@ -4,8 +4,8 @@
 //   fixed end --veth or macvlan-- relay's namespace (seawindd) --veth or macvlan-- mobile end
 //
 // All that is made has its other end in the relay's namespace, which ends with its processes, so
-// that the kernel removes it, whatever is killed. A device with a link of its own has such a row of
-// its own from the fixed end to the interface that it is behind (namespaces/wire.h).
+// that the kernel removes it, whatever is killed. A device with a link of its own has another such
+// row, from the fixed end to the interface that it is behind (namespaces/wire.h).
 #pragma once
 
 #include <stop_token>
@@ -16,9 +16,9 @@
 namespace seawind {
 
 /// Runs until the end of `duration`, a stop, or the end of the process of an end. A container or a
-/// named namespace that has gone is attached again when it is back. `plan`: of the link of all that
-/// have none of their own. All links have the smallest MTU of their plans. Returns whether the
-/// timing of all was valid. Must be called by the main thread. Throws UsageError, Error.
+/// named namespace that has gone is attached again when it is back. `plan`: of the shared link. All
+/// links have the smallest MTU of their plans. Returns whether the timing of all was valid. Must be
+/// called by the main thread. Throws UsageError, Error.
 bool run_bridge(Plan plan, BridgeOptions options, const std::stop_token& stop);
 
 }  // namespace seawind

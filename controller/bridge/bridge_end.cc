@@ -38,8 +38,8 @@ namespace {
 
 constexpr std::string_view kNamed = "netns:";
 constexpr auto kNamedFolder = "/run/netns/";
-constexpr std::size_t kAnswerBytes = 1 << 20;  // bytes; a line a container
-constexpr std::chrono::seconds kPatience{20};
+constexpr std::size_t kAnswerBytes = 1 << 20;  // bytes; one line per container
+constexpr std::chrono::seconds kTimeout{20};
 
 /// What follows `prefix` in `text`.
 std::optional<std::string> after(const std::string& text, std::string_view prefix) {
@@ -50,7 +50,7 @@ std::optional<std::string> after(const std::string& text, std::string_view prefi
 Fd open_namespace(const std::string& path, const std::string& missing) {
   Fd out(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
   struct statfs system {};
-  // `ip netns add` makes the file before it is the namespace.
+  // `ip netns add` creates the file before it mounts the namespace there.
   if (out ? ::fstatfs(out.get(), &system) == 0 && system.f_type != NSFS_MAGIC : errno == ENOENT)
     throw UsageError(missing);
   if (!out) throw system_error("open the network namespace " + path);
@@ -77,17 +77,17 @@ struct Answer {
 };
 
 /// Runs a program that prints few lines.
-Answer ask(const std::vector<std::string>& arguments) {
+Answer run_program(const std::vector<std::string>& arguments) {
   std::optional<ProgramOutput> answer;
   try {
-    answer = program_output({.arguments = arguments}, kPatience, kAnswerBytes);
+    answer = program_output({.arguments = arguments}, kTimeout, kAnswerBytes);
   } catch (const SystemError& error) {
     if (error.number() == ENOENT) return {};
     throw;
   }
   if (!answer)
     throw Error(fmt::format("`{}` does not answer within {} s", fmt::join(arguments, " "),
-                            kPatience.count()));
+                            kTimeout.count()));
   Answer out{.there = true, .status = answer->status, .text = std::move(answer->output)};
   if (out.text.ends_with('\n')) out.text.pop_back();
   return out;
@@ -95,7 +95,7 @@ Answer ask(const std::vector<std::string>& arguments) {
 
 constexpr std::array kEngines{"docker", "podman"};
 
-/// The pid that `program` has answered for `name`.
+/// The pid of `name` in the answer of `program`.
 int pid_in(const Answer& answer, const char* program, const std::string& name) {
   const auto pid = to_number<int>(answer.text);
   if (!pid)
@@ -104,12 +104,12 @@ int pid_in(const Answer& answer, const char* program, const std::string& name) {
   return *pid;
 }
 
-/// The network namespace of a container that `engine` knows by its name or identifier; none: it
-/// knows none.
+/// The network namespace of the container of `engine` with this name or identifier; none: there is
+/// no such container.
 std::optional<BridgeEnd> container_of(const char* engine, const std::string& text,
                                       const std::string& name) {
   const Answer answer =
-      ask({engine, "container", "inspect", "--format", "{{.State.Pid}}", "--", name});
+      run_program({engine, "container", "inspect", "--format", "{{.State.Pid}}", "--", name});
   if (!answer.there || answer.status != 0) return {};
   const int pid = pid_in(answer, engine, "the container " + name);
   if (pid == 0)
@@ -122,7 +122,7 @@ std::optional<BridgeEnd> container_of(const char* engine, const std::string& tex
   bool any = false;
   std::string failing;
   for (const char* engine : kEngines) {
-    const Answer answer = ask({engine, "ps", "--quiet", "--last", "1"});
+    const Answer answer = run_program({engine, "ps", "--quiet", "--last", "1"});
     if (!answer.there) continue;
     any = true;
     if (answer.status != 0)
@@ -154,9 +154,9 @@ BridgeEnd of_service(const std::string& text, const std::string& name) {
   constexpr auto kFilter = "label=com.docker.compose.{}={}";
   for (const char* engine : kEngines) {
     const Answer answer =
-        ask({engine, "ps", "--no-trunc", "--format", "{{.CreatedAt}} {{.ID}}", "--filter",
-             fmt::format(kFilter, "project", name.substr(0, colon)), "--filter",
-             fmt::format(kFilter, "service", name.substr(colon + 1))});
+        run_program({engine, "ps", "--no-trunc", "--format", "{{.CreatedAt}} {{.ID}}", "--filter",
+                     fmt::format(kFilter, "project", name.substr(0, colon)), "--filter",
+                     fmt::format(kFilter, "service", name.substr(colon + 1))});
     if (!answer.there || answer.status != 0 || answer.text.empty()) continue;
     if (auto found = container_of(engine, text, newest(answer.text))) return std::move(*found);
   }
@@ -174,14 +174,14 @@ BridgeEnd of_pod(const std::string& text, const std::string& name) {
     for (const char c : words) out += c == '.' ? std::string("[.]") : std::string(1, c);
     return out + "$";
   };
-  const Answer found =
-      ask({kProgram, "pods", "-q", "--no-trunc", "--latest", "--state", "ready", "--namespace",
-           exactly(name.substr(0, slash)), "--name", exactly(name.substr(slash + 1))});
+  const Answer found = run_program({kProgram, "pods", "-q", "--no-trunc", "--latest", "--state",
+                                    "ready", "--namespace", exactly(name.substr(0, slash)),
+                                    "--name", exactly(name.substr(slash + 1))});
   if (!found.there) throw UsageError(text + ": `crictl` is not installed");
   if (found.status != 0)
     throw UsageError(text + ": `crictl` fails; does `crictl pods` work for this user?");
   if (found.text.empty()) throw UsageError(text + ": no such pod of this node is ready");
-  const Answer answer = ask(
+  const Answer answer = run_program(
       {kProgram, "inspectp", "--output", "go-template", "--template", "{{.info.pid}}", found.text});
   return of_process(text, std::to_string(pid_in(answer, kProgram, "the pod " + name)));
 }
@@ -246,12 +246,12 @@ void enter_owner_of(const BridgeEnd& fixed, const BridgeEnd& mobile) {
   const auto user = std::to_string(::getuid());
   const auto group = std::to_string(::getgid());
   // The network namespace of the caller belongs to another user namespace, from which the process
-  // could not return to it. Podman mounts its storage before it answers.
+  // could not return to it. Podman mounts its storage, which needs a mount namespace.
   if (::setns(owner.get(), CLONE_NEWUSER) != 0 || ::setresgid(0, 0, 0) != 0 ||
       ::setresuid(0, 0, 0) != 0 || ::unshare(CLONE_NEWNET | CLONE_NEWNS) != 0)
     throw Error(fmt::format("cannot join {} and {} by an interface: that needs root ({})",
                             fixed.text, mobile.text, error_words(errno)));
-  // What Podman sets for a process that it has put there: it then finds the containers of the user.
+  // Podman sets these for its own processes there; with them it finds the containers of the user.
   ::setenv("_CONTAINERS_USERNS_CONFIGURED", "done", 1);
   ::setenv("_CONTAINERS_ROOTLESS_UID", user.c_str(), 1);
   ::setenv("_CONTAINERS_ROOTLESS_GID", group.c_str(), 1);

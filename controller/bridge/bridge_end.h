@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What `seawind bridge` joins by a link: an interface of the caller's network namespace, another
+// An end of the link of `seawind bridge`: an interface of the caller's network namespace, another
 // network namespace, or the machine's network.
 #pragma once
 
@@ -11,7 +11,7 @@ namespace seawind {
 
 struct BridgeEnd {
   enum class Kind {
-    kInterface,  // takes all frames of it, for the host behind it
+    kInterface,  // takes all of its frames, for the host behind it
     kNamespace,  // gets an interface of its own
     kDevices,    // as kInterface, for hosts that get addresses of the link
     kNetwork,    // the network of the caller's namespace, by address translation
@@ -36,14 +36,14 @@ struct BridgeEnd {
 /// Throws UsageError when there is no such thing, and Error.
 BridgeEnd open_bridge_end(const std::string& text);
 
-/// Whether the container, process or named namespace has ended, or its name means another one now.
+/// Whether the container, process or named namespace has ended, or its name now means another one.
 bool has_gone(const BridgeEnd& end);
 
 /// Whether both are descriptors of one namespace. False if one is empty.
 bool same_namespace(const Fd& one, const Fd& other);
 
 /// For an ordinary user: makes the process root in the user namespace that owns the network
-/// namespaces of the ends, as rootless Podman's, in a new network namespace of it. Root: no effect.
+/// namespaces of the ends (as of rootless Podman), in a new network namespace. Root: no effect.
 /// The process must have a single thread. Throws Error when the ends need the rights of the
 /// machine's root.
 void enter_owner_of(const BridgeEnd& fixed, const BridgeEnd& mobile);

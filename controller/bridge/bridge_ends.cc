@@ -29,7 +29,7 @@ using std::chrono::steady_clock;
 /// The name of an interface made in an end is this one and a number.
 constexpr auto kInterfacePrefix = "seawind";
 constexpr int kMostInterfaces = 1000;
-/// Of the access network.
+/// The access network's.
 constexpr auto kDevicesInterface = "devices";
 constexpr auto kDevicesPrefix = "/24";
 
@@ -45,8 +45,8 @@ std::string free_interface(int network_namespace) {
   return name;
 }
 
-/// Bridges that begin at once in the same namespaces choose addresses and names of interfaces there
-/// one after the other: locks both ends until they are made.
+/// Locks both ends until they are made: bridges that begin at once in the same namespaces choose
+/// addresses and names of interfaces there one after the other.
 std::vector<Fd> lock_ends(const BridgeEnd& fixed, const BridgeEnd& mobile,
                           const std::stop_token& stop) {
   std::vector<const BridgeEnd*> ends;
@@ -54,7 +54,7 @@ std::vector<Fd> lock_ends(const BridgeEnd& fixed, const BridgeEnd& mobile,
     if (end->kind == BridgeEnd::Kind::kNamespace &&
         (ends.empty() || !same_namespace(end->network_namespace, ends.front()->network_namespace)))
       ends.push_back(end);
-  constexpr std::chrono::seconds kSetUpTime{60};  // of all that begin at once
+  constexpr std::chrono::seconds kSetUpTime{60};  // for all that begin at once
   constexpr std::chrono::milliseconds kPause{20};
   const auto until = steady_clock::now() + kSetUpTime;
   while (!stop.stop_requested() && steady_clock::now() < until) {
@@ -121,14 +121,14 @@ bool BridgeEnds::check(bool is_fixed) {
     print_error("seawind: {} has gone; the link waits for it\n", end.text);
     gone = {now, now, {}};
   }
-  constexpr std::chrono::seconds kLook{1};
-  if (now < gone->next) return true;
-  gone->next = now + kLook;
+  constexpr std::chrono::seconds kPollInterval{1};
+  if (now < gone->retry_at) return true;
+  gone->retry_at = now + kPollInterval;
   try {
     attach(is_fixed, open_bridge_end(end.text));
   } catch (const UsageError&) {  // not yet
     return true;
-  } catch (const Error& error) {  // on its way, perhaps
+  } catch (const Error& error) {  // it may still be in the making
     if (std::exchange(gone->problem, error.what()) != error.what())
       print_error("seawind: {} is back, but cannot be attached yet: {}\n", end.text, gone->problem);
     return true;
@@ -200,7 +200,7 @@ std::string BridgeEnds::address_of(bool is_fixed) const {
          (has_devices() ? kDevicesPrefix : HostAddresses::kPrefix);
 }
 
-/// The interface of a namespace.
+/// The interface to make in a namespace.
 InterfaceEnd BridgeEnds::describe(int host, bool is_fixed) const {
   InterfaceEnd own{.network_namespace = host,
                    .name = free_interface(host),
@@ -237,7 +237,7 @@ MadeEnd BridgeEnds::make(const BridgeEnd& end, int host, bool is_fixed) {
   return {.interface = own.name, .address = own.address};
 }
 
-/// Gives the interface of a namespace to the one that has taken its place. Each step is
+/// Moves the interface of an end to the namespace that has replaced the end's. Each step is
 /// repeatable: after one that has thrown, the next call continues from where the interface is.
 void BridgeEnds::attach(bool is_fixed, BridgeEnd back) {
   BridgeEnd& end = is_fixed ? options_.fixed : options_.mobile;
@@ -268,7 +268,7 @@ void BridgeEnds::connect_network(const Directory& logs) {
   if (!has_devices()) route_mobile();
 }
 
-/// The access network: it gives addresses, and forwards what a NAT of the link's profile
+/// Makes the access network, which assigns addresses and forwards what a NAT of the link's profile
 /// translates back to the device that it is for.
 void BridgeEnds::serve_devices(const Directory& logs, const std::stop_token& stop) {
   access_ = make_network_namespace();
@@ -314,7 +314,7 @@ std::vector<DeviceWire> BridgeEnds::connect_devices(AddressPlan& addresses) {
   return out;
 }
 
-/// More specific than a default route that is there, which stays.
+/// Adds routes that are more specific than a default route that is there, which stays.
 void BridgeEnds::route_mobile() const {
   for (const char* half : {"0.0.0.0/1", "128.0.0.0/1"})
     add_route(options_.mobile.network_namespace.get(), half, without_prefix(fixed.address));

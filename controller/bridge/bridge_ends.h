@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What `seawind bridge` makes beside the daemon: the interfaces at both ends and in the relay's
+// What `seawind bridge` makes besides the daemon: the interfaces at both ends and in the relay's
 // namespace, the way to the machine's network, the access network of devices.
 #pragma once
 
@@ -27,10 +27,10 @@ struct RelayNames {
   std::string fixed = "fixed";
   std::string mobile = "mobile";
 };
-/// Of a device's own link, from 0.
+/// The names for a device's own link; `device` counts from 0.
 RelayNames relay_names(std::size_t device);
 
-/// `address` of ADDRESS/PREFIX.
+/// ADDRESS of ADDRESS/PREFIX.
 std::string without_prefix(const std::string& address);
 
 /// An end as it was made.
@@ -39,14 +39,14 @@ struct MadeEnd {
   std::string address{};     // with its prefix; empty: none
 };
 
-/// Makes and holds all that is beside the daemon, and looks after it. For the main thread.
+/// Makes, owns and monitors all parts except the daemon. For the main thread.
 class BridgeEnds {
  public:
-  /// `options`: a container or namespace that comes back takes the place of its end there. `logs`:
-  /// of the programs that serve an end. Both must outlive this. Throws UsageError, Error.
+  /// `options`: a container or namespace that comes back replaces its end there. `logs`: of the
+  /// programs that serve an end. Both must outlive this. Throws UsageError, Error.
   BridgeEnds(const Plan& plan, BridgeOptions& options, LocalTestBed& bed, const Directory& logs,
              const std::stop_token& stop);
-  /// When the program is killed, the kernel does this a moment later, with the relay's namespace.
+  /// Removes the interfaces, which otherwise end a moment later, with the relay's namespace.
   ~BridgeEnds();
   BridgeEnds(const BridgeEnds&) = delete;
   BridgeEnds& operator=(const BridgeEnds&) = delete;
@@ -57,16 +57,16 @@ class BridgeEnds {
   bool offloads() const { return offloads_; }
   /// Where the DHCP server is.
   int access_namespace() const { return access_.get(); }
-  /// Of the devices that have links of their own, in their order.
+  /// The addresses of the devices with links of their own, in their order.
   const std::vector<std::string>& device_addresses() const { return device_addresses_; }
-  /// Looks after one end: whether it has gone, and attaches it again. Returns false when an end
-  /// `pid:N` has ended: nothing can take its place.
+  /// Attaches one end again if it has gone and is back. Returns false when an end `pid:N` has
+  /// ended: nothing can take its place.
   bool check(bool is_fixed);
-  /// What has ended before its time; empty: nothing.
+  /// Which programs have ended early; empty: none.
   std::string lost() const;
-  /// lost(), and what somebody else has changed of this machine's network; called at the end.
+  /// lost(), else frames lost at an interface, else others' network changes. Called at the end.
   std::string problem();
-  /// That have got addresses.
+  /// The devices that have addresses.
   std::vector<Device> devices() const;
 
  private:
@@ -94,12 +94,12 @@ class BridgeEnds {
   HostAddresses hosts_;
   struct Gone {
     std::chrono::steady_clock::time_point since;
-    std::chrono::steady_clock::time_point next;  // look
-    std::string problem;                         // of the last look
+    std::chrono::steady_clock::time_point retry_at;
+    std::string problem;  // of the last attempt
   };
   std::array<std::optional<Gone>, 2> gone_;  // fixed, mobile
   std::optional<WifiAccessPoint> access_point_;
-  std::array<std::optional<TakenInterface>, 2> taken_;  // likewise, of ends that are interfaces
+  std::array<std::optional<TakenInterface>, 2> taken_;  // fixed, mobile: ends that are interfaces
   Fd access_;                                           // beside the devices
   std::optional<AddressServer> addresses_;
   std::vector<std::string> device_addresses_;

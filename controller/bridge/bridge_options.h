@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What `seawind bridge` is asked for.
+// The options of `seawind bridge`.
 #pragma once
 
 #include <chrono>
@@ -40,7 +40,7 @@ struct BridgeOptions {
   std::string mobile_address{};             // kDevices: of the DHCP server
   AccessPoint access_point{};               // of a mobile end `ap:`
   std::vector<DeviceLink> devices{};        // only with `nat` and kDevices, and without `record`
-  std::optional<DevicePageOptions> page{};  // likewise with kDevices; none: nothing is served
+  std::optional<DevicePageOptions> page{};  // only with kDevices; none: no page
   std::string name{};                       // of the link; empty: chosen
   std::filesystem::path record{};           // a new campaign directory; empty: nothing is kept
   std::optional<std::chrono::nanoseconds> duration{};  // none: until a stop

@@ -21,7 +21,7 @@ namespace {
 namespace http = boost::beast::http;
 using Json = nlohmann::ordered_json;
 
-/// Empty: the request has none, or several.
+/// The field's value; empty: the request has none, or several.
 std::string_view only(const PageRequest& request, http::field name) {
   if (request.count(name) != 1) return {};
   const auto value = request[name];
@@ -138,14 +138,14 @@ void limit_request(PageParser& parser) {
 }
 
 PageResponse page_response(const PageRequest& request, const PagePlace& place, std::uint32_t peer,
-                           const std::function<PageState(const PageQuery&)>& ask) {
+                           const std::function<PageState(const PageQuery&)>& query_bridge) {
   const std::string_view host = only(request, http::field::host);
   if (host != place.address && host != place.address + ":80")
     return refusal(request, http::status::misdirected_request, "another host is asked for");
   if (request.target() != "/") return refusal(request, http::status::not_found, "no such page");
   const http::verb method = request.method();
   if (method == http::verb::get || method == http::verb::head)
-    return page(request, place, ask({.address = peer}));
+    return page(request, place, query_bridge({.address = peer}));
   if (method != http::verb::post) {
     PageResponse out = refusal(request, http::status::method_not_allowed, "GET, HEAD or POST");
     out.set(http::field::allow, "GET, HEAD, POST");
@@ -155,7 +155,7 @@ PageResponse page_response(const PageRequest& request, const PagePlace& place, s
     return refusal(request, http::status::forbidden, "the form of another page");
   const auto choice = choice_of(request, place.profiles.size());
   if (!choice) return refusal(request, http::status::bad_request, "no such profile");
-  const PageState state = ask({.address = peer, .profile = *choice});
+  const PageState state = query_bridge({.address = peer, .profile = *choice});
   if (state.result != PageResult::kShown) return page(request, place, state);
   PageResponse out = refusal(request, http::status::see_other, "changed");
   out.set(http::field::location, "/");

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The answers of the page of devices to requests of HTTP.
+// The HTTP responses of the page of devices.
 //
-// A browser on the network sends what any web site that it shows wants. Answered are therefore only
-// requests whose Host is the page's address, which no name of a site is (DNS rebinding), and
-// changes only of a form of the page itself, by its Origin.
+// Any web site can make a browser on the network send requests. Therefore a request is rejected
+// unless its Host is the page's address, which no site's name is (DNS rebinding), and a change also
+// unless its Origin is the page.
 #pragma once
 
 #include <boost/beast/http/parser.hpp>
@@ -31,8 +31,8 @@ struct PagePlace {
   std::vector<std::string> profiles;  // names, to choose from
 };
 
-/// The answer to the device with the address `peer`. `ask` is called once at most.
+/// The answer to the device with the address `peer`. `query_bridge` is called once at most.
 PageResponse page_response(const PageRequest& request, const PagePlace& place, std::uint32_t peer,
-                           const std::function<PageState(const PageQuery&)>& ask);
+                           const std::function<PageState(const PageQuery&)>& query_bridge);
 
 }  // namespace seawind

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the page's process and `seawind bridge` say to each other over a SOCK_SEQPACKET pair: a
-// PageQuery is answered by a PageState. Both are the same executable. The bridge trusts no value of
-// a query.
+// Messages between the page's process and `seawind bridge` over a SOCK_SEQPACKET pair: the bridge
+// answers a PageQuery with a PageState. Both are the same executable. The bridge checks each value
+// of a query.
 #pragma once
 
 #include <algorithm>
@@ -14,7 +14,7 @@
 
 namespace seawind {
 
-/// UTF-8 with its end; what is too long is cut.
+/// UTF-8 with a final NUL; a text that is too long is cut.
 template <std::size_t size>
 class FixedText {
  public:
@@ -40,9 +40,9 @@ struct PageQuery {
 
 enum class PageResult : std::uint32_t {
   kShown,    // the query has no choice, or it is applied
-  kRefused,  // PageState::problem says why
+  kRefused,  // the reason is in PageState::problem
   kTooSoon,  // the last choice for the link is less than a second old
-  kNoLink,   // it has ended, or has not been read yet
+  kNoLink,   // the link has ended, or has not been read yet
 };
 
 struct PageDirection {
@@ -68,7 +68,7 @@ struct PageState {
   PageDirection uplink{};
 };
 static_assert(std::is_trivially_copyable_v<PageQuery> && std::is_trivially_copyable_v<PageState>);
-// Without padding, which would have other memory of the bridge.
+// No padding, which would disclose other memory of the bridge.
 static_assert(sizeof(PageDirection) == 7 * 8 + 64);
 static_assert(sizeof(PageState) == 16 + 160 + 80 + 400 + 600 + 2 * sizeof(PageDirection));
 

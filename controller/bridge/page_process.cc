@@ -33,8 +33,8 @@ using asio::ip::tcp;
 
 constexpr std::uint16_t kPort = 80;
 constexpr int kMostConnections = 256;
-constexpr int kMostOfAddress = 6;              // as many as a browser opens to one server
-constexpr std::chrono::seconds kPatience{10};  // for a request, and for its answer
+constexpr int kMostOfAddress = 6;             // as many as a browser opens to one server
+constexpr std::chrono::seconds kTimeout{10};  // for a request, and for its answer
 
 constexpr const char* kAllowed[] = {
     "accept",
@@ -134,7 +134,7 @@ class Listener {
     ++connections_;
     ++of_address_[address];
     const auto one = std::make_shared<Connection>(*this, std::move(socket), address);
-    one->stream.expires_after(kPatience);
+    one->stream.expires_after(kTimeout);
     http::async_read(one->stream, one->buffer, one->parser,
                      [this, one](beast::error_code problem, std::size_t) {
                        if (!problem) answer(one);
@@ -142,15 +142,15 @@ class Listener {
   }
 
   void answer(const std::shared_ptr<Connection>& one) {
-    one->response = page_response(one->parser.get(), place_, one->peer, ask);
-    one->stream.expires_after(kPatience);
+    one->response = page_response(one->parser.get(), place_, one->peer, query_bridge);
+    one->stream.expires_after(kTimeout);
     http::async_write(one->stream, one->response, [one](beast::error_code, std::size_t) {
       beast::error_code ignored;
       one->stream.socket().shutdown(tcp::socket::shutdown_send, ignored);
     });
   }
 
-  static PageState ask(const PageQuery& query) {
+  static PageState query_bridge(const PageQuery& query) {
     PageState state;
     if (send(STDIN_FILENO, &query, sizeof query, MSG_NOSIGNAL) != sizeof query ||
         recv(STDIN_FILENO, &state, sizeof state, 0) != sizeof state)
@@ -168,7 +168,7 @@ class Listener {
 
 int run_page(int argc, char** argv) {
   try {
-    constexpr rlim_t kFiles = 32;  // and connections
+    constexpr rlim_t kFiles = 32;  // besides connections
     constexpr int kNiceness = 10;  // added: what devices make it do does not delay the link
     if (argc < 3) return 1;
     if (setpriority(PRIO_PROCESS, 0, getpriority(PRIO_PROCESS, 0) + kNiceness) != 0)

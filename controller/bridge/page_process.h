@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The process that serves the page of devices. It parses what devices send, as an ordinary user in
-// their network's namespace, without capabilities, under a list of system calls, and with little
-// memory. All that it knows and can do is in page_messages.h.
+// their network's namespace, without capabilities, with an allowlist of system calls and little
+// memory. page_messages.h has all that it can read or request.
 #pragma once
 
 namespace seawind {
@@ -13,7 +13,7 @@ inline constexpr auto kPageCommand = "device-page";
 inline constexpr auto kPageReady = "serves the page";
 
 /// Runs as this process until SIGTERM; descriptor 0 is its end of the pair. Returns the exit status
-/// when it cannot serve, or when the other end is closed and a device asks.
+/// when it cannot serve, or at a device's request after the other end has closed.
 int run_page(int argc, char** argv);
 
 }  // namespace seawind

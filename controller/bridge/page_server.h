@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The page of devices, as `seawind bridge` has it: the process that serves it (page_process.h), and
-// the answers to what that process asks.
+// The page of devices in `seawind bridge`: starts the process that serves it (page_process.h), and
+// answers that process's queries.
 #pragma once
 
 #include <chrono>
@@ -63,7 +63,7 @@ class PageServer {
     DaemonLink daemon;
     LinkReport before{};
     LinkReport now{};
-    std::optional<std::uint32_t> read{};  // the number of changes of which `shown` is
+    std::optional<std::uint32_t> read{};  // the number of changes that `shown` includes
     ShownLink shown{};
     Clock::time_point chosen{};  // the last choice; the beginning of time: none
   };
@@ -80,8 +80,8 @@ class PageServer {
   const Directory& logs_;
   std::stop_token stop_;
   std::map<std::uint32_t, std::size_t> links_of_;  // by address, in host byte order
-  std::vector<Known> known_;                       // of `answers_` alone, while that runs
-  int restarts_ = 0;                               // and the one that was refused
+  std::vector<Known> known_;                       // used only by `answers_` while it runs
+  int restarts_ = 0;                               // with the one that was refused
   Fd channel_;
   std::optional<ServingProgram> program_;
   std::thread answers_;

@@ -28,7 +28,7 @@ constexpr auto kFolder = "seawind-links";
 constexpr std::size_t kEntryBytes = 65536;
 constexpr int kMostOfOneName = 1000;
 
-/// Empty: this user has none.
+/// The folder that contains kFolder; empty: this user has none.
 std::filesystem::path runtime_folder() {
   if (::geteuid() == 0 && in_initial_user_namespace()) return kRootFolder;
   const char* const own = std::getenv("XDG_RUNTIME_DIR");
@@ -44,8 +44,8 @@ Directory open_or_make_links(const std::filesystem::path& runtime) {
   return Directory(runtime).open_or_make(kFolder, kOwn);
 }
 
-/// False: another link has it. running_links() shares the lock for a moment; only a link excludes
-/// others from sharing it.
+/// Locks a name's file. False: another link has it. running_links() shares the lock for a moment;
+/// only a link excludes others from sharing it.
 bool lock(const Fd& file) {
   constexpr std::chrono::milliseconds kStep{5};
   constexpr int kTries = 40;
@@ -65,7 +65,7 @@ bool is_entry(const Directory& directory, const std::string& name, const Fd& fil
   return entry && ::fstat(file.get(), &own) == 0 && entry->st_ino == own.st_ino;
 }
 
-/// Empty: another link has the name.
+/// Opens and locks the file of a name; empty: another link has it.
 Fd take(const Directory& directory, const std::string& name) {
   for (;;) {
     Fd file = directory.open_or_create(name);
@@ -91,7 +91,7 @@ RunningLink::RunningLink(const std::string& name, const std::string& proposal)
 RunningLink::~RunningLink() {
   try {
     directory_.remove(name_);
-  } catch (const Error&) {  // the next one of this name takes it
+  } catch (const Error&) {  // the next link of this name reuses it
   }
 }
 
@@ -122,7 +122,7 @@ std::vector<KnownLink> running_links() {
     if (::flock(file.get(), LOCK_SH | LOCK_NB) == 0) continue;  // left by a killed one
     std::string text(kEntryBytes, '\0');
     const ssize_t got = ::read(file.get(), text.data(), text.size());
-    if (got <= 0) continue;  // not yet known
+    if (got <= 0) continue;  // not announced yet
     text.resize(static_cast<std::size_t>(got));
     const auto blank = text.find(' ');
     const auto line = text.find('\n');

@@ -25,7 +25,7 @@ class RunningLink {
   RunningLink& operator=(const RunningLink&) = delete;
 
   const std::string& name() const { return name_; }
-  /// Makes the link known. `socket`: of its daemon. Repeatable.
+  /// Publishes the link for running_links(). `socket`: of its daemon. Repeatable.
   void announce(const std::string& socket, const std::vector<Device>& devices = {}) const;
 
  private:
@@ -40,7 +40,7 @@ struct KnownLink {
   int bridge = 0;      // pid of its `seawind bridge`; 0: it has none
   std::vector<Device> devices{};
 };
-/// Those that run now, by name. Throws Error.
+/// The links that run now, sorted by name. Throws Error.
 std::vector<KnownLink> running_links();
 /// Ends the bridge of a running link as Ctrl-C does, and waits for it. Throws Error.
 void end_bridge(const KnownLink& link);

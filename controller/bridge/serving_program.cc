@@ -23,7 +23,7 @@ namespace {
 using std::chrono::milliseconds;
 using std::chrono::steady_clock;
 
-constexpr std::chrono::seconds kForReady{30};  // an access point may first look for others
+constexpr std::chrono::seconds kForReady{30};  // an access point may first scan for others
 constexpr std::chrono::seconds kForTheEnd{5};
 constexpr std::size_t kLogBytes = 65536;
 
@@ -55,7 +55,7 @@ ServingProgram::ServingProgram(const ServingStart& start, const Directory& logs,
     if (start.network_namespace >= 0 && setns(start.network_namespace, CLONE_NEWNET) != 0)
       return false;
     try {
-      if (start.rights) restrict_rights(*start.rights);  // which clears the next setting
+      if (start.rights) restrict_rights(*start.rights);  // before prctl(), whose setting it clears
     } catch (const SystemError& error) {
       errno = error.number();
       return false;

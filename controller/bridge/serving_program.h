@@ -23,8 +23,8 @@ class ProgramNotReady : public Error {
 
 struct ServingStart {
   std::string program;    // searched as find_program() does
-  std::string package{};  // of Debian that has it
-  std::string file{};     // executed in place of a program that is searched; empty: searched
+  std::string package{};  // the Debian package that contains it
+  std::string file{};     // executed without a search for `program`; empty: searched
   std::vector<std::string> arguments{};
   std::optional<std::vector<std::string>> environment{};  // none: that of this process
   int input = kNothing;                                   // its descriptor 0

@@ -37,8 +37,8 @@ TakenInterface::~TakenInterface() {
 
 void TakenInterface::check() {
   InterfaceState state = interface_state(index_);
-  // Without the macvlan above it, another interface has its number. One that was renamed may have
-  // left its name to another.
+  // Without the macvlan above it, the index belongs to another interface. After a rename, the name
+  // may belong to another one.
   const bool renamed = index_ != 0 && if_nametoindex(name_.c_str()) != index_;
   if (state.mac.empty() || renamed || wire_state(between_.get()).mac.empty()) {
     if (std::exchange(index_, 0) != 0) {
@@ -54,7 +54,7 @@ void TakenInterface::check() {
       if (!lock_) lock_.emplace(name_);
       renew_wire(link_, between_.get(), name_);
       guard_.emplace(name_);
-    } catch (const Error& error) {  // who brings it back sets it up in several steps
+    } catch (const Error& error) {  // it may be set up in several steps
       if (std::exchange(problem_, error.what()) != error.what())
         print_error("seawind: {} is back: {}\n", name_, problem_);
       return;
@@ -65,9 +65,9 @@ void TakenInterface::check() {
     queue_drops_ = RestartingCounter(state.queue_drops);
   }
   const bool narrow = note_losses(state);
-  constexpr std::chrono::seconds kLook{1};
-  if (const auto now = steady_clock::now(); now >= next_look_ || narrow) {
-    next_look_ = now + kLook;
+  constexpr std::chrono::seconds kPollInterval{1};
+  if (const auto now = steady_clock::now(); now >= next_check_ || narrow) {
+    next_check_ = now + kPollInterval;
     try {
       problem_ = wire_problem(name_, link_.offloads, link_.mtu);
       if (narrow && problem_.empty()) renew_wire(link_, between_.get(), name_);
@@ -85,7 +85,7 @@ void TakenInterface::check() {
 const std::string& TakenInterface::lost() {
   const InterfaceState now = interface_state(index_);
   note_losses(now);
-  // Since the last check(). What was before, the link itself has noticed.
+  // Since the last check(). Earlier losses are counted by the link itself.
   if (lost_.empty() && index_ != 0 && !waits_since_ && now.carrier_changes != seen_.carrier_changes)
     lost_ = name_ + " lost its carrier, or went away, at the end";
   return lost_;

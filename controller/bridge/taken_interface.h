@@ -31,13 +31,13 @@ class TakenInterface {
   void join(const InterfaceEnd& server, const std::vector<DeviceWire>& devices) {
     join_server(server, between_.get(), devices);
   }
-  /// Looks after the interface. Prints what has changed. Throws Error.
+  /// Checks the interface and prints what has changed. Throws Error.
   void check();
   /// How frames were lost at the interface; empty: none was. Throws Error.
   const std::string& lost();
 
  private:
-  /// Whether the interface has become too narrow.
+  /// Returns whether the interface's MTU has become too small.
   bool note_losses(const InterfaceState& now);
   void connect();
   void wait(const std::string& why);
@@ -52,7 +52,7 @@ class TakenInterface {
   RestartingCounter queue_drops_;
   std::string lost_;
   std::string problem_;  // why an interface that is there cannot carry the link
-  std::chrono::steady_clock::time_point next_look_{};  // at what wire_problem() sees
+  std::chrono::steady_clock::time_point next_check_{};  // when wire_problem() is called again
   std::optional<std::chrono::steady_clock::time_point> waits_since_;
 };
 

@@ -68,7 +68,7 @@ std::string change_to_json(const RequestedChange& request, const AppliedChange& 
 ChangesLog::ChangesLog(const Directory& campaign, const std::string& attempt)
     : attempt_(campaign.open(attempt)) {
   struct stat info {};
-  do {  // until it is one that nobody has removed meanwhile
+  do {  // repeated if another process has removed the file
     fd_ = attempt_.append(kChangesFile);
     if (flock(fd_.get(), LOCK_SH) != 0 || fstat(fd_.get(), &info) != 0)
       throw system_error("lock " + attempt_.path_of(kChangesFile));

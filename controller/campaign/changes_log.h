@@ -26,7 +26,7 @@ class ChangesLog {
 
  private:
   Directory attempt_;
-  Fd fd_;  // with a shared lock: who holds it may remove the file, if nobody else has it open
+  Fd fd_;  // with a shared lock, so that another writer does not remove the file
 };
 
 /// One entry as JSON; `who` is "user@host (program)".

@@ -41,7 +41,7 @@ void require_congestion_controls(const Plan& plan) {
     const auto chosen = tcp.sysctl().find("tcp_congestion_control");
     for (const std::string& name :
          {tcp.route().congctl(), chosen == tcp.sysctl().end() ? std::string() : chosen->second}) {
-      if (name.empty() || name == kLegacyCongestionControl) continue;  // which Seawind brings along
+      if (name.empty() || name == kLegacyCongestionControl) continue;  // part of Seawind
       const std::string problem = congestion_control_problem(name);
       if (!problem.empty()) throw Error(fmt::format("TCP variant `{}`: {}", tcp.name(), problem));
     }

@@ -14,7 +14,7 @@
 namespace seawind {
 namespace {
 
-constexpr std::chrono::milliseconds kLook{20};
+constexpr std::chrono::milliseconds kPollInterval{20};
 
 }  // namespace
 
@@ -53,7 +53,7 @@ ControlAnswer send_request(const std::filesystem::path& campaign, ControlRequest
     std::error_code ignored;
     if (!std::filesystem::exists(campaign / kControlFile, ignored))
       write_control(campaign, request);
-    std::this_thread::sleep_for(kLook);
+    std::this_thread::sleep_for(kPollInterval);
   }
 }
 

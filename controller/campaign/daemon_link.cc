@@ -16,7 +16,7 @@ namespace seawind {
 namespace {
 
 constexpr std::chrono::seconds kAnswer{5};
-/// The daemon completes the event log.
+/// Limit on calls in which the daemon may complete the event log.
 constexpr std::chrono::seconds kCompletion{60};
 /// Number of tries for a change. A try fails when another change is made between reading and
 /// changing the link.
@@ -90,7 +90,7 @@ grpc::Status DaemonLink::stream(std::chrono::milliseconds interval, const std::s
   const auto reader = daemon->WatchReports(&context, request);
   Reports reports;
   while (reader->Read(&reports)) {
-    limit.reset();  // the callback takes its time: a suspended program, a pager
+    limit.reset();  // the callback has no limit: a suspended program, a pager
     const bool continued = callback(reports.links(0));
     limit.emplace(context, interval + kAnswer);
     if (continued) continue;

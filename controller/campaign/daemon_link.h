@@ -49,7 +49,7 @@ struct AppliedChange {
   std::vector<Difference> values{};
 };
 
-/// A call that the daemon refused or did not answer. what(): the daemon's words.
+/// A call that the daemon refused or did not answer. what(): the daemon's message.
 class LinkCallError : public Error {
  public:
   LinkCallError(const char* call, const grpc::Status& status)
@@ -81,9 +81,9 @@ class DaemonLink {
   DaemonLink(const std::string& socket, std::string name);
 
   const std::string& name() const { return name_; }
-  /// With all changes so far. `stop`: ends the call, which then throws.
+  /// The configuration, with all changes so far. `stop`: ends the call, which then throws.
   LinkConfiguration read(const std::stop_token& stop = {}) const;
-  /// The same, to be shown.
+  /// The same, as text.
   ShownLink configuration(const std::stop_token& stop = {}) const;
   /// Changes the link, all or nothing. Returns nothing when there are problems, which are located
   /// by the parts of the request: "--set downlink.rate_base". `search`: for names of files. `check`
@@ -111,8 +111,8 @@ class DaemonLink {
   std::shared_ptr<grpc::Channel> daemon_;
 };
 
-/// The links of a daemon, by name. Throws LinkCallError; that of a socket at which no daemon is
-/// says so.
+/// The links of a daemon, by name. Throws LinkCallError, whose text reports a socket without a
+/// daemon.
 std::vector<LinkReport> links_of(const std::string& socket);
 
 }  // namespace seawind

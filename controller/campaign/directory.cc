@@ -59,7 +59,7 @@ void check_resumable(const Store& store, const Plan& plan, const std::string& sh
 }
 
 /// Removes the remaining request and live state of a run that was killed.
-void forget_last_run(const Directory& root) {
+void remove_last_run_state(const Directory& root) {
   for (const auto* file : {kControlFile, kLiveFile}) {
     root.remove(file);
     for (const auto& name : root.names())
@@ -95,9 +95,8 @@ DirectoryError not_ours(const Directory& root, const std::string& name) {
                   root.path().string(), name));
 }
 
-/// Creates work/ anew for each run, so that it belongs to the user of the run: seawindd writes
-/// there without root's rights over other users' files. Unfinished attempts are removed and run
-/// again.
+/// Replaces work/ in each run, so that it belongs to the user of the run: seawindd writes there
+/// without root's rights over other users' files. Unfinished attempts are removed and run again.
 Directory make_work(const Directory& root) {
   if (!root.remove_empty(kWorkFolder)) {
     const Directory left = root.open(kWorkFolder);
@@ -225,7 +224,7 @@ CampaignDirectory::CampaignDirectory(Directory root, Plan plan, Fd lock,
       lock_(std::move(lock)),
       store_(std::move(store)) {
   if (const auto file = root_.status_of(kStoreFile)) store_inode_ = file->st_ino;
-  // Of its creation: only what is not yet a campaign may be removed as a leftover.
+  // The marker of create(): only what is not yet a campaign may be removed as a leftover.
   if (root_.remove(kMarkerFile)) root_.flush();
 }
 
@@ -282,12 +281,12 @@ CampaignDirectory CampaignDirectory::create(const fs::path& given, const Plan& p
       made = make_in_use(parent, beside, readers == Readers::kOwner ? 0700 : 0777);
     } catch (const SystemError& problem) {
       if (problem.number() != EEXIST) throw cannot_write(problem.what());
-      // Another seawind was faster. It is still at work, which the next look tells, or has
-      // finished.
+      // Another seawind has made it first. It still runs, which remove_half_made() then reports, or
+      // has finished.
       if (fs::exists(root / kStoreFile, error)) throw there_is_one();
     }
   }
-  // It may have finished since the first look.
+  // Another seawind may have finished since the first check.
   if (fs::exists(root / kStoreFile, error)) {
     remove_incomplete(parent, beside, made->status());
     throw there_is_one();
@@ -316,7 +315,7 @@ CampaignDirectory CampaignDirectory::open(const fs::path& given) {
   store_of(root);
   Directory held(root);
   Fd lock = take_lock(held);
-  forget_last_run(held);
+  remove_last_run_state(held);
   auto store = std::make_unique<Store>(held, kStoreFile);
   const CampaignInfo campaign = store->campaign();
   const std::string json = held.read_text(kResolvedFile, kLargestPlan);
@@ -340,7 +339,7 @@ CampaignDirectory CampaignDirectory::open(const fs::path& given) {
         "seawind: warning: the campaign was begun with another kernel, whose TCP may be another; "
         "its report names both\n");
   }
-  // The last run may have stopped between the end of a repetition and the judgement on its case.
+  // The last run may have stopped between the end of a repetition and apply_until() of its case.
   for (int i = 0; i < directory.plan_.cases_size(); ++i) directory.apply_until(i);
   return directory;
 }
@@ -393,7 +392,7 @@ void CampaignDirectory::commit(const Job& job, AttemptRecord& record, Repetition
   attempts_.flush();
   record.directory = fmt::format("{}/{}/{}", kAttemptsFolder, path.test_case, path.attempt);
   store_->commit_attempt(record, state);
-  // SQLite goes on writing into a file that has no name any more.
+  // SQLite continues to write to a file that was moved or removed.
   if (const auto found = root_.status_of(kStoreFile); !found || found->st_ino != store_inode_)
     throw Error(fmt::format("{} was moved or removed while {} was running: its results are lost",
                             root_.path_of(kStoreFile), root_.path().string()));

@@ -43,12 +43,12 @@ class CampaignDirectory {
  public:
   /// Creates a campaign at `root`, whole or not at all: it is written beside `root` and renamed.
   /// `root` must not exist, or be an empty directory. `test_set_file`: as the user named it.
-  /// `begin`: what has to succeed, too; when it throws, the campaign is removed.
+  /// `begin`: called last; when it throws, the campaign is removed.
   using Begin = std::function<void(CampaignDirectory& made)>;
   static CampaignDirectory create(const std::filesystem::path& root, const Plan& plan,
                                   const std::string& test_set_file,
                                   Readers readers = Readers::kOwner, const Begin& begin = {});
-  /// As create(), with these repetitions of the plan alone.
+  /// As create(), with only these repetitions of the plan.
   static CampaignDirectory create_part(const std::filesystem::path& root, const Plan& plan,
                                        const std::string& test_set_file,
                                        const std::vector<Job>& jobs);
@@ -72,8 +72,8 @@ class CampaignDirectory {
   /// Error, also if the store's file was moved or removed meanwhile.
   void commit(const Job& job, AttemptRecord& record, RepetitionState state);
   /// Applies the test set's `until` to the case. When its interval is narrow enough, returns the
-  /// first repetition that is not needed and marks it and those after it so. Returns nothing when
-  /// all repetitions are needed.
+  /// first repetition that is not needed and marks it and those after it as skipped. Returns
+  /// nothing when all repetitions are needed.
   std::optional<int> apply_until(int case_index);
   /// Removes the files of a stopped attempt.
   void discard(const Job& job);

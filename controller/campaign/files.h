@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// New directories that last, and locks on files: an open file description lock on the whole file.
+// Durable directories, and locks on files: an open file description lock on the whole file.
 // The lock belongs to the descriptor and can be queried without taking it.
 #pragma once
 

@@ -17,7 +17,7 @@ struct Delivered {
   std::uint64_t bytes = 0;
 };
 Delivered delivered_of_hosts(const DirectionCounters& direction);
-/// For all reasons.
+/// Packets dropped for all reasons.
 std::uint64_t dropped_packets(const DirectionCounters& direction);
 /// CE marks set by the whole router; 0: no router.
 std::uint64_t router_marks(const DirectionCounters& direction);
@@ -33,11 +33,11 @@ DirectionRates rates_between(const DirectionCounters& before, const DirectionCou
 /// What happened between two reports of a link, in one line for a terminal.
 std::string counters_line(const LinkReport& before, const LinkReport& now);
 
-/// The line (docs/reference/campaign.md) without the newline. `unix_ns`: when the report arrived.
+/// The JSON line (docs/reference/campaign.md), without newline. `unix_ns`: the report's arrival.
 /// 64-bit numbers are JSON numbers, not strings as in protobuf's JSON.
 std::string watch_line(const LinkReport& report, std::int64_t unix_ns);
 
-/// A line of one of several links, with the name before it: of a JSON object, as its key `link`.
+/// Puts the name of one of several links before its line, or into a JSON object as the key `link`.
 std::string with_link_name(const std::string& name, const std::string& line, bool is_json);
 
 }  // namespace seawind

@@ -36,13 +36,13 @@ LiveState timeless(LiveState state) {
   return state;
 }
 
-constexpr std::int64_t kMaxTold = 1'000'000'000;
+constexpr std::int64_t kMaxNumber = 1'000'000'000;
 constexpr std::int64_t kLatestTime = std::int64_t{7'258'118'400} * 1'000'000'000;  // the year 2200
 
 /// The value of the key, if it is an integer from `least` to `most`.
 template <typename T = int>
 T whole_at(const Json& from, const char* key, std::int64_t least = 0,
-           std::int64_t most = kMaxTold) {
+           std::int64_t most = kMaxNumber) {
   const auto value = whole_number<std::int64_t>(from.at(key));
   if (value < least || value > most) throw MalformedLive();
   return static_cast<T>(value);

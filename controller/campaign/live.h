@@ -38,7 +38,7 @@ struct LiveTask {
   std::string task;     // SUBMISSION/TASK
   std::string node{};   // empty: none yet
   std::string state{};  // waiting, examining, running, ...
-  std::string why{};    // it waits, or does not go on
+  std::string why{};    // why it waits or does not continue
   int running = 0;      // repetitions
   int done = 0;
   int failed = 0;
@@ -60,7 +60,7 @@ struct CampaignProgress {
   double remaining_s =
       -1;  // estimate; paused: time after resuming; finishing: until the end; -1: unknown
   std::int64_t lateness_p999_ns =
-      -1;  // largest of the running links, as last measured; -1: not, or nothing runs
+      -1;  // largest of the running links, as last measured; -1: not yet, or nothing runs
   std::vector<LiveSlot> slots{};  // in ascending order of slot
   std::vector<LiveTask> tasks{};  // of a run on a cluster
 
@@ -102,7 +102,7 @@ class LiveFile {
   LiveFile& operator=(const LiveFile&) = delete;
 
   /// Writes at once when anything but elapsed time has changed, otherwise once a second. `now`
-  /// serves that interval only.
+  /// is used for that interval only.
   void update(const LiveState& state, std::chrono::steady_clock::time_point now);
 
  private:

@@ -23,7 +23,7 @@ using std::chrono::milliseconds;
 using std::chrono::steady_clock;
 
 /// Interval at which the start of a link is polled.
-constexpr milliseconds kLook{50};
+constexpr milliseconds kPollInterval{50};
 /// How long to wait, after the daemon stops answering, for it to come back or for the campaign to
 /// report its end.
 constexpr std::chrono::seconds kGone{5};
@@ -149,7 +149,7 @@ LiveLink::WatchEnd LiveLink::watch(milliseconds interval, const std::stop_token&
       if (!gone) gone = steady_clock::now();
       if (steady_clock::now() > *gone + kGone) impl_->refuse({"watch the link", status});
     }
-    pause(kLook, stop);
+    pause(kPollInterval, stop);
   }
   return WatchEnd::kStopped;
 }

@@ -55,8 +55,8 @@ class LiveLink {
   WatchEnd watch(std::chrono::milliseconds interval, const std::stop_token& stop,
                  const std::function<void(const LinkReport&)>& callback);
 
-  /// Including changes of the test set's timeline and changes by hand. Throws as change() does, and
-  /// Error after a stop.
+  /// The configuration, including changes by the test set's timeline and by hand. Throws as
+  /// change() does, and Error after a stop.
   ShownLink configuration(const std::stop_token& stop = {});
 
   /// Changes the link, all or nothing, and records the change in `changes.jsonl` beside the

@@ -6,8 +6,8 @@
 
 namespace seawind {
 
-/// The live state that has the scheduler's `progress`, with the names that the plan gives. The
-/// caller fills in what concerns its process.
+/// The live state for the scheduler's `progress`, with names from the plan. The caller fills in the
+/// fields of its process.
 LiveState live_state(const Plan& plan, const CampaignProgress& progress);
 
 }  // namespace seawind

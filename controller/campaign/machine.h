@@ -15,7 +15,7 @@ namespace seawind {
 
 /// JSON: kernel, CPU model, cores, clock source, whether run as root.
 std::string describe_host();
-/// describe_host() of a campaign, with this machine's kernel behind the last one if it is another.
+/// `host`, describe_host() of a campaign, with this machine's kernel appended if it is another.
 std::string with_this_kernel(const std::string& host);
 int cores();
 /// Half of the processors in the set, at most eight, the last ones: as many as seawindd has relay

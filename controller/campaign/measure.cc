@@ -61,7 +61,7 @@ FidelityInfo fidelity_of(const LinkReport& report, const std::vector<GeneratorRe
   if (f.has_pauses()) info.pauses = pauses_of(f.pauses());
   // The hypervisor's share is of all processors, also of those that this process may not use.
   const double processors = static_cast<double>(std::max(1L, sysconf(_SC_NPROCESSORS_ONLN)));
-  // The kernel counts it in ticks, of which one may belong to the time before.
+  // The kernel counts it in ticks, one of which may belong to the time before the link.
   const std::int64_t tick = 1'000'000'000 / sysconf(_SC_CLK_TCK);
   if (report.link_time_ns() > 0)
     info.cpu_steal = static_cast<double>(std::max<std::int64_t>(f.cpu_steal_ns() - tick, 0)) /
@@ -242,8 +242,8 @@ std::string failure_of(const Workload& workload, const std::vector<GeneratorResu
   const auto name = [](const GeneratorResult& result) {
     return result.end() == PrepareRequest::SINK ? "sink" : "source";
   };
-  // The failure of a program is the cause of others. An end that has not ended was waited for until
-  // the time-out only if none has failed.
+  // A program's failure causes others, so it comes first. An end that still runs has reached the
+  // time-out only if none has failed.
   const auto failed = [](const GeneratorResult& result) { return result.ended() && !result.ok(); };
   auto worst = std::find_if(results.begin(), results.end(), [&](const GeneratorResult& result) {
     return failed(result) && result.own_failure();

@@ -16,7 +16,7 @@ namespace seawind {
 /// The link's measured timing and the generators' start and pacing errors.
 FidelityInfo fidelity_of(const LinkReport& report, const std::vector<GeneratorResult>& results);
 /// Judges an attempt, whose `fidelity` is filled in, by the timing of its link and by the state of
-/// its event log: sets verdict, cause and reason if one of them is not as it must be. Returns
+/// its event log: sets verdict, cause and reason if one of them is not acceptable. Returns
 /// whether a timing is beyond its limit, so that fewer slots may help.
 bool judge_link(const LinkReport& report, const TestSet& test_set, const Case& test_case,
                 AttemptRecord& record);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Estimates durations of attempts from those that have ended: the remaining time of a campaign and
 // the end of a running attempt. A case without a finished attempt is assumed to take its estimate
-// from before the run, corrected by how the estimates of the other cases came true; without an
-// estimate, the average time.
+// from before the run, scaled by the ratio of measured to estimated time of the other cases;
+// without an estimate, the average time.
 #pragma once
 
 #include <map>

@@ -39,7 +39,7 @@ class RpcError : public SystemError {
   }
   /// Whether the program of a flow itself failed, see Agent.Prepare.
   bool own_failure() const { return code_ == grpc::StatusCode::ABORTED; }
-  /// Whether the server has nothing of the name in the request.
+  /// Whether the server has no object of the name in the request.
   bool not_found() const { return code_ == grpc::StatusCode::NOT_FOUND; }
   bool refused() const { return code_ == grpc::StatusCode::FAILED_PRECONDITION; }
 
@@ -48,8 +48,8 @@ class RpcError : public SystemError {
   grpc::StatusCode code_;
 };
 
-/// There is no start on time: its instant passed before the agents received it, because the machine
-/// was too slow, or the clocks of the hosts are not known well enough.
+/// The traffic cannot start on time: its instant passed before the agents received it, because the
+/// machine was too slow, or the uncertainty of the hosts' clocks is too large.
 class StartMissed : public Error {
  public:
   using Error::Error;
@@ -58,7 +58,7 @@ class StartMissed : public Error {
 /// Thrown out of a call when the attempt must be stopped.
 struct Stopped {};
 
-/// One other end: its stub (the generated StubInterface), its name in messages.
+/// A server of calls: its stub (the generated StubInterface), its name in messages.
 template <typename Stub>
 class Peer {
  public:
@@ -81,7 +81,7 @@ class Peer {
     return reply;
   }
 
-  /// The same, also when the attempt must be stopped. Whether it succeeds is not told.
+  /// As call(), but also when the attempt must be stopped. The result is ignored.
   template <typename Request, typename Reply>
   void try_call(grpc::Status (Stub::*method)(grpc::ClientContext*, const Request&, Reply*),
                 const Request& request, std::chrono::milliseconds timeout) {

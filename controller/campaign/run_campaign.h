@@ -68,7 +68,7 @@ struct SchedulerOptions {
   /// quota.
   std::chrono::milliseconds after_no_room{10'000};
   /// Called once, with the machine's pauses since the daemon's first link, when they have been
-  /// measured for `judge_machine`: what the machine does not keep of the limits; empty: nothing.
+  /// measured for `judge_machine`: which limits the machine does not keep; empty: none.
   std::function<std::string(const PauseTotals&)> machine_problem{};
   std::chrono::seconds judge_machine{5};
   std::vector<double> expected{};  // estimated seconds of an attempt at each case; empty: unknown

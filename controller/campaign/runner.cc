@@ -34,8 +34,8 @@ void judge_strays(AttemptRecord& record) {
       record.reason.empty() ? "" : "; ", strays);
 }
 
-/// Tells of packets that were lost on the way to or from other machines: the event log has none of
-/// these losses.
+/// Adds to the reason the packets that were lost on the way to or from other machines, which the
+/// event log does not contain.
 void add_losses(std::int64_t lost, AttemptRecord& record) {
   if (lost == 0) return;
   record.reason +=
@@ -43,7 +43,7 @@ void add_losses(std::int64_t lost, AttemptRecord& record) {
                   record.reason.empty() ? "" : "; ", lost, lost == 1 ? " was" : "s were");
 }
 
-/// The emulator has delivered these datagrams, and the generators did not see them.
+/// The emulator delivered these datagrams, but the generators did not receive them.
 void judge_receive_buffers(const std::vector<GeneratorResult>& generators, AttemptRecord& record) {
   for (const GeneratorResult& one : generators) {
     if (one.lost_datagrams() == 0) continue;
@@ -58,14 +58,14 @@ void judge_receive_buffers(const std::vector<GeneratorResult>& generators, Attem
   }
 }
 
-/// What of an attempt is on other machines, if its hosts are (testbed.h): its logs, and the packets
-/// that are lost on the way there.
+/// The parts of an attempt on other machines, if its hosts are there (testbed.h): its logs, and the
+/// packets that are lost on the way there.
 class OtherMachines {
  public:
   OtherMachines(const SlotAccess& access, const Directory& directory)
       : access_(access), directory_(directory), folder_(directory.path().filename()) {}
 
-  /// Removes logs that nobody has taken.
+  /// Removes logs that were not taken.
   ~OtherMachines() {
     if (!there_ || !access_.remove_logs) return;
     try {
@@ -106,7 +106,7 @@ class OtherMachines {
   const SlotAccess& access_;
   const Directory& directory_;
   std::string folder_;
-  bool there_ = false;    // the folder
+  bool there_ = false;    // the folder exists there
   bool to_take_ = false;  // not tried yet
   std::int64_t lost_before_ = 0;
 };
@@ -141,7 +141,7 @@ void run_traffic(Session& session, OtherMachines& others, CampaignClock& clock, 
   result.lateness_p999 = relay_p999(report.fidelity());
   record.fidelity = fidelity_of(report, generators);
   if (const std::int64_t uncertainty = session.clock_uncertainty(); uncertainty > 0) {
-    record.fidelity->start_error_max += uncertainty;  // so late they may have been
+    record.fidelity->start_error_max += uncertainty;  // the starts may have been that late
     record.metrics.push_back(
         {"", "clock_uncertainty", "s", static_cast<double>(uncertainty) / 1e9});
   }
@@ -163,7 +163,7 @@ void run_traffic(Session& session, OtherMachines& others, CampaignClock& clock, 
   if (!report.log_error().empty() || record.fidelity->log_overruns > 0) return;
   // Reading a log occupies a core. One at a time leaves the other cores to running attempts.
   static std::mutex one_at_a_time;
-  const std::lock_guard my_turn(one_at_a_time);
+  const std::lock_guard lock(one_at_a_time);
   for (auto& value : metrics_of(test_case, record.flows, directory))
     record.metrics.push_back(std::move(value));
   judge_strays(record);
@@ -215,11 +215,11 @@ void attempt(Session& session, OtherMachines& others, CampaignClock& clock, cons
   }
 }
 
-/// Cleans the slot after the verdict. A slot that cannot be cleaned is marked dirty and made anew.
+/// Cleans the slot after the verdict. A slot that cannot be cleaned is marked dirty and rebuilt.
 void clean_slot(Session& session, OtherMachines& others, AttemptResult& result) {
   try {
     session.clean_up();
-    others.take();  // of an attempt that failed
+    others.take();  // logs of an attempt that failed
   } catch (const Stopped&) {
     result.dirty = true;
   } catch (const std::exception& error) {

@@ -32,8 +32,8 @@ void RunningAttempts::start(int slot, const Job& job, int allowed, SlotAccess ac
   try {
     attempt.thread = clock_.start(
         [this, slot, job, access = std::move(access), token = attempt.stop.get_token()] {
-          const auto begun = [this, told = std::make_shared<std::once_flag>()] {
-            std::call_once(*told, [this] { end_set_up(); });
+          const auto begun = [this, once = std::make_shared<std::once_flag>()] {
+            std::call_once(*once, [this] { end_set_up(); });
           };
           AttemptResult result = run_(job, slot, access, token, begun);
           begun();  // for an attempt that failed before it began

@@ -128,7 +128,7 @@ class CampaignScheduler {
   CampaignClock::Time next_lateness_ = clock_.now() + options_.lateness_interval;
   std::int64_t lateness_ = -1;
   bool machine_judged_ = false;
-  std::string machine_problem_;  // what the machine does not keep
+  std::string machine_problem_;  // limits that the machine does not keep
   RemainingTime time_{options_.expected};
   int done_ = options_.done_before;
   int failed_ = options_.failed_before;

@@ -104,7 +104,7 @@ void Session::compare_clocks() {
   if (!access_.measure_clocks) return;
   const SlotClocks now = access_.measure_clocks();
   for (const auto& [host, clock] : {std::pair{&fixed_, now.fixed}, {&mobile_, now.mobile}}) {
-    // Against the daemon's, which dates the packets.
+    // Relative to the daemon's clock, which stamps the packets.
     const std::int64_t moved =
         std::abs((clock.ns - now.emulator.ns) - (host->clock - daemon_clock_));
     clock_uncertainty_ =
@@ -158,7 +158,7 @@ void Session::warm_up(const std::string& directory, const std::string& event_log
   }
   read_clocks();
   create_link(event_log, Timeline::kWithout);
-  // The call that sets the starts must arrive before them, whatever the test set allows.
+  // The call that sets the starts must arrive before them, however short `settle` is.
   constexpr std::int64_t kLead = 500'000'000;
   for (auto& flow : *start.mutable_starts())
     flow.set_monotonic_ns(link_start_ + std::max(test_set_.settle(), kLead) + fixed_.clock);
@@ -293,11 +293,11 @@ std::string Session::notify(const Notice& notice) {
   request.set_flow(notice.flow());
   request.set_text(notice.text());
   std::string problem;
-  bool told = false;
+  bool delivered = false;
   for (Host* host : {&fixed_, &mobile_}) {
     try {
       host->agent.call("notify", &Agent::StubInterface::Notify, request);
-      told = true;  // a failure at the other end means that it has finished
+      delivered = true;  // a failure at the other end means that it has finished
     } catch (const RpcError& error) {
       // Not found: the flow has ended there.
       if (problem.empty() && !error.not_found()) problem = error.what();
@@ -305,7 +305,7 @@ std::string Session::notify(const Notice& notice) {
       return {};
     }
   }
-  return told ? std::string() : problem;
+  return delivered ? std::string() : problem;
 }
 
 std::vector<GeneratorResult> Session::wait() {
@@ -341,18 +341,18 @@ WaitReply Session::wait_for(Host& host, std::int64_t time, Closing closing) {
 }
 
 std::int64_t Session::time_left(Closing closing) const {
-  // The last bytes and the ends of connections are on their way when the traffic has ended in time.
+  // When the traffic ends in time, the last bytes and the ends of connections are still in transit.
   constexpr std::int64_t kMoment = 3'000'000'000;
   return std::max(link_start_ + test_set_.timeout() - ns_of(clock_.now()),
                   closing == Closing::kAwaited ? kMoment : 0);
 }
 
 bool Session::watch_programs(Closing closing) {
-  constexpr std::int64_t kLook = 1'000'000'000;
+  constexpr std::int64_t kPollInterval = 1'000'000'000;
   for (;;) {
-    const WaitReply fixed = wait_for(fixed_, kLook, Closing::kNotYet);
+    const WaitReply fixed = wait_for(fixed_, kPollInterval, Closing::kNotYet);
     const bool fixed_ended = all_ended(fixed.results(), closing);
-    const WaitReply mobile = wait_for(mobile_, fixed_ended ? kLook : 0, Closing::kNotYet);
+    const WaitReply mobile = wait_for(mobile_, fixed_ended ? kPollInterval : 0, Closing::kNotYet);
     if (any_failed(fixed.results()) || any_failed(mobile.results())) return true;
     if (fixed_ended && all_ended(mobile.results(), closing)) return false;
     if (ns_of(clock_.now()) >= link_start_ + test_set_.timeout()) return false;
@@ -402,9 +402,9 @@ void Session::clean_up() {
 }
 
 void Session::abandon() {
-  constexpr std::chrono::seconds kPatience{5};  // for a program that ignores SIGTERM
+  constexpr std::chrono::seconds kResetTimeout{5};  // for a program that ignores SIGTERM
   for (Host* host : {&fixed_, &mobile_})
-    host->agent.try_call(&Agent::StubInterface::Reset, ResetRequest(), kPatience);
+    host->agent.try_call(&Agent::StubInterface::Reset, ResetRequest(), kResetTimeout);
 }
 
 void Session::end_traffic() {

@@ -30,7 +30,7 @@ SlotPeers peers_of(const SlotAccess& access);
 /// can load into its own only.
 bool needs_legacy_tcp(const TcpVariant& tcp);
 
-/// One attempt's use of a slot. Methods are called in the order given here, but for
+/// One attempt's use of a slot. Methods are called in the order given here, except
 /// cached_tcp_metrics() and report(). Each throws Error (RpcError, PartLost, StartMissed) or
 /// Stopped.
 class Session {
@@ -46,8 +46,8 @@ class Session {
   /// daemon. Calls `begun` once the traffic has its start time.
   void warm_up(const std::string& directory, const std::string& event_log,
                const std::function<void()>& begun);
-  /// What the hosts' kernels remember of earlier connections to each other at the start of the
-  /// repetition, as metrics: flow fixed or mobile, tcp_carried_ssthresh in segments, ...
+  /// The TCP state that the hosts' kernels keep from earlier connections to each other at the start
+  /// of the repetition, as metrics: flow fixed or mobile, tcp_carried_ssthresh in segments, ...
   const std::vector<MetricValue>& cached_tcp_metrics() const { return cached_tcp_metrics_; }
   /// Starts the generators, sinks before sources: sinks listen, sources wait. Logs go to
   /// `directory`, beneath the agents' --log-dir.
@@ -74,11 +74,11 @@ class Session {
   static constexpr std::uint32_t kFirstPort = kFirstFlowPort;
   /// Changes of the link by other users, including those during a warm-up.
   int manual_changes() const { return manual_changes_; }
-  /// On this machine's clock.
+  /// CLOCK_MONOTONIC of this machine, ns.
   std::int64_t link_start_monotonic() const { return link_start_; }
-  /// How wrong the instants of a host may be against those of the daemon, ns, by the readings so
-  /// far: by the way of a message there and back, and by what the clocks have moved between the
-  /// readings. 0: hosts on this machine.
+  /// How far the instants of a host may be from those of the daemon, ns, by the readings so far:
+  /// the uncertainty from round trips, plus the drift of the clocks between readings. 0: hosts on
+  /// this machine.
   std::int64_t clock_uncertainty() const { return clock_uncertainty_; }
 
  private:
@@ -92,10 +92,10 @@ class Session {
   /// The BPF programs required by the case's TCP variant; null: none.
   LegacyTcpPrograms* legacy_tcp() const;
   void set_up(Host& host, const Host& other);
-  /// Before the traffic: reads the clocks of the slot's parts. Throws StartMissed if they are known
-  /// too badly for the limit of the start error.
+  /// Before the traffic: reads the clocks of the slot's parts. Throws StartMissed if their
+  /// uncertainty is beyond the limit of the start error.
   void read_clocks();
-  /// After it: how far they have moved.
+  /// After the traffic: adds how far the clocks have drifted.
   void compare_clocks();
   void prepare_end(int flow, PrepareRequest::End end, const std::string& directory);
   /// Ends generators, connections and the link. The hosts keep their TCP variant.
@@ -106,10 +106,10 @@ class Session {
   WaitReply wait_for(Host& host, std::int64_t time, Closing closing);
   /// ns until the test set's time-out; some time for ends that are awaited only afterwards.
   std::int64_t time_left(Closing closing) const;
-  /// Waits for the ends of both hosts in turn, because the end of a program is not noticed at the
-  /// other host, as that of a connection is. Returns whether an end has failed.
+  /// Waits for the ends of both hosts in turn, because the other host does not notice the end of a
+  /// program, only that of a connection. Returns whether an end has failed.
   bool watch_programs(Closing closing);
-  /// Whether no end of these results still has to end; with kNotYet, servers do not have to.
+  /// Whether all ends in these results have ended; with kNotYet, servers may still run.
   template <typename Results>
   bool all_ended(const Results& results, Closing closing) const;
   enum class Timeline { kWith, kWithout };
@@ -130,7 +130,7 @@ class Session {
   bool link_runs_ = false;
   int manual_changes_ = 0;
   std::int64_t link_start_ = 0;            // on this machine's clock
-  std::int64_t link_start_at_daemon_ = 0;  // on that of the daemon; no other link has it
+  std::int64_t link_start_at_daemon_ = 0;  // on the daemon's clock; unique to this link
   std::int64_t daemon_clock_ = 0;          // ns that its CLOCK_MONOTONIC is ahead of this machine's
   std::int64_t clock_uncertainty_ = 0;
   std::vector<MetricValue> cached_tcp_metrics_;

@@ -99,8 +99,7 @@ FidelityVerdict judge(const FidelityInfo& fidelity, const TestSet& test_set,
     const std::uint64_t explained =
         later(fidelity.machine_histogram, fidelity.lateness_max, lateness.p999);
     const std::uint64_t others = late - std::min(late, explained);
-    // Pauses are not all seen. On a machine whose pauses explain three quarters, the rest is
-    // theirs.
+    // Not all pauses are detected. If they explain three quarters, the rest is attributed to them.
     const bool machine = fidelity.pauses && fidelity.lateness_max_relay <= lateness.largest &&
                          (others <= allowed_late(fidelity.releases) || 4 * others <= late);
     beyond.push_back(lateness_text(fidelity, lateness) + ": " +
@@ -148,9 +147,9 @@ std::string pauses_text(const PauseTotals& pauses) {
       percent(pauses.total.in_seconds() / std::max(1e-9, pauses.watched.in_seconds())));
 }
 
-// A packet that is due in a pause waits for its end: all but the last `p999` of a pause delays by
-// more than that. Of packets that are due at any time, (total - number * p999) / watched are later
-// than `p999`; 0.1 % may be.
+// A packet that is due in a pause waits until the end of the pause: longer than `p999`, unless it
+// is due in the last `p999` of the pause. With evenly spread due times, a share of (total - number
+// * p999) / watched is later than `p999`; 0.1 % may be.
 LatenessLimits kept_limits(const PauseTotals& pauses) {
   LatenessLimits kept = lateness_limits({}, {});
   if (pauses.number > 0) {

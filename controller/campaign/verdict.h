@@ -10,7 +10,7 @@
 
 namespace seawind {
 
-/// A reason: packets were lost beside the link.
+/// A reason for an invalid attempt: packets were lost beside the link.
 inline constexpr auto kInterfaceChanged = "an interface of the link went down, up or away";
 
 struct FidelityVerdict {
@@ -25,7 +25,7 @@ struct FidelityVerdict {
 /// Compares `fidelity` with the limits of the repetition's case.
 FidelityVerdict judge(const FidelityInfo& fidelity, const TestSet& test_set, const Case& test_case);
 /// "2 of 282 packets later than 3.72ms (at most 3 may be), the largest 4.4ms (limit 20ms), 1.2 % of
-/// the delay of 372ms". The share is left out where the limits are not one: of delays below 100 ms.
+/// the delay of 372ms". Below 100 ms of delay the limits are constants, and no share is given.
 std::string lateness_text(const FidelityInfo& fidelity, const LatenessLimits& limits);
 /// For the start of a campaign: why a machine with these pauses does not keep the limits; empty: it
 /// does.

@@ -47,7 +47,7 @@ struct AttachVerb {
 struct Lines {
   Fd source;
   FILE* target = nullptr;
-  std::string rest{};  // of a line without its end
+  std::string rest{};  // an incomplete line
 
   /// Prints what has arrived. Returns false at the end.
   bool forward(const std::string& name, bool json) {
@@ -108,7 +108,7 @@ std::vector<std::string> words_of(const BridgedLink& link, const AttachVerb& opt
   return words;
 }
 
-/// A passphrase is in no argument, which every user could read.
+/// Passes a passphrase in the environment, because every user can read arguments.
 std::vector<std::string> environment_of(const BridgedLink& link) {
   const std::string variable = fmt::format("{}=", kPassphraseVariable);
   const std::string& passphrase = link.access_point().passphrase();
@@ -150,7 +150,7 @@ bool runs(pid_t bridge) {
 /// of those before it in use. Returns when all have ended; when one ends, so do the others.
 int run_links(const std::vector<BridgedLink>& wanted, const AttachVerb& options,
               const std::stop_token& stop) {
-  constexpr int kLook = 100;  // ms
+  constexpr int kPollInterval = 100;  // ms
   std::vector<Running> links;
   links.reserve(wanted.size());  // `sources` below has their addresses
   int worst = kOk;
@@ -169,7 +169,7 @@ int run_links(const std::vector<BridgedLink>& wanted, const AttachVerb& options,
         }
     if (files.empty()) break;
     if (stop.stop_requested() && !std::exchange(ending, true)) end_all(links);
-    if (::poll(files.data(), files.size(), kLook) < 0 && errno != EINTR)
+    if (::poll(files.data(), files.size(), kPollInterval) < 0 && errno != EINTR)
       throw system_error("wait for the links");
     for (std::size_t i = 0; i < files.size(); ++i) {
       auto& [lines, one] = sources[i];

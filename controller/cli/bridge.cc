@@ -52,13 +52,13 @@ struct BridgeVerb {
 
 /// Changes by hand are what such a link is for: all are permitted unless limited.
 void permit_changes(Plan& plan, const std::vector<std::string>& limits) {
-  constexpr std::int64_t kAnyNumber = 1'000'000;  // that the key permits
+  constexpr std::int64_t kAnyNumber = 1'000'000;  // the largest that the key permits
   for (const std::string& limit : limits)
     if (limit.starts_with("manual_changes=")) return;
   plan.mutable_test_set()->mutable_limits()->set_manual_changes(kAnyNumber);
 }
 
-/// What the file says in place of options.
+/// Takes from the file what options would give.
 void read_file(BridgeVerb& options) {
   const BridgedLink file = read_bridged_link(options.file, options.plan.configs);
   options.plan.link = file.link();
@@ -74,7 +74,7 @@ void read_file(BridgeVerb& options) {
   if (options.name.empty()) options.name = file.name();
 }
 
-/// The enum's value with this label, which the options obey; without a label the first.
+/// The enum's value with this label, which the parser has checked; without a label the first.
 template <typename Enum>
 Enum labelled(const std::string& label) {
   const auto* value = config::labelled(*google::protobuf::GetEnumDescriptor<Enum>(), label);
@@ -122,7 +122,7 @@ void read_access_point(BridgeVerb& options) {
     throw CLI::ValidationError("--" + found.key, found.problem);
 }
 
-/// That of the option: read_file() has checked that of the file.
+/// Checks the page of the options; read_file() has checked that of a file.
 void check_page(const BridgeVerb& options) {
   if (!options.offered.empty() && !interface_of_devices(options.mobile))
     throw CLI::ValidationError("--page", "only --mobile lan:INTERFACE and ap:INTERFACE have it");
@@ -131,7 +131,7 @@ void check_page(const BridgeVerb& options) {
                                                      options.offered.size(), kMostOffered));
 }
 
-/// Those of options, likewise.
+/// Checks the ends of the options; read_file() has checked those of a file.
 void check_ends(const BridgeVerb& options) {
   BridgedLink link;
   link.set_fixed(options.fixed);

@@ -72,7 +72,7 @@ Check congestion_controls() {
           "only the TCP variant bbr needs the kernel's module tcp_bbr: as root, modprobe tcp_bbr"};
 }
 
-/// How late processor 0 wakes from its deepest idle state, and whether the daemon may forbid that.
+/// How late processor 0 wakes from its deepest idle state, and whether the daemon may prevent it.
 Check idle_states() {
   constexpr auto kName = "idle states";
   long long deepest = -1;  // us

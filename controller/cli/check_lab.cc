@@ -23,7 +23,7 @@ namespace {
 /// Half of the default limit of a start error.
 constexpr std::int64_t kUnsure = 5'000'000;  // ns
 
-/// What is not in order, of the JSON of another machine.
+/// The checks that are not ok in the JSON of another machine.
 std::vector<Check> found_there(const std::string& host, const std::string& examination) {
   constexpr std::size_t kMostText = 1000;  // bytes
   std::vector<Check> out;
@@ -45,7 +45,7 @@ std::vector<Check> found_there(const std::string& host, const std::string& exami
   return out;
 }
 
-/// The host itself, then what is not in order there.
+/// Checks the host itself, then adds the checks that are not ok there.
 std::vector<Check> check_host(const LabTestBedOptions& lab, const LabAddress& at) {
   const bool emulator = at.identity.role == lab::Role::kEmulator;
   std::vector<std::string> peers;

@@ -52,7 +52,7 @@ Check clock_source() {
           slow ? "reading this clock is slow; prefer tsc where the machine has it" : ""};
 }
 
-/// Whether something keeps CLOCK_REALTIME right, as the kernel knows it.
+/// Whether CLOCK_REALTIME is synchronized, according to the kernel.
 Check wall_clock() {
   constexpr auto kName = "time of day";
   timex clock{};
@@ -67,7 +67,7 @@ Check wall_clock() {
           "systemd-timesyncd, or ptp4l and phc2sys"};
 }
 
-/// Whether the machine may slow down or fall asleep during a night.
+/// Whether the machine may lower its frequency or suspend during a night.
 Check power() {
   constexpr auto kName = "power";
   const std::string governor = word_in("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor");
@@ -117,7 +117,7 @@ Check pauses() {
   const bool good = kept.p999 == least.p999 && kept.largest == least.largest;
   std::string advice;
   if (!good) {
-    // Defaults follow from the delay: the delay from which on they are kept.
+    // The default limits grow with the delay: the smallest delay whose limits are kept.
     const std::int64_t delay =
         std::max(kept.p999 > least.p999 ? kept.p999 * kShareOfP999 : 0,
                  kept.largest > least.largest ? kept.largest * kShareOfLargest : 0);

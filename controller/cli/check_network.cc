@@ -20,7 +20,7 @@ namespace {
 
 using V = Check::Verdict;
 
-constexpr int kUsualMtu = 1500;  // bytes; of a test set that says nothing
+constexpr int kUsualMtu = 1500;  // bytes; the default of a test set
 
 /// The interface that has this address; empty: none.
 std::string interface_of(const in_addr& address) {
@@ -35,13 +35,13 @@ std::string interface_of(const in_addr& address) {
   return {};
 }
 
-/// ", 1000 Mbit/s", if the interface says so.
+/// ", 1000 Mbit/s", if the interface reports it.
 std::string speed_of(const std::string& interface) {
   const int speed = number_in(fmt::format("/sys/class/net/{}/speed", interface), 0);
   return speed > 0 ? fmt::format(", {} Mbit/s", speed) : "";
 }
 
-/// What an interface does with packets that others have to notice on time.
+/// Adds warnings about settings of an interface that join or delay received packets.
 void add_settings(const std::string& interface, std::vector<Check>& out) {
   constexpr std::uint32_t kShort = 50;  // us, of coalescing
   const ReceiveSettings settings = receive_settings(interface);
@@ -80,7 +80,7 @@ std::vector<Check> check_wire(const std::string& interface) {
 
 std::vector<Check> check_tunnel(const std::string& peer) {
   const std::string name = "tunnel to " + peer;
-  // A connected socket has the route, with what was learned of its MTU; nothing is sent.
+  // connect() selects the route, with its path MTU as far as it is known; nothing is sent.
   const Fd probe(socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0));
   sockaddr_in there{};
   there.sin_family = AF_INET;

@@ -26,13 +26,13 @@ std::vector<Check> check_kernel(Machine machine);
 std::vector<Check> check_limits();
 /// The machine: cores, clocks, steal, power, disk, programs.
 std::vector<Check> check_machine(Machine machine);
-/// The way to another machine of a laboratory, by which a tunnel goes. `peer`: IPv4 address.
+/// The route of a tunnel to another machine of a laboratory. `peer`: IPv4 address.
 std::vector<Check> check_tunnel(const std::string& peer);
 /// An interface of this machine that will carry a link in place of a tunnel.
 std::vector<Check> check_wire(const std::string& interface);
-/// The machines of the laboratory in a file, which no run may have meanwhile: what `seawind doctor
-/// --host` finds on each, if not in order, their clocks, and a slot. Throws UsageError when the
-/// file is wrong.
+/// The machines of the laboratory in a file, which no run may use meanwhile: what `seawind doctor
+/// --host` finds on each, if not ok, their clocks, and a slot. Throws UsageError when the file is
+/// wrong.
 std::vector<Check> check_lab_hosts(const std::string& file);
 
 }  // namespace seawind

@@ -49,7 +49,7 @@ std::vector<MetricKey> wanted_metrics(const std::vector<const CampaignResults*>&
   return out;
 }
 
-/// `unpaired`: why the repetitions of the two had other conditions.
+/// `unpaired`: why the repetitions of the two campaigns had different conditions.
 std::vector<PairedRow> pairs(const CampaignResults& campaign, const CompareOptions& options,
                              std::string& unpaired) {
   if (!options.against.empty())

@@ -96,9 +96,9 @@ void explain(const SchedulerResult& result, const std::string& shown, bool on_cl
 }
 
 /// Removes the request to the run at the run's end.
-struct ForgetControl {
+struct ControlRemover {
   const Directory& campaign;
-  ~ForgetControl() {
+  ~ControlRemover() {
     try {
       campaign.remove(kControlFile);
     } catch (const Error&) {  // the next run removes it
@@ -121,7 +121,7 @@ std::unique_ptr<LocalTestBed> make_local(const CampaignDirectory& directory,
                           .stop = stop});
 }
 
-/// Unless it is in the list.
+/// Adds the program's name unless it is in the list.
 void add_program(const Program& program, std::vector<std::string>& programs) {
   if (program.argv().empty()) return;
   if (std::find(programs.begin(), programs.end(), program.argv(0)) == programs.end())
@@ -175,7 +175,7 @@ class Display {
   const std::int64_t started_ = unix_now();
 };
 
-/// The request in the directory. It holds until another one can be read.
+/// Reads the request in the directory. The last one holds while none can be read.
 std::function<ControlRequest()> control_of(const CampaignDirectory& directory) {
   return [&directory, last = ControlRequest::kRun]() mutable {
     return last = read_control(directory.root(), last);
@@ -211,7 +211,7 @@ SchedulerResult run(CampaignDirectory& directory, const ExecuteOptions& options,
                     ProgressPrinter& printer) {
   if (directory.store().progress().pending == 0) return {};
   const StopOnSignal stop;
-  const ForgetControl forget{directory.root()};
+  const ControlRemover remover{directory.root()};
   Display display(directory, printer);
   return directory.plan().engine().empty()
              ? run_local(directory, options, display, stop.token())

@@ -12,7 +12,7 @@ enum ExitCode : int {
   kInterrupted = 130,
 };
 
-/// Called while an exception is handled: prints what it says and returns its exit code.
+/// Called while an exception is handled: prints its message and returns its exit code.
 int report_failure();
 
 }  // namespace seawind

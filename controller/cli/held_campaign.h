@@ -9,8 +9,8 @@
 namespace seawind {
 
 /// A campaign directory for a command that uses it several times. By its name, the command could
-/// read and write elsewhere: who owns the directory or a folder above may put a link in its place
-/// meanwhile.
+/// read and write elsewhere: the owner of the directory or of a folder above may replace it by a
+/// link meanwhile.
 class HeldCampaign {
  public:
   /// Throws Error, also if `given` is not a campaign directory.

@@ -75,7 +75,7 @@ int run(const ImportOptions& options) {
   if (problems.empty())
     yaml = importer::import_profile(format, sources, options.name, importer::find_netem_table,
                                     problems);
-  // What the readers let pass and a profile cannot have, such as a trace beyond its folder.
+  // Finds what the readers accept and a profile must not have, such as a trace beyond its folder.
   if (problems.empty()) check_file("profiles", file, configs_root(""), problems, {{file, yaml}});
   print_error("{}", problems.render());
   if (!problems.empty()) return kUsage;

@@ -47,7 +47,7 @@ pid_t start(const Turn& turn, const sigset_t& original_mask) {
   _exit(code);
 }
 
-/// Waits for the child and passes signals on to it. Returns its exit code.
+/// Waits for the child and forwards signals to it. Returns its exit code.
 int wait_for(pid_t child, const sigset_t& set, bool& interrupted) {
   for (;;) {
     int status = 0;

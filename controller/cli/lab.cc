@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// seawind lab: who belongs to a laboratory.
+// seawind lab: the members of a laboratory.
 #include <fmt/chrono.h>
 #include <fmt/format.h>
 

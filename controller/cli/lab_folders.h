@@ -16,7 +16,7 @@ namespace seawind {
 std::filesystem::path lab_folders();
 /// The lab of that name; empty: the only one. Throws UsageError if there is none or are several.
 lab::LabFolder open_lab(const std::string& name);
-/// What a test bed needs to know of the lab in a file. Throws Error.
+/// The options of a test bed on the lab in a file. Throws Error.
 LabTestBedOptions lab_options(const Lab& lab);
 
 }  // namespace seawind

@@ -28,7 +28,7 @@ namespace fs = std::filesystem;
 
 constexpr double kRate = 1e6;     // bit/s
 constexpr double kDelay = 0.02;   // s, one way
-constexpr int kLostOf = 10;       // of so many frames of the downlink one is lost
+constexpr int kLostOf = 10;       // one of so many frames of the downlink is lost
 constexpr int kPackets = 200;     // of the stream, which is offered at twice the rate
 constexpr int kPayload = 1000;    // bytes
 constexpr int kEchoes = 45;       // so that the stream's last packet is not lost
@@ -75,7 +75,7 @@ Plan plan_in(const fs::path& folder) {
   return std::move(*plan);
 }
 
-/// By the clock of the host that asked; the metrics are the emulator's. s
+/// s, by the clock of the host that sent the requests; the metrics are the emulator's.
 double median_round_trip(const Directory& logs) {
   std::istringstream log(logs.read_text("echo-source.jsonl", kLargestLog));
   std::vector<double> all;
@@ -88,7 +88,7 @@ double median_round_trip(const Directory& logs) {
   return all[all.size() / 2];
 }
 
-/// Of the stream: each packet waits behind all before it, also behind those that are lost. s
+/// s, of the stream: each packet waits behind all before it, including those that are lost.
 double median_delay() {
   std::vector<double> all;
   for (int i = 1; i <= kPackets; ++i)
@@ -137,7 +137,7 @@ Check test_once(const SlotAccess& slot) {
   else if (std::abs(late) > kMostAdded)
     wrong.push_back(fmt::format("a median delay of {:.2f} ms in a full link instead of {:.2f}",
                                 (median_delay() + late) * 1e3, median_delay() * 1e3));
-  // Of an attempt that was not on time the figures may be wrong for that reason.
+  // The figures of an attempt that was not on time may be wrong for that reason.
   const bool valid = attempt.verdict == Verdict::kValid;
   if (!wrong.empty())
     return {kName, valid || beside > 0 ? Check::Verdict::kFail : Check::Verdict::kWarn,

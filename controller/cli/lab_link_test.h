@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// One repetition over a slot of a laboratory whose numbers are known beforehand: whether the
-// machines are joined as the lab says, and how much their own network adds.
+// One repetition over a slot of a laboratory, whose results are known beforehand: tests whether the
+// machines are joined as the lab's file says, and how much their own network adds.
 #pragma once
 
 #include "controller/cli/checks.h"

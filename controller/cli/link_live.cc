@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // `seawind link list`, `create`, `watch`, `show`, `change` and `remove`: commands for the link of a
-// running repetition, or for one that a daemon knows by its name.
+// running repetition, or for a daemon's link by its name.
 #include "controller/cli/link_live.h"
 
 #include <fmt/format.h>
@@ -106,7 +106,7 @@ class ChosenLink {
             {"repetition", slot.repetition},
             {"attempt", slot.attempt}};
   }
-  /// Of an end `lan:` or `ap:`, that have got addresses.
+  /// The devices of an end `lan:` or `ap:` that have addresses.
   const std::vector<Device>& devices() const { return devices_; }
   ShownLink configuration() { return live_ ? live_->configuration() : named_->configuration(); }
   std::optional<AppliedChange> change(const RequestedChange& request,
@@ -125,7 +125,7 @@ class ChosenLink {
       return true;
     });
     if (stop.stop_requested()) return false;
-    // A bridge that has ended takes its daemon with it.
+    // The daemon of a bridge ends with it.
     if (status.error_code() == grpc::StatusCode::NOT_FOUND ||
         status.error_code() == grpc::StatusCode::UNAVAILABLE)
       return true;

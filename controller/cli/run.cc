@@ -61,7 +61,7 @@ struct Prepared {
   std::string output;
 };
 
-/// The hosts of a lab have kernels of their own.
+/// Rejects TCP variants that need BPF programs: a lab's hosts have kernels of their own.
 void require_usable_in_lab(const Plan& plan) {
   for (const Case& one : plan.cases())
     if (needs_legacy_tcp(one.tcp()))
@@ -127,7 +127,7 @@ CaseExpression condition_of(const std::string& text) {
   }
 }
 
-/// Removes the cases that `--case` does not select, and the test sets of which none remains. Throws
+/// Removes the cases that `--case` does not select, and test sets that have none left. Throws
 /// Error when the condition is wrong or selects nothing.
 void select(const std::string& text, std::vector<Prepared>& all) {
   const CaseExpression condition = condition_of(text);
@@ -191,7 +191,7 @@ std::vector<Turn> turns_of(const std::vector<Prepared>& all, const RunOptions& o
   return turns;
 }
 
-/// The results of an earlier run must not be taken for those of this one.
+/// Rejects existing campaigns, so that results of an earlier run are not taken for this one's.
 void require_new(const std::vector<std::filesystem::path>& campaigns) {
   for (const auto& one : campaigns)
     if (std::filesystem::exists(one))

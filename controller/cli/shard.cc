@@ -37,7 +37,7 @@ using cluster::TaskState;
 constexpr std::chrono::seconds kExamination{5};
 /// Slurm ends a task a minute after its signal, a cancelled one after KillWait (30 s by default).
 constexpr std::chrono::seconds kLastDelivery{25};
-/// A task that has all its time waits longer for a file system that is gone.
+/// A task that is not being ended waits longer for an unavailable file system.
 constexpr std::chrono::seconds kDelivery{600};
 
 std::string node_name() {
@@ -87,7 +87,7 @@ void leave_out_done(const Directory& campaign, const TaskRun& run, std::vector<J
       auto row = store.prepare("SELECT case_id, number FROM repetition WHERE state <> 'pending'");
       while (row.step())
         ended.insert({static_cast<int>(row.integer(0)), static_cast<int>(row.integer(1))});
-    } catch (const StoreError&) {  // the controller does not take it either, and says so
+    } catch (const StoreError&) {  // the controller does not take it either, and reports it
     }
   }
   std::erase_if(jobs, [&](const Job& job) { return ended.contains({job.case_index, job.number}); });

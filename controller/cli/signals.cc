@@ -30,7 +30,7 @@ extern "C" void end_when_cut(int) {
   end_with("seawind: another program has cut a file short that was being read\n", kCannotSetUp);
 }
 
-/// A hang-up that is ignored (nohup) would be read from a signalfd all the same.
+/// A hang-up that is ignored (nohup) would still be read from a signalfd.
 std::vector<int> handled() {
   std::vector<int> out{SIGINT, SIGTERM, SIGUSR1, SIGUSR2};
   struct sigaction hang_up {};
@@ -57,8 +57,8 @@ StopOnSignal::StopOnSignal()
         if (signal.ssi_signo == SIGUSR1 || signal.ssi_signo == SIGUSR2) return;
         const auto now = std::chrono::steady_clock::now();
         if (source_.request_stop()) {
-          asked_ = now;
-        } else if (now - asked_ > kOneRequest) {
+          requested_ = now;
+        } else if (now - requested_ > kOneRequest) {
           end_with("\nseawind: ended at once by a second signal\n", kInterrupted);
         }
       }) {}

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Signals of `seawind`. Ctrl-C: the first one requests a stop, the second one ends the process.
-// SIGBUS: another process has cut short a file that this one has mapped.
+// SIGBUS: another process has truncated a file that this one has mapped.
 #pragma once
 
 #include <chrono>
@@ -15,8 +15,8 @@ namespace seawind {
 void end_on_interrupt();
 
 /// From now on SIGBUS ends the process with a message and exit code 3: SQLite maps a file of the
-/// campaign, which the campaign's owner can cut short meanwhile. Programs that this process
-/// executes do not inherit this.
+/// campaign, which the campaign's owner can truncate meanwhile. Programs that this process executes
+/// do not inherit this.
 void end_on_cut_file();
 
 /// While this object exists, SIGINT, SIGTERM and SIGHUP, unless it was ignored (nohup), stop
@@ -30,7 +30,7 @@ class StopOnSignal {
 
  private:
   std::stop_source source_;
-  std::chrono::steady_clock::time_point asked_{};  // only of the watcher's thread
+  std::chrono::steady_clock::time_point requested_{};  // of the watcher's thread alone
   SignalWatcher watcher_;
 };
 

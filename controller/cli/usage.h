@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Mistakes of a command line that the parser does not name.
+// Mistakes of a command line that the parser does not report.
 #pragma once
 
 #include <string>
@@ -11,7 +11,7 @@ class App;
 
 namespace seawind {
 
-/// A word in the place of a subcommand that is none, or an unknown option. Empty: neither.
+/// Reports a word that should be a subcommand and is none, or an unknown option; empty: neither.
 std::string usage_problem(CLI::App& app, int argc, const char* const* argv);
 
 /// The words after the program's name in the order that CLI::App::parse() takes, the last first.

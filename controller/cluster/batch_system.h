@@ -10,7 +10,7 @@
 
 namespace seawind::cluster {
 
-/// The batch system does not take a submission now, or does not answer: to be tried again.
+/// The batch system accepts no submission now, or does not answer: to be tried again.
 class Unavailable : public Error {
  public:
   using Error::Error;
@@ -30,15 +30,15 @@ struct ActiveTask {
   int task = 1;
   bool running = false;  // else it waits
   std::string node;      // of one that runs
-  std::string why;       // it waits
+  std::string why;       // why it waits
 };
 
 class BatchSystem {
  public:
   virtual ~BatchSystem() = default;
-  /// What is submitted.
+  /// The script that submit() expects in the submission's folder.
   virtual std::string script(const Submission& submission) const = 0;
-  /// Returns the batch system's name of it. Throws Unavailable, or Error when it is refused.
+  /// Returns the batch system's name of the job. Throws Unavailable, or Error when it is refused.
   virtual std::string submit(const Submission& submission) = 0;
   /// The job of this name that waits or runs, as submit() returns it; empty: there is none.
   /// Throws Unavailable.
@@ -46,7 +46,7 @@ class BatchSystem {
   /// The tasks of the job that wait or run. Throws Unavailable.
   virtual std::vector<ActiveTask> active(const std::string& job) = 0;
   enum class Which { kWaiting, kAll };
-  /// Ends tasks of all jobs of this name: after an answer that was lost there may be two. Throws
+  /// Ends tasks of all jobs of this name: there may be two after submit() lost an answer. Throws
   /// Unavailable.
   virtual void cancel(const std::string& name, Which which) = 0;
 };

@@ -22,9 +22,9 @@ namespace {
 
 using Time = CampaignClock::Time;
 
-/// A task of which something may still come.
+/// A task that may still deliver.
 struct Followed : ActiveTask {
-  std::optional<Time> gone_since{};         // the batch system does not know it any more
+  std::optional<Time> gone_since{};         // the batch system no longer lists it
   std::vector<std::pair<int, int>> jobs{};  // case, repetition
 };
 
@@ -58,7 +58,7 @@ class ClusterRun {
       if (cancels_waiting_) cancels_waiting_ = !cancel(BatchSystem::Which::kWaiting);
       collect();
       query_batch_system();
-      forget_ended_tasks();
+      remove_ended_tasks();
       if (progress_.pending == 0) return complete();
       if (state_ == RunState::kStopping) return stopped();
       if (state_ == RunState::kFinishing && followed_.empty() && !cancels_waiting_)
@@ -71,7 +71,7 @@ class ClusterRun {
   }
 
  private:
-  /// A look at one task opens two or three files, on a file system that all nodes use.
+  /// To check one task opens two or three files, on a file system that all nodes use.
   std::chrono::milliseconds time_to_next_look() const {
     constexpr std::chrono::milliseconds kForTask{10};
     std::size_t tasks = 0;
@@ -85,11 +85,11 @@ class ClusterRun {
     for (const int submission : submissions(campaign_.root())) {
       last_submission_ = submission;
       collectable_.insert(submission);
-      patiently([&] { follow(submission); });
+      with_retries([&] { follow(submission); });
     }
   }
 
-  /// Follows what waits or runs of the submission. Its job is found by its name: a number in the
+  /// Follows the submission's tasks that wait or run. Its job is found by its name: a number in the
   /// campaign directory could be that of another job. False: the batch system has no such job.
   bool follow(int submission) {
     const std::string job = batch_.find(name_of(submission));
@@ -114,7 +114,7 @@ class ClusterRun {
   struct Stopped {};
 
   /// Tries again while the batch system does not answer. Throws Stopped.
-  void patiently(const std::function<void()>& call) {
+  void with_retries(const std::function<void()>& call) {
     for (;;) {
       try {
         call();
@@ -148,8 +148,8 @@ class ClusterRun {
     cancels_waiting_ = state_ == RunState::kFinishing;
   }
 
-  /// Cancels tasks, also those of a submission whose answer was lost. False: the batch system did
-  /// not take all of it, and is asked again after options_.retry.
+  /// Cancels tasks, also those of a submission whose answer was lost. False: the batch system has
+  /// not accepted all calls, which may be repeated after options_.retry.
   bool cancel(BatchSystem::Which which) {
     if (clock_.now() < retry_cancel_) return false;
     bool taken = true;
@@ -168,8 +168,8 @@ class ClusterRun {
     return taken;
   }
 
-  /// The first attempt of each case that fails.
-  void tell_failures(const std::map<int, std::string>& failures) {
+  /// Reports the first attempt of each case that fails.
+  void report_failures(const std::map<int, std::string>& failures) {
     for (const auto& [test_case, what] : failures) {
       if (!reported_.insert(test_case).second) continue;
       const auto cases = campaign_.store().cases();
@@ -178,7 +178,7 @@ class ClusterRun {
     }
   }
 
-  /// What is waited for after the error; empty: nothing helps.
+  /// What the run waits for after the error; empty: waiting does not help.
   static std::string obstacle_text(const Error& error) {
     const Obstacle obstacle = obstacle_of(error);
     if (obstacle != Obstacle::kNone) return waiting_text(obstacle, error.what());
@@ -190,7 +190,7 @@ class ClusterRun {
 
   void collect() {
     try {
-      // Of tasks that are followed no more, something may come as long as they live.
+      // Tasks that are no longer followed may still deliver as long as they run.
       const bool all = clock_.now() >= next_collection_;
       if (all) next_collection_ = clock_.now() + options_.collect_all;
       for (const int submission : collectable_) {
@@ -201,21 +201,21 @@ class ClusterRun {
         progress_.pending -= found.done + found.failed;
         if (found.skipped) progress_ = campaign_.store().progress();
         if (found.attempts > 0) idle_submissions_ = 0;
-        tell_failures(found.failures);
+        report_failures(found.failures);
       }
       if (all) cannot_deliver_.clear();
     } catch (const Error& error) {
-      // The store is locked, the disk full, or the file system away: the deliveries stay.
+      // The store is locked, the disk full, or the file system unavailable: the deliveries stay.
       cannot_deliver_ = obstacle_text(error);
       if (cannot_deliver_.empty()) throw;
       next_collection_ = {};                     // until all is taken
-      progress_ = campaign_.store().progress();  // part of a collection may be lost to the counts
+      progress_ = campaign_.store().progress();  // the counts may lack part of a collection
     }
   }
 
   void query_batch_system() {
-    if (clock_.now() < next_question_) return;
-    next_question_ = clock_.now() + options_.query_interval;
+    if (clock_.now() < next_query_) return;
+    next_query_ = clock_.now() + options_.query_interval;
     bool answered = true;
     for (auto& [submission, one] : followed_) {
       std::map<int, ActiveTask> active;
@@ -247,7 +247,7 @@ class ClusterRun {
       case TaskPhase::kUnfit:
       case TaskPhase::kFailed:
         return true;
-      case TaskPhase::kStopped:  // a batch system may start it again, and not know it meanwhile
+      case TaskPhase::kStopped:  // a batch system may start it again, and not list it meanwhile
       case TaskPhase::kExamining:
       case TaskPhase::kRunning:
         break;
@@ -255,8 +255,8 @@ class ClusterRun {
     return gone;
   }
 
-  /// What a task printed last: ": ...".
-  std::string last_words(int submission, int task) const {
+  /// The last line that a task printed: ": LINE".
+  std::string last_output(int submission, int task) const {
     constexpr std::size_t kMostRead = 1 << 20;
     constexpr std::size_t kMostShown = 200;
     try {
@@ -277,7 +277,7 @@ class ClusterRun {
     return found->second;
   }
 
-  void forget_ended_tasks() {
+  void remove_ended_tasks() {
     for (auto& [submission, one] : followed_) {
       for (auto task = one.tasks.begin(); task != one.tasks.end();) {
         const auto state = state_of_task(submission, task->first);
@@ -291,9 +291,9 @@ class ClusterRun {
           last_problem_ = fmt::format("{}: {}", state->node, state->problem);
         } else if (!state) {
           last_problem_ = fmt::format("task {}/{} ended without a state{}", submission, task->first,
-                                      last_words(submission, task->first));
+                                      last_output(submission, task->first));
         }
-        tell_end(submission, *task, state);
+        report_end(submission, *task, state);
         task = one.tasks.erase(task);
         missing_ = true;
       }
@@ -301,9 +301,9 @@ class ClusterRun {
     std::erase_if(followed_, [](const auto& one) { return one.second.tasks.empty(); });
   }
 
-  /// Of a task that ended before its work.
-  void tell_end(int submission, const std::pair<const int, Followed>& task,
-                const std::optional<TaskState>& state) const {
+  /// Reports a task that ended before its work was done.
+  void report_end(int submission, const std::pair<const int, Followed>& task,
+                  const std::optional<TaskState>& state) const {
     if (state_ != RunState::kRunning || (state && state->phase == TaskPhase::kEnded)) return;
     const std::string node = state ? state->node : task.second.node;
     std::string how = "is gone";
@@ -385,7 +385,7 @@ class ClusterRun {
       one.tasks[static_cast<int>(i) + 1].jobs = jobs_of(orders[i]);
     followed_[last_submission_] = std::move(one);
     unsent_ = false;
-    next_question_ = clock_.now() + options_.query_interval;
+    next_query_ = clock_.now() + options_.query_interval;
     return true;
   }
 
@@ -403,7 +403,7 @@ class ClusterRun {
 
   SchedulerResult complete() {
     retry_cancel_ = {};
-    if (!cancel(BatchSystem::Which::kAll))  // what they do is not needed
+    if (!cancel(BatchSystem::Which::kAll))  // their work is not needed
       hooks_.say(still_there());
     report();
     return {};
@@ -417,16 +417,16 @@ class ClusterRun {
                        jobs.empty() || waiting_.empty() ? "" : ": ", waiting_);
   }
 
-  /// Ends the tasks and takes what they still deliver.
+  /// Ends the tasks and collects what they still deliver.
   SchedulerResult stopped() {
     retry_cancel_ = {};
     bool cancelled = cancel(BatchSystem::Which::kAll);
     const Time end = clock_.now() + options_.stop_patience;
-    next_question_ = {};
+    next_query_ = {};
     while (!followed_.empty() && clock_.now() < end) {
       if (!cancelled) cancelled = cancel(BatchSystem::Which::kAll);
       collect();
-      next_question_ = std::min(next_question_, clock_.now() + options_.poll_interval);
+      next_query_ = std::min(next_query_, clock_.now() + options_.poll_interval);
       query_batch_system();
       for (auto& [submission, one] : followed_)
         std::erase_if(one.tasks, [&, number = submission](const auto& task) {
@@ -473,7 +473,7 @@ class ClusterRun {
                                                : "waiting",
                       .why = task.running || task.gone_since ? "" : task.why};
         if (const auto state = state_of_task(submission, number)) {
-          // The task itself knows sooner that it runs; one that waits again has ended before.
+          // The task reports sooner that it runs; one that waits again still has a final state.
           if (task.running || task.gone_since || !ends_run(state->phase)) {
             if (!task.gone_since) live.state = to_string(state->phase);
             if (live.node.empty()) live.node = state->node;
@@ -528,14 +528,14 @@ class ClusterRun {
   std::string unsent_why_;                       // why nothing is submitted
   std::string waiting_;                          // for the batch system
   std::string last_problem_;
-  std::set<int> reported_;  // cases of which a failure was told
+  std::set<int> reported_;  // cases of which a failure was reported
   int last_submission_ = 0;
   int idle_submissions_ = 0;      // since something was delivered
   bool unsent_ = false;           // whether the last submission was accepted is not known
   bool missing_ = true;           // some repetition may be in no task
-  bool cancels_waiting_ = false;  // the batch system has to be told
+  bool cancels_waiting_ = false;  // waiting tasks have to be cancelled
   Time retry_cancel_{};
-  Time next_question_{};
+  Time next_query_{};
   Time next_collection_{};  // of all submissions
   Time retry_at_{};
   std::mutex mutex_;

@@ -18,19 +18,19 @@
 namespace seawind::cluster {
 
 struct ClusterOptions : SpreadOptions {
-  std::string parallel;  // for the orders: as of `--parallel`
+  std::string parallel;  // of the orders, as `--parallel`
   bool root_programs = false;
 
   std::chrono::milliseconds poll_interval{1000};            // of the deliveries, with up to a
   std::chrono::milliseconds longest_poll_interval{10'000};  // hundred tasks; with a thousand
-  std::chrono::milliseconds collect_all{60'000};    // the same, of tasks that are not followed
-  std::chrono::milliseconds query_interval{5'000};  // of the batch system
+  std::chrono::milliseconds collect_all{60'000};            // of tasks that are not followed
+  std::chrono::milliseconds query_interval{5'000};          // of the batch system
   std::chrono::milliseconds grace{30'000};  // a task that is gone may still deliver: the file
                                             // system may show it late
-  std::chrono::milliseconds submission_interval{5'000};  // for more that is missing
+  std::chrono::milliseconds submission_interval{5'000};  // while repetitions are missing
   std::chrono::milliseconds retry{30'000};               // after a refused submission
   std::chrono::milliseconds stop_patience{120'000};      // for the tasks, after a stop
-  int most_idle = 3;  // submissions in a row of which nothing came
+  int most_idle = 3;  // consecutive submissions that delivered nothing
 };
 
 struct ClusterHooks {
@@ -40,8 +40,8 @@ struct ClusterHooks {
   std::function<void(const std::string&)> say = [](const std::string&) {};
 };
 
-/// Blocks until no repetition is pending, or as CampaignEnd says. A run that was killed is
-/// continued: tasks that wait or run are taken over. Throws Error.
+/// Blocks until no repetition is pending, or until another end of CampaignEnd. A run that was
+/// killed is continued: tasks that wait or run are taken over. Throws Error.
 SchedulerResult run_on_cluster(CampaignDirectory& campaign, BatchSystem& batch,
                                CampaignClock& clock, const ClusterOptions& options,
                                const ClusterHooks& hooks, std::stop_token stop);

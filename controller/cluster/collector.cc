@@ -15,7 +15,7 @@ namespace {
 
 constexpr int kAttemptsAtOnce = 1000;  // in a transaction
 
-/// Attempts that are not taken over. What cannot be removed stays; no row names it.
+/// Removes attempts that are not taken over. Some may stay; no row names them.
 void remove_attempts(const Directory& campaign, const TaskRun& run,
                      const std::vector<std::string>& directories) {
   for (const std::string& one : directories) {
@@ -32,7 +32,7 @@ void remove_attempts(const Directory& campaign, const TaskRun& run,
 }  // namespace
 
 Collector::Collector(CampaignDirectory& campaign) : campaign_(campaign) {
-  // An earlier run may have ended before it told the tasks.
+  // An earlier run may have ended before write_unneeded().
   for (int i = 0; i < campaign.plan().cases_size(); ++i) to_judge_.insert(i);
 }
 
@@ -47,7 +47,7 @@ Collector::Collected Collector::collect(int submission) {
     }
     if (const auto run = task_run(submission, name, ".db")) stores.push_back(*run);
   }
-  // The states first: a task that is over has delivered everything before it said so.
+  // The states first: a task delivers everything before it writes its final state.
   std::map<int, TaskState> states;
   for (const auto& [task, run] : newest)
     if (auto state = read_state(folder, run)) states.emplace(task, std::move(*state));
@@ -90,14 +90,14 @@ void Collector::take(const Directory& folder, const TaskRun& run, Collected& out
             try {
               return is_marked(campaign_.root().open(path.parent_path()), path.filename());
             } catch (const SystemError& error) {
-              if (error.number() != ENOENT) throw;  // looked at again
+              if (error.number() != ENOENT) throw;  // read again later
               return false;
             }
           });
     } catch (const StoreError& error) {
       if (error.kind() != StoreError::Kind::kCorrupt) throw;
       problems_[run.name()] = error.what();
-      return;  // looked at again: the file system may show the directory late
+      return;  // read again later: the file system may show the directory late
     } catch (const SystemError& error) {
       problems_[run.name()] = error.what();
       return;

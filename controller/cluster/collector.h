@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Takes what tasks have delivered into the campaign's store. An attempt is taken once, whatever
-// happens between two calls; in any order.
+// Takes what tasks have delivered into the campaign's store: each attempt once, in any order, even
+// if the run is killed between two calls.
 #pragma once
 
 #include <map>
@@ -19,15 +19,15 @@ class Collector {
   explicit Collector(CampaignDirectory& campaign);
 
   struct Collected {
-    int attempts = 0;  // that were looked at
-    int done = 0;      // repetitions more than before
+    int attempts = 0;  // new in the deliveries
+    int done = 0;      // repetitions that have become done
     int failed = 0;
     std::map<int, std::string> failures{};  // as Takeover::failures
     bool skipped = false;                   // repetitions became unnecessary
   };
-  /// Looks at the runs of all tasks of the submission, and takes what is new. Throws StoreError of
-  /// the campaign's own store, to be called again; a delivered store that cannot be read is left,
-  /// and problems() says why.
+  /// Reads the runs of all tasks of the submission, and takes what is new. Throws StoreError of the
+  /// campaign's own store, to be called again; a delivered store that cannot be read is left, with
+  /// the reason in problems().
   Collected collect(int submission);
   /// The newest state of each task of the submission, as of the last collect(); empty: none yet.
   const std::map<int, TaskState>& states(int submission) const;
@@ -46,7 +46,7 @@ class Collector {
   std::map<std::string, std::string> problems_;
   std::set<int> to_judge_;  // cases in which a repetition has ended
   Unneeded unneeded_;
-  bool is_reported_ = true;  // to the tasks
+  bool is_reported_ = true;  // unneeded_ is written for the tasks
 };
 
 }  // namespace seawind::cluster

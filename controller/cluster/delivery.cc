@@ -49,7 +49,7 @@ Delivery::Delivery(Directory own, Directory campaign, TaskRun run)
     : own_(std::move(own)), campaign_(std::move(campaign)), run_(run) {}
 
 void Delivery::deliver() {
-  // The store as it is now: attempts that end meanwhile are of the next call.
+  // The store as it is now: the next call delivers attempts that end meanwhile.
   if (!take_snapshot()) return;
   std::vector<std::string> attempts;
   std::int64_t last = delivered_;

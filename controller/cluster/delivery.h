@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Takes what a task has finished from the disk of its node to the campaign, which may be on a file
-// system that is slow, or gone for a while.
+// Copies what a task has finished from the disk of its node to the campaign, which may be on a file
+// system that is slow, or unavailable for a while.
 #pragma once
 
 #include <cstdint>

@@ -95,7 +95,7 @@ bool DeliveryThread::deliver(bool due) {
     state.problem = "cannot deliver: " + problem;
     if (ends_run(state.phase)) state.phase = TaskPhase::kRunning;  // not before all is delivered
   }
-  // Last: who reads that the task is over finds what it has done.
+  // Last: a reader of the final state finds all that the task has done.
   state.updated_unix_ns = unix_now();
   attempt([&] { write_state(submission_folder(campaign_, run_.id.submission), run_, state); });
   const std::lock_guard lock(mutex_);

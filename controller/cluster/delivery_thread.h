@@ -37,7 +37,7 @@ class DeliveryThread {
   ControlRequest control() const;
   /// The first repetition of the case that is not needed, as last read.
   std::optional<int> first_unneeded(int case_index) const;
-  /// Delivers what there is, and then `last` as the task's state. Waits for the file system, at
+  /// Delivers everything, and then writes `last` as the task's state. Waits for the file system, at
   /// most `patience`. False: not all of it could be delivered; problem() has the reason.
   bool finish(TaskState last, std::chrono::seconds patience);
   std::string problem() const;

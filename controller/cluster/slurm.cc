@@ -25,7 +25,7 @@
 namespace seawind::cluster {
 namespace {
 
-constexpr std::chrono::seconds kPatience{60};
+constexpr std::chrono::seconds kTimeout{60};
 constexpr std::size_t kMostOutput = 64 << 20;  // bytes of an answer
 /// Between the signal and the end of a task that is out of time, for its last delivery.
 constexpr int kSecondsToEnd = 60;
@@ -37,17 +37,17 @@ constexpr const char* kActiveStates =
 ProgramOutput call(const std::vector<std::string>& arguments) {
   std::optional<ProgramOutput> answer;
   try {
-    // In a group of its own: Ctrl-C is for the controller, not for a submission half made.
+    // In a group of its own, so that Ctrl-C does not interrupt a submission.
     answer =
         program_output({.arguments = arguments, .prepare = [] { return ::setpgid(0, 0) == 0; }},
-                       kPatience, kMostOutput);
+                       kTimeout, kMostOutput);
   } catch (const SystemError& error) {
     throw Error(
         fmt::format("cannot run {}, a command of Slurm: {}", arguments.front(), error.what()));
   }
   if (!answer)
     throw Unavailable(
-        fmt::format("{} does not answer within {} s", arguments.front(), kPatience.count()));
+        fmt::format("{} does not answer within {} s", arguments.front(), kTimeout.count()));
   return std::move(*answer);
 }
 
@@ -65,7 +65,7 @@ std::string message_of(const std::string& program, const ProgramOutput& answer) 
   return excerpt(printable(text), 500);
 }
 
-/// Whether the same command may succeed later: limits of the queue, and a controller that is away.
+/// Whether the same command may succeed later: limits of the queue, an unreachable controller.
 bool is_temporary(const std::string& message) {
   return std::ranges::any_of(
       std::array{"accounting/QOS policy", "job submit limit", "temporar", "imed out",
@@ -87,14 +87,14 @@ std::string quoted(const std::string& word) {
   return out + "'";
 }
 
-/// A file in the name of which Slurm replaces %a.
+/// The file of a task's output; Slurm replaces %a by the task's number.
 std::string output_file(const Submission& submission) {
   std::string folder;
   for (const char c : submission.campaign) folder += c == '%' ? "%%" : std::string(1, c);
   return fmt::format("{}/{}/{}/%a.out", folder, kClusterFolder, submission.number);
 }
 
-/// Of a directive: sbatch reads one line as a shell would, and to the end at a `#`.
+/// An option of a directive, which sbatch reads as a shell would, and only up to a `#`.
 std::string directive(const std::string& option, const std::string& value) {
   // Easier to read than in quotes.
   if (std::ranges::all_of(value, [](unsigned char c) {
@@ -131,14 +131,14 @@ std::string Slurm::script(const Submission& submission) const {
       // One more for the programs that all slots share.
       fmt::format("--mem={}M", memory_of_slots(submission.slots + 1) >> 20U),
       "--time=" + slurm_time(limit), fmt::format("--signal=B:TERM@{}", kSecondsToEnd),
-      "--no-requeue",  // Slurm would wait for two minutes; what is missing is submitted anew
+      "--no-requeue",  // Slurm would wait for two minutes; what is missing is submitted again
       "--open-mode=append", directive("--output", output_file(submission))};
   if (settings_.exclusive()) lines.push_back("--exclusive");
   for (const auto& [option, value] : {std::pair{"--partition", settings_.partition()},
                                       {"--account", settings_.account()},
                                       {"--qos", settings_.qos()}})
     if (!value.empty()) lines.push_back(directive(option, value));
-  // One line: of two, sbatch takes the last.
+  // One line, because sbatch uses only the last of several.
   std::vector<std::string> excluded(submission.unfit.begin(), submission.unfit.end());
   for (const std::string& option : settings_.options()) {
     if (option.starts_with(kExclude))
@@ -204,7 +204,7 @@ std::vector<ActiveTask> parse_queue(const std::string& output) {
 std::vector<ActiveTask> Slurm::active(const std::string& job) {
   const ProgramOutput answer = call(
       {"squeue", "--noheader", "--array", "--format=%K|%T|%N|%r", kActiveStates, "--jobs=" + job});
-  // A job that has ended and was forgotten.
+  // The job has ended, and Slurm no longer lists it.
   if (!succeeded(answer) && answer.messages.find("Invalid job id") != std::string::npos) return {};
   if (!succeeded(answer)) throw Unavailable(message_of("squeue", answer));
   return parse_queue(answer.output);

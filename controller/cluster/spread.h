@@ -20,7 +20,7 @@ struct SpreadOptions {
 /// The number of tasks for jobs of so many seconds in all.
 int number_of_tasks(std::size_t jobs, double seconds, const SpreadOptions& options);
 
-/// What a submission asks for, without its name and number. `jobs`: their number, for each case.
+/// The size of a submission, without its name and number. `jobs`: their number, for each case.
 Submission plan_submission(const std::filesystem::path& campaign,
                            const std::vector<std::size_t>& jobs, const SpreadOptions& options);
 

@@ -203,7 +203,7 @@ TaskRun begin_run(const Directory& submission, TaskId id) {
   for (TaskRun run{id};; ++run.start) {
     if (submission.status_of(run.state_file())) continue;
     try {
-      submission.create(run.state_file());  // which fails if another start is faster
+      submission.create(run.state_file());  // fails if another start has made it
       return run;
     } catch (const SystemError& error) {
       if (error.number() != EEXIST) throw;
@@ -225,7 +225,7 @@ Unneeded read_unneeded(const Directory& campaign) {
         parse(campaign.open(kClusterFolder).read_text(kUnneededFile, kLargestOrder), {});
     for (const json& one : from.at("cases"))
       out[whole(one.at(0), 0, kMostCounted)] = whole(one.at(1), 0, kMostCounted);
-  } catch (const Error&) {  // none is
+  } catch (const Error&) {  // there is none
   } catch (const json::exception&) {
   }
   return out;

@@ -12,7 +12,7 @@
 //   cluster/unneeded.json        repetitions that are not needed any more (`until`)
 //   attempts/+S/S-I.R/CASE/...   the attempts that the run has delivered
 //
-// Each file but I.out is written aside, flushed and renamed, so that a reader sees all of it; a
+// Each file except I.out is written aside, flushed and renamed, so that a reader gets all of it; a
 // state is empty before the first one is written.
 #pragma once
 
@@ -101,7 +101,7 @@ void write_state(const Directory& submission, const TaskRun& run, const TaskStat
 std::optional<TaskState> state_from_json(const std::string& json);
 std::optional<TaskState> read_state(const Directory& submission, const TaskRun& run);
 
-/// A run that no other start of the task has: makes its state file. Throws Error.
+/// Begins a run that no other start of the task has: makes its state file. Throws Error.
 TaskRun begin_run(const Directory& submission, TaskId id);
 
 /// For each case (its index) the first repetition that is not needed.

@@ -37,8 +37,8 @@ class Capacity {
     const Part* part = &parts_.front();
     for (const Part& next : parts_)
       if (next.from <= time) part = &next;
-    for (const OutageInterval& away : part->away)
-      if ((downlink ? away.down : away.up) && away.from <= time && time < away.to) return 0;
+    for (const OutageInterval& outage : part->outages)
+      if ((downlink ? outage.down : outage.up) && outage.from <= time && time < outage.to) return 0;
     return downlink ? part->down : part->up;
   }
 
@@ -60,7 +60,7 @@ class Capacity {
     double from;
     double down;
     double up;
-    std::vector<OutageInterval> away;
+    std::vector<OutageInterval> outages;
   };
 
   void add(double from, const LinkProfile& link) {
@@ -70,7 +70,8 @@ class Capacity {
       if (!outage.has_at() || outage.has_interval()) continue;
       const double begin = in_seconds(outage.at());
       const double end = begin + expected_value(outage.length()) / 1e9;
-      part.away.push_back({begin, end, outage.affects() != UPLINK, outage.affects() != DOWNLINK});
+      part.outages.push_back(
+          {begin, end, outage.affects() != UPLINK, outage.affects() != DOWNLINK});
       edges_.insert(edges_.end(), {begin, end});
     }
     parts_.push_back(std::move(part));
@@ -96,7 +97,7 @@ class Run {
     ends_.assign(fluids_.size(), kForever);
   }
 
-  Simulated course() {
+  Simulated simulate() {
     double now = 0;
     end_flows(now);
     while (now < timeout_ && !over()) {
@@ -241,7 +242,7 @@ AttemptEstimate estimate_attempt(const TestSet& test_set, const Case& test_case)
       if (!programs.send) fluids.back().greedy_packet_bytes = 0;
       if (programs.with_grace) fluids.back().lasts += in_seconds(flow.command().grace());
     }
-    const Simulated course = Run(capacity, fluids, timeout).course();
+    const Simulated course = Run(capacity, fluids, timeout).simulate();
     return std::pair(course.end, bytes_of(fluids, course));
   };
   const bool programs =

@@ -84,7 +84,7 @@ void add_case(EarlierCase& known, Campaign& campaign, int case_id) {
 }
 
 template <typename Message>
-void forget_names(Message& message) {
+void clear_names(Message& message) {
   message.clear_name();
   message.clear_description();
 }
@@ -96,14 +96,14 @@ std::string identity_of(const TestSet& test_set, const Case& test_case) {
   same.clear_index();
   same.clear_id();
   same.clear_axes();
-  forget_names(*same.mutable_link());
-  if (same.has_downlink_router()) forget_names(*same.mutable_downlink_router());
-  forget_names(*same.mutable_tcp());
-  forget_names(*same.mutable_workload());
+  clear_names(*same.mutable_link());
+  if (same.has_downlink_router()) clear_names(*same.mutable_downlink_router());
+  clear_names(*same.mutable_tcp());
+  clear_names(*same.mutable_workload());
   for (auto& change : *same.mutable_changes()) {
-    forget_names(*change.mutable_hop()->mutable_link());
+    clear_names(*change.mutable_hop()->mutable_link());
     if (change.hop().has_downlink_router())
-      forget_names(*change.mutable_hop()->mutable_downlink_router());
+      clear_names(*change.mutable_hop()->mutable_downlink_router());
   }
   std::string identity;
   {

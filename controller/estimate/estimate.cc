@@ -21,11 +21,11 @@ Range range_of(const std::vector<double>& values) {
 CaseEstimate estimate_case(const Plan& plan, const Case& c, const EarlierRuns& earlier) {
   CaseEstimate result;
   result.id = c.id();
-  const AttemptEstimate reckoned = estimate_attempt(plan.test_set(), c);
-  result.seconds = reckoned.seconds;
-  result.bytes = reckoned.bytes;
+  const AttemptEstimate computed = estimate_attempt(plan.test_set(), c);
+  result.seconds = computed.seconds;
+  result.bytes = computed.bytes;
   const auto found = earlier.cases.find(identity_of(plan.test_set(), c));
-  result.programs = reckoned.programs;
+  result.programs = computed.programs;
   if (found == earlier.cases.end()) return result;
   result.measured = static_cast<int>(found->second.seconds.size());
   result.seconds = range_of(found->second.seconds);

@@ -32,9 +32,9 @@ struct Estimate {
   bool parallel_fixed = true;  // false: depends on the measured lateness
   int earlier_campaigns = 0;
   int measured_cases = 0;
-  bool programs = false;  // some case is so: bytes.typical is a bound
-  /// Least: every attempt is as short as the shortest one (measured) or has no losses. Most: every
-  /// attempt is as long as the longest one, or as its time-out.
+  bool programs = false;  // of some case: bytes.typical is a bound
+  /// Least: every attempt is as short as the shortest one (measured), or has no warm-up and early
+  /// starts. Most: every attempt is as long as the longest one, or as its time-out.
   Range seconds;
   Range bytes;
   std::vector<CaseEstimate> each;  // in the order of the plan

@@ -13,7 +13,7 @@ namespace {
 constexpr double kTcpHeaders = 40;
 constexpr double kUdpHeaders = 28;
 constexpr double kIcmpHeaders = 28;
-// Of a connection on a shared link: the handshake, and an equal time until the link is full.
+// A connection on a shared link takes the handshake, and an equal time until the link is full.
 constexpr double kRoundTripsOfAConnection = 2;
 
 double mean_seconds(const Distribution& value) {

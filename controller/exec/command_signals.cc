@@ -38,8 +38,8 @@ bool CommandSignals::keep() {
 }
 
 void CommandSignals::forward_to(const Process& command) {
-  // What the terminal sent before the command was made has not reached it, whenever this process's
-  // thread sees it. What it has sent since to both stays one signal.
+  // A signal that the terminal sent before the command was made has not reached the command, even
+  // if this process's thread reads it later. One sent to both since then stays one signal.
   watcher_.take();
   const std::lock_guard lock(mutex_);
   command_ = Fd(fcntl(command.handle.get(), F_DUPFD_CLOEXEC, 0));
@@ -59,7 +59,7 @@ bool CommandSignals::interrupted() const {
   return interrupted_;
 }
 
-/// A hang-up goes to the leader of the session alone. The command may have left the group, as
+/// The kernel sends a hang-up only to the session leader. The command may have left the group, as
 /// timeout(1) does.
 bool CommandSignals::command_got(const signalfd_siginfo& signal) const {
   if (signal.ssi_code != SI_KERNEL) return false;
@@ -73,7 +73,7 @@ void CommandSignals::received(const signalfd_siginfo& signal) {
   if (state_ == State::kRunning && !command_got(signal))
     pidfd_send_signal(command_.get(), number, nullptr, 0);
   const bool again = state_ == State::kBefore ? !kept_.empty() : interrupted_;
-  if (again) _exit(128 + number);  // what is left is put in order as after SIGKILL
+  if (again) _exit(128 + number);  // what is left is cleaned up as after SIGKILL
   if (state_ == State::kBefore || state_ == State::kStarting) kept_.push_back(number);
   if (state_ == State::kBefore) stop_.request_stop();
   if (state_ == State::kEnded) interrupted_ = true;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Signals of `seawind exec`: SIGINT, SIGQUIT, SIGTERM, SIGHUP, SIGUSR1 and SIGUSR2, without those
-// that the caller ignores (nohup): this process and the command ignore them as well. Before the
-// command runs, they request a stop. While it runs, they are forwarded to it, except those that the
-// terminal has sent to the process group of both. After it has ended, they end the wait for what is
-// to be delivered. A second signal N before the command runs, or after it has ended, ends this
-// process at once with 128 + N.
+// Signals of `seawind exec`: SIGINT, SIGQUIT, SIGTERM, SIGHUP, SIGUSR1 and SIGUSR2. Those that the
+// caller ignores (nohup) stay ignored in this process and the command. Before the command runs,
+// signals request a stop. While it runs, they are forwarded to it, except those that the terminal
+// has sent to the process group of both. After it has ended, they end the wait for what is to be
+// delivered. A second signal N before the command runs, or after it has ended, ends this process at
+// once with 128 + N.
 #pragma once
 
 #include <mutex>
@@ -28,10 +28,10 @@ class CommandSignals {
   /// command. Returns false when a stop has been requested before.
   bool keep();
   /// Sends the kept signals to the command, and from now on all others. To be called while the
-  /// command still blocks them (ProgramStart::made): it then gets those once that the terminal has
-  /// sent to both. Throws SystemError.
+  /// command still blocks them (ProgramStart::made), so that it gets only once what the terminal
+  /// has sent to both. Throws SystemError.
   void forward_to(const Process& command);
-  /// The command has ended: from now on a signal only makes interrupted() true.
+  /// Called when the command has ended: from now on a signal only makes interrupted() true.
   void end();
   /// Whether a signal has arrived since end().
   bool interrupted() const;
@@ -48,7 +48,7 @@ class CommandSignals {
   State state_ = State::kBefore;
   std::vector<int> kept_;  // signals that arrived before the command ran
   Fd command_;
-  pid_t pid_ = -1;  // of it
+  pid_t pid_ = -1;  // of the command
   bool interrupted_ = false;
   SignalWatcher watcher_;  // uses the members above
 };

@@ -19,7 +19,7 @@ using std::chrono::steady_clock;
 // The step grows with the time in which nothing moves.
 constexpr std::chrono::milliseconds kDrainStep{10};
 constexpr std::chrono::milliseconds kSlowDrainStep{100};
-constexpr std::chrono::seconds kSilent{1};  // of waiting
+constexpr std::chrono::seconds kSilent{1};  // before a message
 constexpr std::chrono::minutes kNoProgress{1};
 constexpr std::chrono::minutes kLongestDrain{10};
 
@@ -27,7 +27,7 @@ struct Left {
   std::int64_t unsent = 0;   // bytes in the sockets of the mobile host
   std::int64_t packets = 0;  // in the uplink
   std::int64_t unread = 0;   // bytes in the sockets of the fixed host
-  bool held = false;         // by the forwarder
+  bool held = false;         // by the forwarder or slirp4netns
   bool operator==(const Left&) const = default;
   bool nothing() const { return *this == Left{}; }
 };

@@ -45,7 +45,7 @@ namespace seawind {
 namespace {
 
 /// The number N of the outer call's hosts, when this call runs in one of them. The variables alone
-/// may be inherited by programs that are elsewhere.
+/// are no proof: programs elsewhere may have inherited them.
 std::optional<std::uint32_t> outer_number() {
   for (const char* variable : {kFixedAddressVariable, kMobileAddressVariable}) {
     const char* const text = std::getenv(variable);
@@ -58,8 +58,8 @@ std::optional<std::uint32_t> outer_number() {
   return {};
 }
 
-/// The hosts of the outer calls are behind the default route. Their numbers are smaller than that
-/// of the call around this one.
+/// The hosts of the outer calls are behind the default route. Their numbers are at most that of the
+/// call around this one.
 void add_outer_networks(std::uint32_t outer, std::vector<Network>& taken) {
   for (std::uint32_t n = 0; n <= std::min(outer, 254U); ++n)
     taken.push_back({10U << 24U | n << 16U, 23});
@@ -99,12 +99,12 @@ int reap_command(const Process& command, HostGuard& guard) {
 /// SIGKILL after kGrace. Returns the status of waitpid(), or nothing when the test bed was lost.
 std::optional<int> wait_for(const Process& command, LocalTestBed& bed, HostGuard& guard,
                             WayOut& way_out, CommandSignals& signals) {
-  constexpr std::chrono::milliseconds kLook{200};
+  constexpr std::chrono::milliseconds kPollInterval{200};
   constexpr std::chrono::seconds kGrace{5};
   using Clock = std::chrono::steady_clock;
   std::optional<Clock::time_point> lost;
   for (;;) {
-    if (ended_within(command.handle, kLook)) {
+    if (ended_within(command.handle, kPollInterval)) {
       signals.end();
       const int status = reap_command(command, guard);
       if (lost) return {};
@@ -209,7 +209,7 @@ int run_in_test_bed(const Plan& plan, const ExecOptions& options, CommandSignals
   bed.make_slot(kExecSlot);
   const auto hosts = bed.namespaces(kExecSlot);
   guard.emplace(hosts, recording.logs());
-  if (options.nat) bed.route_over_link(kExecSlot);  // before the TCP variant, whose metrics it gets
+  if (options.nat) bed.route_over_link(kExecSlot);  // before the TCP variant, which changes it
   const SlotAccess access = access_to(bed);
   Session session(access, peers_of(access), machine_clock(), plan.test_set(), plan.cases(0),
                   recording.repetition(), signals.token());
@@ -246,7 +246,7 @@ int run_in_test_bed(const Plan& plan, const ExecOptions& options, CommandSignals
   if (at_fixed) at_fixed->report_failures();
   const LinkReport report = session.finish();
   const std::string lost = way_out.problem(hosts.fixed_sockets);
-  at_fixed.reset();  // takes up to two seconds, which are not the link's
+  at_fixed.reset();  // takes up to two seconds, after the link's end
   const TcpForwarder::Counts split = way_out.split();
   // The fixed host forwards to slirp4netns what is not TCP.
   const bool others_inside = forwarded_packets(hosts.mobile_sockets) > 0 ||

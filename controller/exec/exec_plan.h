@@ -16,7 +16,7 @@ namespace seawind {
 
 struct ExecPlanChoice {
   std::string link;                   // a name in profiles/, or a file
-  std::string router{};               // empty: as of load_hop()
+  std::string router{};               // empty: the default of load_hop()
   std::string tcp = "linux-default";  // a name in tcp/, or a file
   std::uint64_t seed = 1;             // of the test set
   std::vector<std::string> limits{};  // KEY=VALUE of a test set's `limits`
@@ -32,8 +32,8 @@ std::optional<Plan> exec_plan(const ExecPlanChoice& choice, Diagnostics& problem
 /// The plan's link with its router and this seed of the channel.
 HopSpec hop_of(const Plan& plan, std::uint64_t seed);
 
-/// Whether the plan's link has a NAT or NAT64, whose pool is then behind the link. Without one its
-/// addresses are others', of a carrier or a VPN.
+/// Whether the plan's link has a NAT or NAT64, whose pool is then behind the link. Without one, the
+/// pool's addresses may be those of others, such as a carrier or a VPN.
 bool has_nat(const Plan& plan);
 
 }  // namespace seawind

@@ -34,7 +34,7 @@ namespace {
 namespace fs = std::filesystem;
 using std::chrono::steady_clock;
 
-constexpr std::chrono::seconds kLongestWait{10};  // for a port that was asked for
+constexpr std::chrono::seconds kLongestWait{10};  // for a requested port
 constexpr std::chrono::seconds kLongestGuess{1};  // for any port
 constexpr std::chrono::milliseconds kProgramStep{10};
 constexpr std::chrono::seconds kGrace{2};  // between SIGTERM and SIGKILL
@@ -59,7 +59,7 @@ bool listens_in_host(const std::vector<TcpSocket>& sockets, std::uint16_t port) 
   });
 }
 
-/// Whether any port is open beside those of `own`.
+/// Whether any port is open besides those of `own`.
 bool listens_beside(const std::vector<TcpSocket>& sockets, const std::vector<std::uint16_t>& own) {
   return std::any_of(sockets.begin(), sockets.end(), [&](const TcpSocket& socket) {
     return listens(socket) && std::find(own.begin(), own.end(), socket.port) == own.end();
@@ -70,7 +70,7 @@ bool listens_beside(const std::vector<TcpSocket>& sockets, const std::vector<std
 std::vector<Process> processes_of_session(pid_t session) {
   std::vector<Process> found;
   for (const pid_t pid : listed_processes()) {
-    if (getsid(pid) != session) continue;  // again below: the number may go to another
+    if (getsid(pid) != session) continue;  // again below: the pid may be reused
     Fd handle(pidfd_open(pid, 0));
     if (handle && getsid(pid) == session && !ended_within(handle, std::chrono::milliseconds(0)))
       found.push_back({pid, std::move(handle)});
@@ -115,8 +115,8 @@ FixedCommands::FixedCommands(const LocalTestBed::Namespaces& hosts, const HostCo
 }
 
 FixedCommands::~FixedCommands() {
-  // The first process of a session and its group are known. The others are looked for, which takes
-  // descriptors and rights that may be missing.
+  // The first process of a session and its group are known. The others are searched for, which
+  // takes descriptors and rights that may be missing.
   const auto end_all = [this](int signal) {
     bool any = false;
     for (const Program& program : programs_) {
@@ -235,7 +235,7 @@ void FixedCommands::relay() {
 }
 
 void FixedCommands::read_rest(Program& program) {
-  // What the pipe can hold now: others may go on writing. The program may have enlarged it.
+  // At most what the pipe, which the program may have enlarged, holds now: others may still write.
   const int held = fcntl(program.output.get(), F_GETPIPE_SZ);
   for (std::size_t left = held < 0 ? 0 : static_cast<std::size_t>(held);;) {
     const std::size_t length = read_output(program);

@@ -19,7 +19,7 @@ class FixedCommands {
  public:
   /// Starts each of `commands` with /bin/sh -c. What they print goes line by line to standard
   /// error, after "fixed: " (with several commands "fixed 1: ", ...), unless `quiet`. `context`:
-  /// all but the arguments. Must be called by the main thread. Throws Error.
+  /// has all but the arguments. Must be called by the main thread. Throws Error.
   FixedCommands(const LocalTestBed::Namespaces& hosts, const HostCommand& context,
                 const std::vector<std::string>& commands, bool quiet);
   /// Ends their sessions: SIGTERM, and SIGKILL for what is left after two seconds. Does not wait
@@ -29,10 +29,10 @@ class FixedCommands {
   FixedCommands& operator=(const FixedCommands&) = delete;
 
   /// Waits until every one of `ports` has a listener in the fixed host. Without any: until some TCP
-  /// port beside `own` is open and, of several programs, each that still runs has opened one.
+  /// port besides `own` is open and, of several programs, each that still runs has opened one.
   /// Throws Error when that takes too long or a program ends with a failure before, and returns
   /// early when `stop` is requested. Without ports, programs that do not listen within a second are
-  /// assumed to need no port; a line says so.
+  /// assumed to need no port; a line reports it.
   void wait_until_ready(const SocketTable& sockets, const std::vector<std::uint16_t>& ports,
                         const std::vector<std::uint16_t>& own, const std::stop_token& stop);
   /// Reports programs that have ended with a failure since the last call.
@@ -52,10 +52,10 @@ class FixedCommands {
   void relay();
   /// Returns the number of bytes.
   std::size_t read_output(Program& program);
-  /// All that has been written, also a line that is not complete.
+  /// Reads all that has been written, including an incomplete line.
   void read_rest(Program& program);
   bool has_ended(Program& program);
-  /// Why the command should not begin yet, without ports; empty: it should.
+  /// Without ports to wait for: why the command should not begin yet; empty: it should.
   std::string not_ready(const std::vector<TcpSocket>& found, const std::vector<std::uint16_t>& own);
   std::string failure_of(Program& program);
 

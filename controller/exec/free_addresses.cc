@@ -39,7 +39,7 @@ void for_each_address(const std::function<void(const ifaddrs&)>& use) {
   freeifaddrs(all);
 }
 
-/// Of its interface.
+/// The name of the interface that has the address.
 std::string name_of(const ifaddrs& address) {
   const std::string shown = address.ifa_name;  // "eth0:1" for a second address with a label
   return shown.substr(0, shown.find(':'));

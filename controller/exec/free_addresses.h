@@ -24,8 +24,8 @@ struct Network {
 struct FreeAddresses {
   HostAddresses hosts;
   std::string outside_network;  // 10.N.1.0/24, of slirp4netns
-  std::string outside_gateway;  // that leads on from there
-  std::string name_server;      // that answers there
+  std::string outside_gateway;  // of slirp4netns there
+  std::string name_server;      // of slirp4netns there
   std::string gateway;          // of the caller's namespace in that network, instead of slirp4netns
   std::string gateway_client;   // of the fixed host there
   int number = 0;               // N
@@ -36,9 +36,9 @@ struct FreeAddresses {
 /// when all do.
 FreeAddresses choose_addresses(const std::vector<Network>& taken);
 
-/// The addresses of the caller's network namespace, the destinations of its main table of routes,
-/// the other ends of its TCP connections, and its name server. Prefixes shorter than /8 are left
-/// out: they are a default route, or a part of one.
+/// The addresses of the caller's network namespace, the destinations of all its routing tables, the
+/// other ends of its TCP connections, and its name server. Prefixes shorter than /8 are left out:
+/// they are a default route, or a part of one.
 std::vector<Network> taken_networks();
 
 /// The network 10.N.0.0/23 of the interface "seawind-N"; nothing for another name.
@@ -47,8 +47,8 @@ std::optional<Network> network_of(std::string_view interface);
 /// Whether an interface of the caller's network namespace has this address.
 bool is_own_address(const in_addr& address);
 
-/// Names of the interfaces there that have an IPv4 address and are up, without loopback and without
-/// Seawind's own.
+/// Names of the interfaces of the caller's network namespace that have an IPv4 address and are up,
+/// without loopback and without Seawind's own.
 std::vector<std::string> addressed_interfaces();
 
 }  // namespace seawind

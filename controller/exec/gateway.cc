@@ -39,8 +39,8 @@ std::vector<std::string> hooks_of(const GatewayPlan& plan) {
 }
 
 /// What follows `masquerade to` or the address of `snat` in a rule: ":FIRST-LAST random", source
-/// ports for connections of the run. The kernel does not know those of this machine's connections
-/// that began before it tracked connections, and would give the run the same. Empty: this machine's
+/// ports for connections of the run. The kernel could otherwise give them the ports of this
+/// machine's connections that began before it tracked connections. Empty: this machine's
 /// connections take nearly all ports.
 std::string source_ports() {
   constexpr int kFirst = 1024;
@@ -57,9 +57,9 @@ std::string source_ports() {
   return fmt::format(":{}-{} random", larger.first, larger.second);
 }
 
-/// How long connection tracking knows a connection that is being made, of which a side has ended,
-/// or whose last packets had no answer. With the kernel's own one to five minutes, a late answer
-/// would meet rules that drop it.
+/// Timeouts of connection tracking for a connection that is being opened, that one side has closed,
+/// or whose last packets were not answered. With the kernel's defaults, one to five minutes, the
+/// rules would drop a late answer.
 constexpr int kTcpTimeout = 3600;   // s
 constexpr int kResetTimeout = 120;  // s, as after an end by both sides
 struct TcpTimeout {
@@ -75,8 +75,8 @@ constexpr std::array<TcpTimeout, 7> kTcpTimeouts{{{"syn_recv", "syn_recv", kTcpT
                                                   {"unack", "unacknowledged", kTcpTimeout},
                                                   {"close", "close", kResetTimeout}}};
 
-/// A drawn MAC address for the run's own interface. The journal knows the interface by it: another
-/// one may have its name.
+/// A random MAC address for the run's own interface. It identifies the interface in the journal,
+/// because another interface may have its name.
 std::string own_mac() {
   std::random_device entropy;
   const unsigned drawn = entropy();
@@ -84,9 +84,9 @@ std::string own_mac() {
                      drawn >> 8U & 0xff, drawn & 0xff);
 }
 
-/// An address of 127.64.0.0/10 for the clients of this run's services. What this machine's TCP
-/// remembers about an address, its round-trip time and segment size, it uses in every later
-/// connection, and this one is in no other.
+/// A random address of 127.64.0.0/10 for the clients of this run's services: this machine's TCP
+/// caches the round-trip time and segment size of an address for later connections, and no other
+/// connection has this address.
 std::string clients_address() {
   std::random_device entropy;
   const unsigned drawn = entropy();
@@ -104,9 +104,9 @@ std::string bridged_packets_pass(unsigned interface) {
   return fmt::format("    iif {0} oif {0} ether daddr != {1} return\n", interface, state.mac);
 }
 
-/// Rules of the caller's namespace. `switched_on`: interfaces that forward for this run's sake. For
-/// others they still do not: packets that do not belong to a test bed are dropped, but for
-/// multicast ones, whose forwarding is another setting.
+/// Rules of the caller's namespace. `switched_on`: interfaces whose forwarding this run has
+/// switched on. They still do not forward for others: packets that do not belong to a test bed are
+/// dropped, except multicast ones, whose forwarding is another setting.
 std::string gateway_rules(const GatewayPlan& plan, const std::string& interface,
                           const std::string& gateway, const std::string& fixed_host,
                           const std::vector<unsigned>& switched_on) {
@@ -147,7 +147,7 @@ std::string gateway_rules(const GatewayPlan& plan, const std::string& interface,
       "  chain unroutable {{\n"
       "    type filter hook prerouting priority -300\n"
       "    iifname {0} ip daddr 127.0.0.0/8 drop\n"
-      // A router does not pass datagrams to a broadcast address on (RFC 2644); the services here
+      // A router does not forward datagrams to a broadcast address (RFC 2644); the services here
       // would answer from another address.
       "    iifname {0} meta l4proto udp fib daddr type broadcast drop\n"
       "  }}\n"
@@ -156,9 +156,9 @@ std::string gateway_rules(const GatewayPlan& plan, const std::string& interface,
       "    iifname != {0} return\n"
       "{1}"
       "  }}\n"
-      // A service of the loopback interface sees its clients at clients_address(). One of datagrams
-      // at any other address sees them there, as it sees this machine's own programs: a service of
-      // all addresses would else answer by {0}'s, from which nobody expects the answer.
+      // Loopback services see clients at clients_address(). Datagram services at any other address
+      // see them there, as they see this machine's own programs: one bound to all addresses would
+      // otherwise answer from the address of {0}, which no client expects.
       "  chain clients {{\n"
       "    type nat hook input priority 100\n"
       "    iifname {0} ip daddr 127.0.0.0/8 snat to {6}\n"
@@ -169,7 +169,7 @@ std::string gateway_rules(const GatewayPlan& plan, const std::string& interface,
       "    iifname {0} ct status dnat accept\n"
       "    iifname {0} {2}\n"
       "  }}\n"
-      // A packet that conntrack does not know any more is not translated, and must not leave.
+      // A packet that connection tracking no longer has is not translated, and must not leave.
       "  chain forward {{\n"
       "    type filter hook forward priority 0\n"
       "    iifname {0} ct state invalid drop\n"
@@ -219,7 +219,7 @@ std::string fixed_host_rules(const GatewayPlan& plan, const std::string& gateway
         "    type nat hook output priority -100\n"
         "    {0}"
         "  }}\n"
-        // A service of the loopback interface would state the segment size of that.
+        // A service of the loopback interface would announce that interface's segment size.
         "  chain segments {{\n"
         "    type filter hook forward priority -150\n"
         "    iifname {1} tcp flags syn tcp option maxseg size set {2}\n"
@@ -247,7 +247,7 @@ Fd reserve(std::uint16_t port) {
   return made;
 }
 
-/// Of the calling thread's network namespace. Throws Error where a packet may not pass.
+/// nftables of the calling thread's network namespace. Throws Error if packets may not pass it.
 Nft where_packets_pass(const GatewayPlan& plan) {
   constexpr std::uint16_t kNameServer = 53;
   if (!plan.caller_name_server.empty() && std::ranges::count(plan.expose, kNameServer) > 0)
@@ -262,7 +262,7 @@ Nft where_packets_pass(const GatewayPlan& plan) {
   return Nft();
 }
 
-/// How else than by `interface` this machine sends to `address`; empty: it sends by it.
+/// Describes the route to `address` if it does not use `interface`; empty: it does.
 std::string other_way(const std::string& address, const std::string& interface) {
   const std::string way = way_to(address).interface;
   if (way == interface) return {};
@@ -370,7 +370,7 @@ void Gateway::make_interfaces(int fixed_host, int mtu, bool nat, const std::stri
   const std::string settings = fmt::format("/proc/sys/net/ipv4/conf/{}/", interface_);
   write_setting(settings + "forwarding", nat ? "1" : "0");
   write_setting(settings + "route_localnet", "1");
-  // The rules are of IPv4.
+  // The rules are for IPv4 only.
   disable_ipv6(interface_);
 }
 

@@ -6,7 +6,7 @@
 //
 // The fixed host forwards and translates to 10.N.1.2. The caller's namespace translates that to its
 // own addresses; exposed ports of 10.N.1.1 lead to its loopback interface, port 53 to its name
-// server. Its rules are one table `seawind-N` with `flags owner`;
+// server. The rules are one table `seawind-N` with `flags owner`;
 // controller/testbed/gateway_journal.h has the settings that it changes.
 #pragma once
 
@@ -38,32 +38,32 @@ class Gateway {
   /// Connects the fixed host with the network namespace of the calling thread. Throws Error, also
   /// when a firewall may drop the packets; nothing stays changed in the calling thread's namespace.
   Gateway(const GatewayPlan& plan, int fixed_host);
-  /// Removes the connection and puts the settings of the calling thread's namespace back.
+  /// Removes the connection and restores the settings of the calling thread's namespace.
   ~Gateway() = default;
   Gateway(const Gateway&) = delete;
   Gateway& operator=(const Gateway&) = delete;
 
-  /// How packets were lost, or may have been, because somebody else has changed the caller's
-  /// namespace or has rules there that were not seen; empty: not.
+  /// How packets were lost, or may have been, because others have changed the caller's namespace or
+  /// have rules there that were not found; empty: they were not lost.
   std::string problem();
-  /// Lets packets of others pass when somebody else has switched on forwarding of all interfaces
-  /// meanwhile, and sees whether the way to other networks is still the one of the start and what
-  /// others change at the interface. To be called now and then. Throws Error.
+  /// Permits packets of others once another program has switched on forwarding of all interfaces,
+  /// checks whether the route to other networks is still that of the start, and reads what others
+  /// have changed at the interface. Must be called regularly. Throws Error.
   void follow_changes();
-  /// The caller's namespace as the fixed host sees it; with `nat`, it answers as a name server.
+  /// The address of the caller's namespace for the fixed host; with `nat`, also of a name server.
   const std::string& address() const { return address_; }
 
  private:
   void make_interfaces(int fixed_host, int mtu, bool nat, const std::string& mac) const;
 
-  /// Of both namespaces' connection tracking.
+  /// connections_without_room() of both namespaces.
   std::uint64_t without_room() const;
 
   Fd fixed_host_;
-  std::uint64_t without_room_ = 0;  // when it began
+  std::uint64_t without_room_ = 0;  // at the start
   bool others_pass_ = false;
   std::optional<WayWatch> way_;  // with `nat`
-  Nft rules_;  // last to end: the settings are put back before the rules that restrict them
+  Nft rules_;  // last to end: the settings are restored before the rules that restrict them
   GatewayJournal journal_;
   std::string interface_;
   std::string address_;

@@ -24,8 +24,8 @@ using nlohmann::json;
 constexpr auto kGatewayLogName = "gateway.log";
 constexpr std::chrono::seconds kAnswerTimeout{20};
 constexpr std::chrono::seconds kEndTimeout{10};
-/// How often it is looked whether others have changed this network.
-constexpr std::chrono::milliseconds kLook{250};
+/// Interval of Gateway::follow_changes().
+constexpr std::chrono::milliseconds kPollInterval{250};
 
 }  // namespace
 
@@ -52,7 +52,7 @@ int run_gateway() {
     files.clear();
     channel.send({{"address", gateway->address()}});
     for (;;) {
-      if (!channel.readable_within(kLook)) {
+      if (!channel.readable_within(kPollInterval)) {
         gateway->follow_changes();
         continue;
       }
@@ -113,7 +113,7 @@ void GatewayProcess::end() {
   if (!ended_within(process_.handle, kEndTimeout)) kill(process_.pid, SIGKILL);
   try {
     reap(process_.pid);
-    restore_gateways();  // if the process was killed, or could not
+    restore_gateways();  // if the process was killed, or failed to
   } catch (const Error& error) {
     print_error("seawind: warning: this network is not as before: {}\n", error.what());
   }

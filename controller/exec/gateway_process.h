@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The process that holds a Gateway. It outlives the exec process that started it, even a killed
-// one, just long enough to put the caller's network back: it ends when its channel closes, and
+// one, just long enough to restore the caller's network: it ends when its channel closes, and
 // ignores the signals that end exec.
 #pragma once
 
@@ -16,7 +16,7 @@ namespace seawind {
 
 /// The hidden first argument that runs the seawind executable as this process.
 inline constexpr auto kGatewayCommand = "exec-gateway";
-/// What follows for the link when it has ended before it.
+/// The consequence for the link when the gateway has ended before the link.
 inline constexpr auto kGatewayEnded =
     "the gateway has ended: the link leads no further than this machine";
 /// Runs as this process until the channel closes. Returns the exit status.
@@ -28,7 +28,7 @@ class GatewayProcess {
   /// Output goes to gateway.log in `logs`. Throws Error: why it cannot be connected; nothing is
   /// changed then.
   GatewayProcess(const GatewayPlan& plan, const Fd& fixed_host, const Directory& logs);
-  /// Returns when the settings of the calling thread's namespace are put back. Reports on standard
+  /// Returns when the settings of the calling thread's namespace are restored. Reports on standard
   /// error what could not be.
   ~GatewayProcess();
   GatewayProcess(const GatewayProcess&) = delete;
@@ -37,7 +37,7 @@ class GatewayProcess {
   const std::string& address() const { return address_; }  // of Gateway
   /// Whether it has ended by itself.
   bool has_ended() const;
-  /// Why packets may not have left the fixed host: it has ended, or Gateway::problem(). Asks it.
+  /// Why packets may not have left the fixed host: the process has ended, or Gateway::problem().
   std::string problem();
 
  private:

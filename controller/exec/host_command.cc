@@ -41,8 +41,8 @@ bool write_file(const char* path, const std::string& text) {
   return written;
 }
 
-/// Begins a mount namespace in which show_as() can replace files. Mounts of the caller's appear
-/// there, too, but not the reverse.
+/// Begins a mount namespace in which show_as() can replace files. The caller's mounts propagate
+/// into it, but not the reverse.
 bool enter_mounts() {
   return unshare(CLONE_NEWNS) == 0 && mount("", "/", nullptr, MS_SLAVE | MS_REC, nullptr) == 0;
 }
@@ -52,7 +52,7 @@ bool show_as(const char* file, const char* place) {
   return mount(file, place, nullptr, MS_BIND, nullptr) == 0 || errno == ENOENT;
 }
 
-/// From the root of the test bed's user namespace back to the calling user, without its rights.
+/// Maps the root of the test bed's user namespace back to the calling user, without its rights.
 struct UserMaps {
   std::string users = fmt::format("{} 0 1", geteuid());
   std::string groups = fmt::format("{} 0 1", getegid());
@@ -64,7 +64,7 @@ struct UserMaps {
   }
 };
 
-/// Its propagation cannot be changed then, and what show_as() mounts would be seen by all.
+/// Otherwise its propagation cannot be changed, and all would see what show_as() mounts.
 void require_root_to_be_a_mount() {
   struct statx root {};
   if (statx(AT_FDCWD, "/", 0, STATX_BASIC_STATS, &root) != 0) return;

@@ -59,8 +59,8 @@ std::optional<bool> thread_is_in(const Hosts& hosts, const std::filesystem::path
   });
 }
 
-/// Whether the process is in one of the hosts. False for one that has ended. The first thread, for
-/// which the kernel shows the process, may end before the others, and each may move for itself.
+/// Whether the process is in one of the hosts. False for one that has ended. The first thread,
+/// which /proc/PID shows, may end before the others, and each may enter another namespace.
 bool is_in(const Hosts& hosts, const std::filesystem::path& process) {
   if (thread_is_in(hosts, process).value_or(false)) return true;
   std::error_code ended;
@@ -70,12 +70,12 @@ bool is_in(const Hosts& hosts, const std::filesystem::path& process) {
   return false;
 }
 
-/// All processes of the hosts but this one.
+/// All processes of the hosts except this one.
 std::vector<Process> processes_in(const Hosts& hosts) {
   std::vector<Process> found;
   for (const pid_t pid : listed_processes()) {
     if (pid == getpid()) continue;
-    Fd handle(pidfd_open(pid, 0));  // first: the number may get another process
+    Fd handle(pidfd_open(pid, 0));  // first: the pid may be reused
     if (handle && is_in(hosts, folder_of(pid))) found.push_back({pid, std::move(handle)});
   }
   return found;
@@ -149,7 +149,7 @@ void require_no_hidden(const std::set<pid_t>& before) {
 int run_host_guard() {
   MessageChannel channel = outlive_controller();
   const bool root =
-      geteuid() == 0 && in_initial_user_namespace();  // another user never sees those of others
+      geteuid() == 0 && in_initial_user_namespace();  // another user can never examine others'
   try {
     if (geteuid() != 0 && setns(kUser, CLONE_NEWUSER) != 0)
       throw system_error("enter the user namespace of the hosts");

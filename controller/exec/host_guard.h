@@ -17,7 +17,7 @@ namespace seawind {
 inline constexpr auto kHostGuardCommand = "exec-guard";
 /// Runs as this process until the channel closes, then ends every process that is in one of the
 /// hosts: SIGTERM, and SIGKILL two seconds later. Each message before that ends, in the same way,
-/// the processes of the mobile host but those of the test bed, which are there when the guard
+/// the processes of the mobile host except those of the test bed, which are there when the guard
 /// starts. Returns the exit status: 1 when processes are left, or when some may be left that root
 /// cannot see.
 int run_host_guard();

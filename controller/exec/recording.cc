@@ -75,7 +75,7 @@ Recording::End Recording::end(const LinkReport& report, const Marks& marks) {
   }
   try {
     store(report, marks);
-  } catch (const Error& error) {  // a full disk, perhaps; the link's timing is known all the same
+  } catch (const Error& error) {  // a full disk, perhaps; the link's timing is still known
     return {record_.reason, error.what()};
   }
   ended_ = true;

@@ -18,16 +18,16 @@ class LinkReport;
 
 class Recording {
  public:
-  /// What a reader of the results has to know, as metrics.
+  /// Conditions of the run that its results state as metrics, and why it does not count.
   struct Marks {
     int manual_changes = 0;
     std::int64_t split_connections = 0;  // that ended at the fixed host
     bool tcp_of_others = false;          // the other ends have a TCP of their own
     bool undelivered = false;            // part of what the command had sent
-    std::string lost{};  // what beside the link ended before its time; the run does not count then
+    std::string lost{};  // what besides the link ended early; the run does not count then
   };
-  /// `record`, of a run of the plan's link, with its verdict; the reason is empty if the timing is
-  /// valid.
+  /// Returns `record`, of a run of the plan's link, with fidelity and verdict; the reason is empty
+  /// if the timing is valid.
   static AttemptRecord judged(const LinkReport& report, const Marks& marks, const Plan& plan,
                               AttemptRecord record = {});
 
@@ -48,14 +48,14 @@ class Recording {
 
   struct End {
     std::string invalid;  // why the timing is not valid; empty: it is
-    std::string failed;   // why what is stored is not complete, and counts as failed; empty: it is
+    std::string failed;   // why the stored repetition counts as failed; empty: it does not
   };
   /// Judges the link's timing and, in a campaign, stores the repetition. Where that fails, fail()
   /// should follow.
   End end(const LinkReport& report, const Marks& marks);
   /// Stores the repetition as failed. Does not throw.
   void fail(const std::string& reason, Cause cause = Cause::kError);
-  /// Of a recording that is kept: whether its directory is still at the path given.
+  /// Whether the directory of a recording that is kept is still at the path given.
   bool is_there() const;
   /// Whether end() or fail() has been called.
   bool ended() const { return ended_; }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // slirp4netns: carries packets of a fixed host's kOutsideInterface that are not TCP (UDP, ICMP
 // echo, name resolution) into the caller's network, without privileges or changes there. It parses
-// the command's packets, so it runs in its sandbox: without capabilities but one (to bind low
-// ports), with a file system of /etc and /run, under a filter of system calls.
+// the command's packets, so it runs in its sandbox: with one capability (to bind low ports), with a
+// file system of /etc and /run, under a filter of system calls.
 #pragma once
 
 #include <cstdint>
@@ -24,14 +24,14 @@ class SlirpProcess {
   ~SlirpProcess();
   /// Whether slirp4netns has ended by itself.
   bool has_ended() const;
-  /// Datagrams from outside that it did not take in time, as far as look() has seen: the kernel
-  /// counts them for each of its sockets, which it closes when they are idle.
+  /// Datagrams from outside that it did not read in time, as of the last look(): the kernel counts
+  /// them for each of its sockets, which it closes when they are idle.
   std::int64_t missed() const;
-  /// Whether look() has seen it without a free file descriptor: it then carries no datagrams of new
-  /// ports.
+  /// Whether look() has found it without a free file descriptor: it then carries no datagrams of
+  /// new ports.
   bool had_no_files() const { return had_no_files_; }
-  /// Whether look() has seen it at work: it runs, or the kernel has not sent yet what it has given
-  /// to it, for which it waits when that is too much.
+  /// Whether the last look() found it busy: it runs, or its sockets have data that the kernel has
+  /// not sent, for which it waits when they are full.
   bool is_busy() const { return busy_; }
   void look();
   SlirpProcess(const SlirpProcess&) = delete;

@@ -74,7 +74,7 @@ std::string queueing_line(const DirectionCounters& d, const LinkDirection& direc
   if (!d.has_queueing_delay_max_ns()) return {};
   std::string buffers;
   if (changed) {
-    // What the buffers held, in packets and in time, was not one value.
+    // The capacities of the buffers, in packets and in time, changed during the run.
   } else if (router == nullptr || (is_one_queue(*router) && d.router_classes_size() > 0)) {
     std::vector<Limit> limits;
     if (router != nullptr) limits.push_back(limit_of(d.router_classes(0)));

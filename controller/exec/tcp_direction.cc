@@ -31,8 +31,7 @@ TcpDirection::Moved TcpDirection::move(int from, int to) {
       return Moved::kAll;
     } else {
       // recv() stops at the mark of urgent data behind its first byte, not at one before it. The
-      // first byte has to be there before the mark is asked for: it may arrive between the two
-      // calls.
+      // first byte must be there before the mark is queried: else it may arrive in between.
       char first = 0;
       ssize_t received = recv(from, &first, 1, MSG_PEEK);
       int at_mark = 0;

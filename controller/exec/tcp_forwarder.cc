@@ -38,21 +38,21 @@ using Clock = std::chrono::steady_clock;
 /// address, source port, destination port.
 using FourTuple = std::array<std::uint8_t, 12>;
 
-FourTuple four_tuple(const sockaddr_in& client, const sockaddr_in& asked) {
+FourTuple four_tuple(const sockaddr_in& client, const sockaddr_in& requested) {
   FourTuple tuple;
   std::memcpy(&tuple[0], &client.sin_addr, 4);
-  std::memcpy(&tuple[4], &asked.sin_addr, 4);
+  std::memcpy(&tuple[4], &requested.sin_addr, 4);
   std::memcpy(&tuple[8], &client.sin_port, 2);
-  std::memcpy(&tuple[10], &asked.sin_port, 2);
+  std::memcpy(&tuple[10], &requested.sin_port, 2);
   return tuple;
 }
 
 sockaddr_in destination_of(const FourTuple& tuple) {
-  sockaddr_in asked{};
-  asked.sin_family = AF_INET;
-  std::memcpy(&asked.sin_addr, &tuple[4], 4);
-  std::memcpy(&asked.sin_port, &tuple[10], 2);
-  return asked;
+  sockaddr_in requested{};
+  requested.sin_family = AF_INET;
+  std::memcpy(&requested.sin_addr, &tuple[4], 4);
+  std::memcpy(&requested.sin_port, &tuple[10], 2);
+  return requested;
 }
 
 /// A SYN or RST of a client.
@@ -79,7 +79,7 @@ std::optional<Request> read_request(std::span<const std::uint8_t> packet) {
   return out;
 }
 
-/// What the client is answered when the connection to its destination has failed.
+/// The verdict on a SYN whose connection to the destination has failed; nothing: no answer.
 std::optional<SynVerdict> verdict_of(int error) {
   switch (error) {
     case ECONNREFUSED:
@@ -97,7 +97,7 @@ std::optional<SynVerdict> verdict_of(int error) {
   }
 }
 
-/// Whether this machine lacks something that it may have when the client repeats its SYN.
+/// Whether the error is a shortage that may be over when the client repeats its SYN.
 bool is_shortage(int error) {
   return error == EMFILE || error == ENFILE || error == ENOMEM || error == ENOBUFS ||
          error == EAGAIN || error == EADDRNOTAVAIL;
@@ -112,15 +112,15 @@ void reset_on_close(const Fd& socket) {
   set_option(socket, SOL_SOCKET, SO_LINGER, linger{.l_onoff = 1, .l_linger = 0});
 }
 
-/// What one side wrote in one piece leaves when it arrives, as it would without a forwarder. Urgent
-/// data are read in their place among the others.
+/// Data leave when they arrive, in the pieces in which they were written, as without a forwarder.
+/// Urgent data are read in their place among the others.
 void relay_at_once(const Fd& socket) {
   set_option(socket, IPPROTO_TCP, TCP_NODELAY, 1);
   set_option(socket, SOL_SOCKET, SO_OOBINLINE, 1);
 }
 
-/// Both keep little between the two connections, so that the sender of the service's side is held
-/// back as by the link itself: what waits for the link waits in the link's sender.
+/// Both keep little between the two connections, so that the link holds back the service's side as
+/// without a forwarder: data that wait for the link wait in the link's sender.
 void prepare_client(const Fd& client) {
   reset_on_close(client);  // until the end of the data
   relay_at_once(client);
@@ -143,8 +143,8 @@ int unacknowledged(const Fd& socket) {
 }  // namespace
 
 /// Serves all connections in one thread. Connections are edge-triggered: an event moves data in
-/// both directions until a socket would block. The connections take turns: in one a connection
-/// moves one buffer in each direction.
+/// both directions until a socket would block. The connections take turns, in each of which a
+/// connection moves at most one buffer in each direction.
 ///
 /// A connection holds two descriptors from its beginning, so that it can be accepted: that of the
 /// server's side, and a spare one for the client's side.
@@ -229,13 +229,13 @@ class TcpForwarder::Loop {
 
   int time_to_wait() const {  // ms
     if (!busy_.empty()) return 0;
-    return by_tuple_.empty() && !accept_pending_ ? -1 : kLook;
+    return by_tuple_.empty() && !accept_pending_ ? -1 : kPollInterval;
   }
 
-  /// `since_last`: the time since epoll_wait() last returned, which waits for at most kLook. This
+  /// `since_last`: the time since epoll_wait() last returned, which waits for at most kPollInterval. This
   /// thread writes longest_stall_, others read it.
   void note_stall(std::chrono::nanoseconds since_last) {
-    const auto stall = (since_last - std::chrono::milliseconds(kLook)).count();
+    const auto stall = (since_last - std::chrono::milliseconds(kPollInterval)).count();
     if (stall > longest_stall_) longest_stall_ = stall;
   }
 
@@ -270,7 +270,7 @@ class TcpForwarder::Loop {
       return;
     }
     const Shared c = found->second;
-    if (request.reset) {  // the client does not know the connection
+    if (request.reset) {  // the client has no such connection
       if (!c->client) close(c);
     } else if (c->connected) {  // the answer was lost; TCP rejects the SYN of another connection
       accept_syn(*c, request.packet);
@@ -305,13 +305,13 @@ class TcpForwarder::Loop {
   }
 
   /// A connection of a program of the fixed host itself, whose SYN no rule has dropped. Any other
-  /// that is not waited for, and one that cannot be forwarded, is reset.
-  void begin_accepted(Fd client, const sockaddr_in& peer, const sockaddr_in& asked) {
-    if (peer.sin_addr.s_addr != asked.sin_addr.s_addr) return;
-    const auto to = destination_(asked);
+  /// that is not expected, and one that cannot be forwarded, is reset.
+  void begin_accepted(Fd client, const sockaddr_in& peer, const sockaddr_in& requested) {
+    if (peer.sin_addr.s_addr != requested.sin_addr.s_addr) return;
+    const auto to = destination_(requested);
     if (!to) return;
     const auto c = std::make_shared<Connection>();
-    c->tuple = four_tuple(peer, asked);
+    c->tuple = four_tuple(peer, requested);
     c->client = std::move(client);
     watch(c->client, c);
     connect_server(c, *to, 0);
@@ -323,7 +323,7 @@ class TcpForwarder::Loop {
     c->server = Fd(socket(AF_INET, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0));
     if (!c->server) return fail(c, errno);
     prepare_server(c->server);
-    set_option(c->server, IPPROTO_IP, IP_TOS, traffic_class & ~3);  // ECN is of each connection
+    set_option(c->server, IPPROTO_IP, IP_TOS, traffic_class & ~3);  // ECN is per connection
     if (connect(c->server.get(), reinterpret_cast<const sockaddr*>(&to), sizeof to) != 0 &&
         errno != EINPROGRESS)
       return fail(c, errno);
@@ -370,12 +370,12 @@ class TcpForwarder::Loop {
         return;
       }
       prepare_client(client);
-      sockaddr_in asked{};
-      length = sizeof asked;
-      getsockname(client.get(), reinterpret_cast<sockaddr*>(&asked), &length);
-      const auto found = by_tuple_.find(four_tuple(peer, asked));
+      sockaddr_in requested{};
+      length = sizeof requested;
+      getsockname(client.get(), reinterpret_cast<sockaddr*>(&requested), &length);
+      const auto found = by_tuple_.find(four_tuple(peer, requested));
       if (found == by_tuple_.end()) {
-        begin_accepted(std::move(client), peer, asked);
+        begin_accepted(std::move(client), peer, requested);
       } else if (const Shared c = found->second; !c->client) {
         c->client = std::move(client);
         no_longer_waiting();
@@ -438,8 +438,8 @@ class TcpForwarder::Loop {
   /// Ends what clients have given up, and the handshakes that they do not complete.
   void end_handshakes() {
     const auto now = Clock::now();
-    if (waiting_ == 0 || now < next_look_) return;
-    next_look_ = now + std::chrono::milliseconds(kLook);
+    if (waiting_ == 0 || now < next_check_) return;
+    next_check_ = now + std::chrono::milliseconds(kPollInterval);
     for (auto next = by_tuple_.begin(); next != by_tuple_.end();) {
       const Shared c = next++->second;
       if (!c->client && now > c->handshake_end) close(c);
@@ -480,7 +480,7 @@ class TcpForwarder::Loop {
     busy_.erase(c);
   }
 
-  static constexpr int kLook = 100;  // ms
+  static constexpr int kPollInterval = 100;  // ms
   static constexpr std::chrono::seconds kAnswerLimit{1};
 
   SplitSockets split_;
@@ -499,7 +499,7 @@ class TcpForwarder::Loop {
   std::vector<Fd> spare_;        // at most one for each of them
   std::set<Shared> busy_;        // may have more to move
   bool accept_pending_ = false;  // connections may wait in the listeners
-  Clock::time_point next_look_{};
+  Clock::time_point next_check_{};
   std::atomic<std::int64_t> connections_{0};
   std::atomic<std::int64_t> unanswered_{0};
   std::atomic<std::int64_t> longest_stall_{0};  // ns

@@ -30,9 +30,9 @@ class TcpForwarder {
   /// Until the verdict, an eighth of it is how late the client's next SYN may be.
   static constexpr std::chrono::milliseconds kHandshakeLimit{64'000};
 
-  /// The address to connect to for a client that has connected to `asked`; empty: the connection is
-  /// not one to forward.
-  using Destination = std::function<std::optional<sockaddr_in>(const sockaddr_in& asked)>;
+  /// The address to connect to for a client that has connected to `requested`; empty: the
+  /// connection is not one to forward.
+  using Destination = std::function<std::optional<sockaddr_in>(const sockaddr_in& requested)>;
 
   /// Starts a thread that serves the connections that `split` reports and those that `listeners`
   /// accept. Throws Error.
@@ -44,7 +44,7 @@ class TcpForwarder {
   bool is_delivered() const;
 
   struct Counts {
-    std::int64_t connections = 0;  // whose both sides were connected
+    std::int64_t connections = 0;  // with both sides connected
     std::int64_t unanswered = 0;   // SYNs without a descriptor, port or place for them
     /// The longest time, within 0.1 s, for which the thread did not run while there were
     /// connections.

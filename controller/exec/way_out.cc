@@ -35,7 +35,7 @@ std::string own_congestion_control() {
 }
 
 /// Whether packets to the address do not leave a host: 127.0.0.0/8 and 0.0.0.0/8. A program can
-/// send them through an interface all the same (SO_BINDTODEVICE).
+/// still send them through an interface (SO_BINDTODEVICE).
 bool is_of_own_host(const in_addr& address) {
   const std::uint32_t first = ntohl(address.s_addr) >> 24U;
   return first == IN_LOOPBACKNET || first == 0;
@@ -43,26 +43,26 @@ bool is_of_own_host(const in_addr& address) {
 
 constexpr std::uint16_t kNamePort = 53;
 
-/// Where connections go that are split at the fixed host: those to its own address, or of its own
-/// programs, to this machine's loopback interface.
+/// The destinations of connections that are split at the fixed host. Connections to its own
+/// address, or of its own programs, lead to this machine's loopback interface.
 TcpForwarder::Destination destination_for(const ExecOptions& options,
                                           const FreeAddresses& addresses) {
   const in_addr_t fixed = inet_addr(addresses.hosts.fixed.c_str());
   const in_addr_t name_server = inet_addr(addresses.name_server.c_str());
   const in_addr_t own_server = inet_addr(own_name_server().c_str());
   return [=, ports = std::set(options.expose.begin(), options.expose.end()),
-          nat = options.nat](const sockaddr_in& asked) -> std::optional<sockaddr_in> {
-    sockaddr_in to = asked;
+          nat = options.nat](const sockaddr_in& requested) -> std::optional<sockaddr_in> {
+    sockaddr_in to = requested;
     if (const in_addr loopback{htonl(INADDR_LOOPBACK)};
-        asked.sin_addr.s_addr == fixed || asked.sin_addr.s_addr == loopback.s_addr) {
-      if (!ports.contains(ntohs(asked.sin_port))) return {};
+        requested.sin_addr.s_addr == fixed || requested.sin_addr.s_addr == loopback.s_addr) {
+      if (!ports.contains(ntohs(requested.sin_port))) return {};
       to.sin_addr = loopback;
-    } else if (!nat || is_of_own_host(asked.sin_addr)) {
+    } else if (!nat || is_of_own_host(requested.sin_addr)) {
       return {};
-    } else if (asked.sin_addr.s_addr == name_server) {
-      // Names alone: the server may be on the loopback interface, whose other services are not
-      // meant.
-      if (own_server == INADDR_NONE || asked.sin_port != htons(kNamePort)) return {};
+    } else if (requested.sin_addr.s_addr == name_server) {
+      // Only name resolution: the server may be on the loopback interface, whose other services
+      // must stay hidden.
+      if (own_server == INADDR_NONE || requested.sin_port != htons(kNamePort)) return {};
       to.sin_addr.s_addr = own_server;
     }
     return to;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Everything beside the link that connects the hosts to the caller's network. For root it is the
+// Everything besides the link that connects the hosts to the caller's network. For root it is the
 // gateway, over which TCP is end to end; otherwise, or where the gateway is not possible, the
 // forwarder, which splits TCP at the fixed host, and slirp4netns for what is not TCP.
 #pragma once
@@ -20,9 +20,9 @@ namespace seawind {
 
 class WayOut {
  public:
-  /// Nothing without `nat` and `expose`. Must be made after the TCP variant is applied: split
-  /// connections have the buffers and the congestion control that their listener got when it was
-  /// made. Prints warnings on standard error. Throws Error.
+  /// Connects nothing without `nat` and `expose`. Must be made after the TCP variant is applied:
+  /// split connections have the buffers and the congestion control that their listener got when it
+  /// was made. Prints warnings on standard error. Throws Error.
   WayOut(const Plan& plan, const ExecOptions& options, const FreeAddresses& addresses,
          LocalTestBed& bed, const Recording& recording);
 
@@ -30,22 +30,21 @@ class WayOut {
   bool is_end_to_end() const { return gateway_.has_value(); }
   /// Whether the fixed host forwards packets that are not TCP to another program.
   bool has_slirp() const { return slirp_.has_value(); }
-  /// For root's split connections: ": why"; else empty.
+  /// Why TCP is split for root, as ": REASON"; empty: it is not, or the user is not root.
   const std::string& why_split() const { return why_split_; }
   /// Lines about the connections.
   std::string greeting() const;
   /// The address of the command's name server; empty: the caller's.
   const std::string& name_server() const { return name_server_; }
 
-  /// To be called now and then. A part that has ended before its time is reported once on standard
-  /// error, and this network is put back.
+  /// Must be called regularly. Reports once on standard error that a part has ended early, and then
+  /// restores this network.
   void look();
-  /// Whether what it has taken from the fixed host is passed on, as far as it is no packet of the
-  /// gateway.
+  /// Whether the forwarder and slirp4netns have passed on what they took from the fixed host.
   bool is_delivered();
   TcpForwarder::Counts split();
-  /// What has ended before its time, was lost beside the link, or was changed of this machine's
-  /// network by somebody else; empty: nothing. Called at the end. `fixed`: of the fixed host.
+  /// What has ended early, was lost beside the link, or was changed in this machine's network by
+  /// others; empty: nothing. Called at the end. `fixed`: of the fixed host.
   std::string problem(const SocketTable& fixed);
 
  private:

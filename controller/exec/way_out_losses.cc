@@ -21,11 +21,11 @@ namespace {
 
 constexpr auto kForgotten = "forgotten";
 
-/// The counters start here, so that one that others have reset (`nft reset rules`) is known: it is
-/// lower. Packets of a run do not add up to as many.
+/// The counters start here: a lower one was reset by others (`nft reset rules`). A run does not
+/// have as many packets.
 constexpr std::int64_t kStart = std::int64_t{1} << 48;
 
-// Priorities in front of and behind those of others. At the last one of all, the kernel notes a
+// Priorities in front of and behind those of others. At the very last one, the kernel confirms a
 // connection (NF_IP_PRI_CONNTRACK_CONFIRM).
 constexpr int kFirst = std::numeric_limits<int>::min() + 1;
 constexpr int kLast = std::numeric_limits<int>::max() - 1;
@@ -46,7 +46,7 @@ constexpr std::array kPlaces{
 
 std::string counting_rules(const CountedWay& way) {
   // The set has the run's connections of UDP, by their addresses in both directions, until shortly
-  // before connection tracking itself forgets them.
+  // before connection tracking itself deletes them.
   std::string out = fmt::format(
       "  set datagrams {{\n"
       "    type ipv4_addr . inet_service . ipv4_addr . inet_service\n"
@@ -59,9 +59,9 @@ std::string counting_rules(const CountedWay& way) {
     forgotten = fmt::format(
         "    iifname {} ct state {{ invalid, new }} tcp flags & (syn | rst) == 0 {} comment {}\n",
         way.interface, counter, kForgotten);
-  // Packets that connection tracking finds invalid are dropped by the run itself: of those that the
-  // rules let come so far, resets that the server would not take either. `back`: neither a packet
-  // whose time to live ends here, nor one that may be too large, nor one of this machine (iif 0).
+  // The run itself drops packets that connection tracking finds invalid; those that get so far are
+  // resets that the server would not accept either. `back` excludes packets whose time to live ends
+  // here, that may be too large, or that this machine sends (iif 0).
   out += fmt::format(
       "  chain prerouting_first {{\n"
       "    type filter hook prerouting priority -398\n"

@@ -2,11 +2,10 @@
 // Counts the packets of a gateway (gateway.h) that the machine itself drops between its interfaces:
 // rules of a firewall, routing by another rule, forwarding that is off. At each place, packets are
 // counted before and behind everything that others may add; the difference is what was dropped.
-// Also counted are packets of connections that connection tracking has forgotten: they get another
-// port, by which their server does not know them, or do not come back to the gateway. Not seen:
-// what is dropped on the way back before its address is translated, what routing drops on the way
-// out, since it does so with packets to addresses that nobody has, and what is dropped behind the
-// last hook.
+// It also counts packets of connections that connection tracking has deleted: they get another
+// port, which their server rejects, or do not come back to the gateway. It does not count what is
+// dropped on the way back before its address is translated, what routing drops on the way out (it
+// also drops packets to addresses that no host has), and what is dropped behind the last hook.
 #pragma once
 
 #include <string>
@@ -18,7 +17,7 @@ struct CountedWay {
   int mtu = 1500;         // of it, bytes
   std::string client;     // address of the fixed host
   bool nat = false;       // packets pass to others than exposed ports, too
-  /// Hosts may have TCP connections from before, which connection tracking does not know.
+  /// Hosts may have TCP connections from before, which are not in connection tracking.
   bool old_connections = false;
 };
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Watches how the calling thread's network namespace sends to other networks: its route, and the
-// interface and address of that. When one of them goes away, connection tracking forgets the
-// connections that were translated to it, even if it comes back at once.
+// Watches the route of the calling thread's network namespace to other networks, with its interface
+// and source address. When one of them goes away, connection tracking deletes the connections that
+// were translated to it, even if it comes back at once.
 #pragma once
 
 #include <cstdint>
@@ -20,10 +20,9 @@ class WayWatch {
  public:
   /// Throws Error.
   WayWatch();
-  /// To be called now and then, and before problem().
+  /// Must be called regularly, and before problem().
   void look();
-  /// What has changed since the construction, or why the last look could not see it; empty:
-  /// nothing.
+  /// What has changed since the construction, or why the last look failed; empty: nothing.
   const std::string& problem() const { return problem_.empty() ? unseen_ : problem_; }
 
  private:
