@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Keys and certificates of a lab. Keys are Ed25519; a certificate is X.509 version 3, signed by the
 // lab's authority itself, and names its holder in one URI, `seawind://ROLE/NAME`. Instants are in
-// seconds since 1970. Functions that read bytes of others throw Error for anything else.
+// seconds since 1970. Functions that parse received bytes throw Error for any other content.
 #pragma once
 
 #include <cstdint>
@@ -24,7 +24,7 @@ struct Identity {
 };
 /// "agent phone-1".
 std::string to_string(const Identity& identity);
-/// Empty: a valid name.
+/// Why `name` is not valid; empty: it is.
 std::string name_problem(std::string_view name);
 
 using UnixSeconds = std::int64_t;
@@ -39,8 +39,8 @@ Key make_key();
 std::string to_pem(const Key& key);
 Key key_from_pem(std::string_view pem);
 
-/// A certificate for the public half of `key` that is wanted: PKCS#10 in DER, which names nobody,
-/// signed by `key` as the proof that the requester has it.
+/// A request for a certificate of the public half of `key`: PKCS#10 in DER without a name, signed
+/// by `key` as proof of possession.
 std::string make_request(const Key& key);
 /// The public key of a request whose signature is right.
 Key requested_key(std::string_view der);
@@ -66,13 +66,13 @@ RevocationList revocation_list_from_pem(std::string_view pem);
 /// Throws if the list is not one that the authority has signed.
 void require_list_of(X509_CRL* list, X509* authority);
 
-/// In hexadecimal digits.
+/// The serial number in hexadecimal digits.
 std::string serial_of(const X509* certificate);
 UnixSeconds begin_of(const X509* certificate);
 UnixSeconds end_of(const X509* certificate);
 /// The lab's name in the certificate of an authority.
 std::string lab_of(const X509* authority);
-/// Throws if the certificate of an authority is not as the authority has signed it.
+/// Throws unless the certificate of an authority is signed by its own key.
 void require_own_signature(X509* authority);
 Identity identity_of(const X509* certificate);
 Key public_key_of(const X509* certificate);

@@ -28,7 +28,7 @@ class Endpoint {
   socklen_t size_ = 0;
 };
 
-/// Of text as text() returns it. Throws Error.
+/// Parses text as text() returns it. Throws Error.
 Endpoint endpoint_of(const std::string& text);
 
 std::uint16_t local_port(const Fd& socket);
@@ -39,7 +39,7 @@ struct Peer {
 };
 Peer accept_from(const Fd& listener);
 
-/// Sends small messages at once and notices within 15 s that the other host has gone.
+/// Sends small messages at once and detects within 15 s that the other host does not answer.
 void set_tcp_options(const Fd& connection);
 
 }  // namespace seawind::lab

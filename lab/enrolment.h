@@ -11,7 +11,7 @@
 
 namespace seawind::lab {
 
-/// Longest line that is read; a line of an honest host has less than 2000 characters.
+/// Longest line that is read; a line that Seawind writes has less than 2000 characters.
 constexpr std::size_t kLongestLine = 8192;
 
 /// "seawind-host-1:..." for a request in DER.
@@ -25,7 +25,7 @@ struct Membership {
 };
 /// "seawind-join-1:...".
 std::string join_line(const Membership& membership);
-/// Of a join line; join_problem() says whether its two certificates belong together.
+/// The certificates in a join line; join_problem() checks whether they belong together.
 Membership membership_in(std::string_view line);
 
 /// Why a host with `key`, which is a member by `present` or (null) of no lab yet, must not take

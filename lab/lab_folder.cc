@@ -51,7 +51,7 @@ LabFolder LabFolder::make(const std::filesystem::path& parent, const std::string
   const Directory above(parent);
   if (above.status_of(name))
     throw Error(fmt::format("cannot make the lab {}: {} exists", name, above.path_of(name)));
-  // Complete before it has its name: a lab without its own key could not be used or made again.
+  // The folder gets its name when complete: a lab without its key could not be used or made again.
   const std::string beside = name_beside(name);
   Directory folder = above.make(beside, 0700);
   try {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the controller of a lab keeps: the authority, its own key, and a certificate for each host.
+// What the controller of a lab stores: the authority, its own key, and a certificate for each host.
 //
 //   authority.key, authority.crt      the lab's
 //   controller.key, controller.crt    its own
@@ -37,10 +37,10 @@ class LabFolder {
   /// Issues a certificate for the key in a host's line (enrolment.h); returns the join line.
   /// Refuses a name that the lab has, and the key of another host.
   std::string add(const Identity& host, std::string_view host_line, UnixSeconds now);
-  /// A join line with a new certificate for the host's key, which it has proved to have; with the
-  /// latest one while that is new: the host has not kept it.
+  /// A join line with a new certificate for the host's key, which it has proved to have. While the
+  /// latest certificate is new, the line has that one: the host did not keep it.
   std::string renew(const Identity& host, const Key& public_key, UnixSeconds now);
-  /// Revokes all certificates of the host: nobody accepts them who has the new list (revoked()).
+  /// Revokes all certificates of the host: members with the new list (revoked()) reject them.
   void revoke(const std::string& host);
 
   struct Host {
@@ -49,7 +49,7 @@ class LabFolder {
   };
   std::vector<Host> hosts() const;
   RevocationList revoked(UnixSeconds now) const;
-  /// The controller's. Renews its certificate from two thirds of its life on.
+  /// The controller's credentials. Renews the certificate from two thirds of its life on.
   std::shared_ptr<const Credentials> credentials(UnixSeconds now);
 
  private:

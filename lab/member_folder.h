@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a host of a lab keeps: its key, which never leaves it, and its membership.
+// What a host of a lab stores: its key, which never leaves it, and its membership.
 //
 //   member.key        made by key_line()
 //   membership.crt    the host's certificate and the lab's, one file so that they belong together
@@ -23,19 +23,19 @@ namespace seawind::lab {
 
 class MemberFolder {
  public:
-  /// Opens the folder, or makes it. `role`: what this host lets a lab make it.
+  /// Opens the folder, or makes it. `role`: the role that this host accepts.
   explicit MemberFolder(const std::filesystem::path& folder, Role role = Role::kAgent);
 
   /// The line to give to the lab, for the key of this host, which is made if there is none.
   std::string key_line();
   /// Becomes a member, or takes a newer certificate of the same lab (join_problem()).
   Identity join(std::string_view join_line, UnixSeconds now);
-  /// Forgets the lab, and the key.
+  /// Deletes the membership, the list of revoked certificates and the key.
   void leave();
-  /// Takes a list of the own lab that revokes all that the present one does.
+  /// Stores a list of this lab, which must revoke all that the stored one does.
   void take_revoked(std::string_view pem);
 
-  /// Empty: no member of a lab yet.
+  /// Empty: this host is not a member.
   std::optional<Membership> membership() const;
   /// Throws if this host is not a member.
   std::shared_ptr<const Credentials> credentials() const;

@@ -10,7 +10,7 @@ namespace seawind::lab {
 
 /// Throws Error if the folder belongs to another user, or others may enter it.
 void require_private(const Directory& folder);
-/// At most 64 KiB.
+/// Reads a file of at most 64 KiB.
 std::string read_small(const Directory& folder, const std::string& name);
 
 }  // namespace seawind::lab

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Lines about peers that were turned away: each has one, but a flood has one a second with its
-// number, so that it does not fill the log.
+// Log lines about rejected peers: one for each peer, but in a flood one per second with the number
+// of the others, so that it does not fill the log.
 #pragma once
 
 #include <chrono>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What a controller and the hosts of its lab agree on: the names of the services that a connection
-// can ask for (tls_listener.h), the greeting, and how long one waits for the other.
+// can request (tls_listener.h), the greeting, and how long one waits for the other.
 #pragma once
 
 #include <fmt/format.h>

@@ -16,10 +16,10 @@ using Clock = std::chrono::steady_clock;
 
 constexpr std::size_t kLongestGreeting = 256;
 
-/// Waits for `events` in slices, so that a stop is noticed soon.
-class Patience {
+/// The end of waiting for `events`. Waits in slices, so that a stop ends it soon.
+class Deadline {
  public:
-  Patience(std::chrono::milliseconds limit, const std::stop_token& stop)
+  Deadline(std::chrono::milliseconds limit, const std::stop_token& stop)
       : until_(Clock::now() + limit), stop_(stop) {}
 
   void wait(int fd, short events) const {
@@ -42,12 +42,12 @@ class Patience {
   const std::stop_token& stop_;
 };
 
-Fd connected(const Endpoint& to, const Patience& patience) {
+Fd connected(const Endpoint& to, const Deadline& deadline) {
   Fd out = to.socket();
   set_tcp_options(out);
   if (::connect(out.get(), to.get(), to.size()) == 0) return out;
   if (errno != EINPROGRESS) throw system_error("connect");
-  patience.wait(out.get(), POLLOUT);
+  deadline.wait(out.get(), POLLOUT);
   int error = 0;
   socklen_t size = sizeof error;
   ::getsockopt(out.get(), SOL_SOCKET, SO_ERROR, &error, &size);
@@ -55,17 +55,17 @@ Fd connected(const Endpoint& to, const Patience& patience) {
   return out;
 }
 
-/// A listener that is flooded turns away any of those who have not identified themselves yet.
+/// A flooded listener rejects random peers that have not identified themselves yet.
 constexpr int kTries = 5;
 
 TlsStream identified(const Endpoint& to, const std::string& service, const Credentials& credentials,
-                     const Patience& patience) {
+                     const Deadline& deadline) {
   const TlsSettings settings(TlsSide::kClient, credentials);
   for (int tried = 1;; ++tried) {
-    TlsStream stream(settings, connected(to, patience));
+    TlsStream stream(settings, connected(to, deadline));
     stream.request(service);
     try {
-      while (stream.handshake() != TlsStream::Step::kDone) patience.wait(stream);
+      while (stream.handshake() != TlsStream::Step::kDone) deadline.wait(stream);
       return stream;
     } catch (const SystemError& error) {
       if (error.number() != ECONNRESET || tried == kTries) throw;
@@ -74,13 +74,13 @@ TlsStream identified(const Endpoint& to, const std::string& service, const Crede
 }
 
 /// Reads no byte behind the line.
-std::string read_greeting(TlsStream& stream, const Patience& patience) {
+std::string read_greeting(TlsStream& stream, const Deadline& deadline) {
   std::string line;
   for (;;) {
     char c = 0;
     const auto got = stream.read({&c, 1});
     if (!got) {
-      patience.wait(stream);
+      deadline.wait(stream);
       continue;
     }
     if (*got == 0) throw Error("it has closed the connection");
@@ -101,13 +101,13 @@ Greeted greeted(const Endpoint& to, const Identity& expected, const std::string&
                 const std::stop_token& stop) {
   const NoBrokenPipe no_signal;
   try {
-    const Patience patience(limit, stop);
-    TlsStream stream = identified(to, service, credentials, patience);
+    const Deadline deadline(limit, stop);
+    TlsStream stream = identified(to, service, credentials, deadline);
     const Identity found = identity_of(stream.peer_certificate());
     if (found != expected) throw Error(fmt::format("{} answers there", to_string(found)));
     Certificate certificate(X509_dup(stream.peer_certificate()));
     if (!certificate) throw crypto_error("keep a certificate");
-    std::string greeting = read_greeting(stream, patience);
+    std::string greeting = read_greeting(stream, deadline);
     return {std::move(stream), std::move(certificate), std::move(greeting)};
   } catch (const std::exception& error) {
     throw Error(fmt::format("cannot connect to {} at {}: {}", to_string(expected), to.text(),

@@ -23,8 +23,8 @@ struct Connection {
 };
 
 /// Connects to a service (TlsListener::Options::reach) of `expected`, and of nobody else, within
-/// `limit`. Returns after its greeting, with which it says that it has accepted this end. Throws
-/// Error, with the other end's name and address; also when stopped.
+/// `limit`. Returns after its greeting, which it sends when it has accepted this end. Throws Error,
+/// with the other end's name and address; also when stopped.
 Connection connect(const Endpoint& to, const Identity& expected, const std::string& service,
                    const Credentials& credentials, std::chrono::milliseconds limit,
                    const std::stop_token& stop = {});

@@ -69,14 +69,14 @@ void TlsListener::serve() {
           {handshake.stream.fd(),
            static_cast<short>(handshake.needs == TlsStream::Step::kNeedsOutput ? POLLOUT : POLLIN),
            0});
-    // At least once in this time, ended members are forgotten and silent peers turned away.
+    // At least once in this time, ended members are removed and silent peers rejected.
     constexpr std::chrono::milliseconds kLook{1000};
     if (::poll(ready.data(), ready.size(), static_cast<int>(kLook.count())) < 0) continue;
     {
       const std::lock_guard lock(mutex_);
       if (stop_) return;
     }
-    forget_ended();
+    remove_ended();
     std::deque<Handshake> waiting;
     for (std::size_t i = 0; i < handshakes_.size(); ++i) {
       const bool may_go_on = ready[i + 2].revents != 0;
@@ -169,7 +169,7 @@ void TlsListener::admit(Handshake& handshake) {
   }
 }
 
-void TlsListener::forget_ended() {
+void TlsListener::remove_ended() {
   const std::lock_guard lock(mutex_);
   members_.remove_if([](const Member& member) { return member.relay.ended(); });
 }

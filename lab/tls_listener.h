@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Listens for members of a lab. Nobody else reaches the program behind it: a connection is passed
-// on only after its certificate has been checked. Before that, a peer costs one descriptor for a
-// bounded time.
+// Listens for members of a lab. Other peers do not reach the program behind it: a connection is
+// passed on only after its certificate has been checked. Before that, a peer costs one descriptor
+// for a bounded time.
 #pragma once
 
 #include <cstdint>
@@ -30,18 +30,17 @@ class TlsListener {
     Endpoint at;                 // port 0: a free one
     std::vector<Role> admitted;  // roles of those who may connect
     std::string greeting;        // a line, the first that a member receives
-    /// The local, non-blocking socket to which a member's connection is carried: of the service
-    /// that it has asked for. Throws Error to turn it away. Called by the listener's thread, and
-    /// must not call the listener.
+    /// Returns the local, non-blocking socket of the requested service, to which a member's
+    /// connection is carried. Throws Error to reject the connection. Called by the listener's
+    /// thread, and must not call the listener.
     std::function<Fd(const Identity&, const std::string& service)> reach;
-    /// A line about those turned away (refusals.h).
+    /// Receives a line about rejected peers (refusals.h).
     std::function<void(const std::string&)> refused;
   };
 
-  /// Peers that have connected and are not yet members: of all addresses, of one address, and for
-  /// how long. For a new one any of them is turned away, by chance, so that a flood keeps few
-  /// members out, whatever it sends: of 256, a handshake during which 5 others connect goes on in
-  /// 98 %.
+  /// Limits on peers that have not identified themselves yet: of all addresses, of one address, and
+  /// in time. At a limit, a new peer replaces a random one, so that a flood keeps few members out,
+  /// whatever it sends: of 256, a handshake during which 5 others connect goes on in 98 %.
   static constexpr std::size_t kMaxUnknown = 256;
   static constexpr std::size_t kMaxUnknownOfOne = 32;
   static constexpr std::chrono::seconds kHandshakeTime{5};
@@ -54,8 +53,8 @@ class TlsListener {
   TlsListener(const TlsListener&) = delete;
   TlsListener& operator=(const TlsListener&) = delete;
 
-  /// For connections that begin from now on. Those of members who have been revoked end. May be
-  /// called from any thread.
+  /// Sets the credentials for connections that begin from now on. Connections of revoked members
+  /// end. May be called from any thread.
   void use(std::shared_ptr<const Credentials> credentials);
   std::uint16_t port() const { return port_; }
 
@@ -75,17 +74,17 @@ class TlsListener {
   void serve();
   void accept_some();
   void make_room_for(const std::string& address);
-  /// Goes on with a handshake. False: it is over, and the connection is elsewhere or closed.
+  /// Continues a handshake. False: it has ended, and the connection was admitted or closed.
   bool proceed(Handshake& handshake);
   void admit(Handshake& handshake);
-  void forget_ended();
+  void remove_ended();
   void refuse(const std::string& address, const std::string& reason);
 
   const Options options_;
   Fd listener_;
   Fd wake_;  // an event: stop_ is set
   std::uint16_t port_ = 0;
-  std::mutex mutex_;  // of the next four
+  std::mutex mutex_;  // guards the next four
   std::shared_ptr<const Credentials> credentials_;
   std::shared_ptr<const TlsSettings> settings_;
   std::list<Member> members_;

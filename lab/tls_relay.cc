@@ -82,7 +82,7 @@ void TlsRelay::run(const std::string& greeting) {
   const NoBrokenPipe no_signal;
   try {
     carry(greeting);
-  } catch (const std::exception&) {  // the local socket's user sees that it has ended
+  } catch (const std::exception&) {  // the user of the local socket gets its end
   }
   stream_.close();
   ::shutdown(local_.get(), SHUT_RDWR);
@@ -135,7 +135,7 @@ void TlsRelay::carry(const std::string& greeting) {
       }
     }
     if (moved) continue;
-    // poll() always reports that an end has gone, so one that can do nothing now is left out.
+    // poll() always reports a closed end, so an end that can do nothing now is left out.
     const auto local_waits =
         static_cast<short>((to_tls.empty() ? POLLIN : 0) | (to_local.empty() ? 0 : POLLOUT));
     if (!to_local.empty()) tls_waits = static_cast<short>(tls_waits & ~POLLIN);

@@ -25,7 +25,7 @@ class TlsRelay {
   TlsRelay(const TlsRelay&) = delete;
   TlsRelay& operator=(const TlsRelay&) = delete;
 
-  /// Begins to carry; sends `greeting` before anything else. For one call.
+  /// Begins to carry bytes, after sending `greeting`. Must be called once.
   void start(const std::string& greeting = {});
   /// Whether the connection has ended; then the destructor does not wait.
   bool ended() const { return ended_; }

@@ -21,7 +21,7 @@ int size_of(std::size_t size) {
   return static_cast<int>(std::min<std::size_t>(size, INT_MAX));
 }
 
-/// Takes the first name, whatever it is: the program behind the listener judges it.
+/// Takes the first name, whatever it is: the program behind the listener checks it.
 int take_first(SSL*, const unsigned char** out, unsigned char* length, const unsigned char* offered,
                unsigned, void*) {
   *length = offered[0];

@@ -15,7 +15,7 @@
 
 namespace seawind::lab {
 
-/// What a member of a lab has to identify itself and others.
+/// What a member of a lab needs to identify itself and others.
 struct Credentials {
   Key key;
   Certificate certificate;  // for `key`
@@ -23,8 +23,8 @@ struct Credentials {
   RevocationList revoked;  // null: none yet
 };
 
-/// While it lives, a write of this thread to a connection that the other end has closed is an error
-/// and no SIGPIPE.
+/// While an object exists, a write of this thread to a connection that the other end has closed is
+/// an error and no SIGPIPE.
 class NoBrokenPipe {
  public:
   NoBrokenPipe();
@@ -58,15 +58,15 @@ class TlsStream {
   TlsStream(const TlsSettings& settings, Fd socket);
 
   enum class Step { kDone, kNeedsInput, kNeedsOutput };
-  /// Goes on with the handshake as far as the socket permits. The reason of an error is what is
-  /// wrong with the other end's certificate, where it is that.
+  /// Continues the handshake as far as the socket permits. An error names the problem of the other
+  /// end's certificate, if that is the cause.
   Step handshake();
-  /// The name of the service that a client asks for, 1 to 255 characters: the application protocol
-  /// of TLS (RFC 7301). Before the handshake.
+  /// Requests a service, before the handshake of a client. Its name of 1 to 255 characters is the
+  /// application protocol of TLS (RFC 7301).
   void request(const std::string& service);
-  /// After the handshake.
+  /// The other end's, after the handshake.
   const X509* peer_certificate() const;
-  /// Of a server: the name that the client has asked for; empty: none.
+  /// Of a server: the name that the client has requested; empty: none.
   std::string requested() const;
 
   /// Bytes moved; empty: the socket would block (needs()); 0 from read(): the other end has closed
@@ -75,7 +75,7 @@ class TlsStream {
   std::optional<std::size_t> write(std::span<const char> from);
   /// What the last call that would have blocked waits for.
   Step needs() const { return needs_; }
-  /// Sends the close notice of TLS, if the socket takes it now. For the last call.
+  /// Sends the close notice of TLS, if the socket takes it now. Must be the last call.
   void close();
   int fd() const { return socket_.get(); }
 

@@ -12,8 +12,8 @@ bool is_tcp(const FlowSpec& flow) {
 }
 
 OutputFile::OutputFile(std::filesystem::path path)
-    : aside_(std::move(path)), file_(std::fopen(aside_.path().c_str(), "wb")) {
-  if (file_ == nullptr) throw system_error("create " + aside_.target().string());
+    : temporary_(std::move(path)), file_(std::fopen(temporary_.path().c_str(), "wb")) {
+  if (file_ == nullptr) throw system_error("create " + temporary_.target().string());
 }
 
 OutputFile::~OutputFile() {
@@ -22,13 +22,13 @@ OutputFile::~OutputFile() {
 
 void OutputFile::write(std::string_view text) {
   if (std::fwrite(text.data(), 1, text.size(), file_) != text.size())
-    throw system_error("write " + aside_.target().string());
+    throw system_error("write " + temporary_.target().string());
 }
 
 void OutputFile::close() {
   std::FILE* file = std::exchange(file_, nullptr);
-  if (std::fclose(file) != 0) throw system_error("write " + aside_.target().string());
-  aside_.publish();
+  if (std::fclose(file) != 0) throw system_error("write " + temporary_.target().string());
+  temporary_.publish();
 }
 
 }  // namespace seawind

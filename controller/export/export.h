@@ -15,10 +15,10 @@
 
 namespace seawind {
 
-/// An exception from it ends the export; no files remain.
+/// An exception from the callback ends the export; no files remain.
 using ExportProgress = EventLogReader::Progress;
 
-/// The flows with a time-sequence graph in xplot and a rate in Flent's file.
+/// Whether the flow has a time-sequence graph in xplot and a rate in Flent's file.
 bool is_tcp(const FlowSpec& flow);
 
 /// Writes the repetition's file (several for xplot and the mahimahi log, none where the format
@@ -55,10 +55,10 @@ class OutputFile {
   OutputFile& operator=(const OutputFile&) = delete;
   void write(std::string_view text);
   void close();
-  const std::filesystem::path& path() const { return aside_.target(); }
+  const std::filesystem::path& path() const { return temporary_.target(); }
 
  private:
-  TemporaryFile aside_;
+  TemporaryFile temporary_;
   std::FILE* file_;
 };
 

@@ -5,7 +5,7 @@
 // the first ping flow, `Ping (ms)::NAME` that of each further one. A point is the mean over a step
 // of 0.2 s, which is doubled until the run has at most kMaxSteps points. A rate is null in steps
 // before the flow's first packet and after its last one, so that the mean of the series is that of
-// the flow; sum and average are of the flows that have one.
+// the flow; sum and average cover the flows that have a rate.
 #include <fmt/chrono.h>
 #include <fmt/format.h>
 
@@ -25,7 +25,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 constexpr std::size_t kMaxSteps = 4096;
-constexpr auto kPing = "Ping (ms) ICMP";  // as Flent's own tests call it
+constexpr auto kPing = "Ping (ms) ICMP";  // the name in Flent's own tests
 
 std::string time_text(std::int64_t unix_ns) {
   return fmt::format("{:%Y-%m-%dT%H:%M:%S}.{:06}Z",
@@ -153,7 +153,7 @@ class FlentExport {
     if (const auto ip = parse_snap(snap); ip && !ip->later_fragment)
       flows_[packet->flow].translated(packet->packet.ip, *ip);
   }
-  /// All but the programs that sent no TCP.
+  /// All TCP flows except programs that sent no TCP.
   std::vector<std::size_t> shown_flows() const {
     std::vector<std::size_t> out;
     for (std::size_t f = 0; f < tcp_; ++f)
@@ -226,7 +226,7 @@ class FlentExport {
   const ExportItem& item_;
   LogMemory memory_;
   FlowMeters flows_{memory_};       // the TCP flows, then the ping flows
-  std::vector<std::string> pings_;  // their series
+  std::vector<std::string> pings_;  // names of the series of the ping flows
   std::size_t tcp_ = 0;             // number of TCP flows
   std::vector<bool> has_tcp_;       // whether the flow sent TCP
   std::int64_t epoch_;

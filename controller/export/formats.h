@@ -11,7 +11,7 @@ namespace seawind {
 
 struct ExportFormat {
   const char* name;    // "pcapng"; also the option's value
-  const char* folder;  // in the chosen folder
+  const char* folder;  // subfolder of the chosen folder
   const char* doc;
   Exporter exporter;  // for one repetition; null: the tables (export_csv)
   /// Whether the format shows this flow; null: it shows every repetition.
@@ -20,7 +20,7 @@ struct ExportFormat {
 };
 std::span<const ExportFormat> export_formats();
 
-/// Why `format` exports none of `items`; empty: it does.
+/// Why `format` can export none of `items`; empty: it can export some.
 std::string export_refusal(const ExportFormat& format, std::span<const ExportItem> items);
 
 }  // namespace seawind

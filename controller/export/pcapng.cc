@@ -318,12 +318,12 @@ std::vector<std::filesystem::path> export_pcapng(const ExportItem& item,
                     : item.end == CaptureEnd::kMobile ? "-mobile"
                                                       : "";
   const auto path = folder / (item.file_stem() + end + ".pcapng");
-  TemporaryFile aside(path);
-  PcapngExport out(item, log.header(), aside.path());
+  TemporaryFile temporary(path);
+  PcapngExport out(item, log.header(), temporary.path());
   while (const auto entry = log.next()) out.add(entry->event, entry->snap);
   log.require_whole("export");
   out.finish();
-  aside.publish();
+  temporary.publish();
   return {path};
 }
 

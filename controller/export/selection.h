@@ -34,22 +34,21 @@ struct ExportItem {
 
   /// CASE with '/' replaced by ',', which no name contains, then "-NUMBER": the stem of file names.
   std::string file_stem() const;
-  /// "NOT VALID (REASON)", for the files; empty for a valid one. One line.
+  /// "NOT VALID (REASON)", one line for the files; empty for a valid repetition.
   std::string mark() const;
 };
 
 /// Which repetitions to export.
 struct ExportChoice {
-  std::vector<std::string> cases{};          // empty: all
-  std::vector<int> numbers{};                // of these cases; empty with `repetitions` empty: all
-  std::vector<RepetitionRef> repetitions{};  // besides
+  std::vector<std::string> cases{};  // empty: all
+  std::vector<int> numbers{};        // in `cases`; empty: all, or none if `repetitions` is set
+  std::vector<RepetitionRef> repetitions{};  // in addition
   bool has(const std::string& case_name, int number) const;
 };
 
-/// The finished repetitions that are chosen, in the order of the plan; of a recording of `seawind
-/// exec` also the failed one. Throws UsageError when a case does not exist, one of `repetitions` is
-/// not done, or no case has one of `numbers` done, and Error when there is no campaign or no
-/// repetition is done.
+/// The chosen finished repetitions, in the order of the plan, and a failed recording of `seawind
+/// exec`. Throws UsageError when a case does not exist, one of `repetitions` is not done, or no
+/// case has one of `numbers` done, and Error when there is no campaign or no repetition is done.
 std::vector<ExportItem> select(const std::filesystem::path& campaign, const ExportChoice& choice);
 
 }  // namespace seawind

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A link profile that a reader of another emulator's format fills in, and how it is written.
+// A link profile that a reader of another emulator's format fills in, and its output.
 #pragma once
 
 #include <map>
@@ -11,10 +11,10 @@
 
 namespace seawind::importer {
 
-/// The largest queue that `max_held_size` (256 MB by default) does not make unreachable, in the
-/// smallest packets: 256 MB / (20 B + 256 B). For queues that have no limit in the source.
+/// The largest queue, in packets, that can fill within `max_held_size`: its default of 256 MB
+/// divided by 20 B + 256 B, the smallest packet. For queues that have no limit in the source.
 inline constexpr std::int64_t kPacketsWithoutLimit = 927'536;
-/// The fastest link: for a source without a rate.
+/// The highest rate of a profile, for a source without a rate.
 inline constexpr double kRateWithoutLimit = 100e9;  // bit/s
 
 /// One direction. Only keys with a remark are written, in the order of their remarks.
@@ -22,7 +22,7 @@ class DirectionDraft {
  public:
   LinkDirection values;
 
-  /// The source of the value of `key`, as a comment behind it.
+  /// Sets the comment behind the value of `key`: where the value comes from.
   void remark(const std::string& key, const std::string& text) { remarks_.emplace_back(key, text); }
   const std::vector<std::pair<std::string, std::string>>& remarks() const { return remarks_; }
 
@@ -37,15 +37,15 @@ struct Draft {
   DirectionDraft uplink;
 };
 
-/// Warns of something that a profile cannot say: "not represented: ...".
+/// Warns of something that a profile cannot express: "not represented: ...".
 void not_said(Diagnostics& problems, const Location& at, const std::string& what);
 
-/// A direction without a rate, a delay or a queue limit of its own; `why` is its remark.
+/// Fills a direction without a rate, delay or queue limit in the source; `why` begins its remarks.
 void leave_open(DirectionDraft& direction, const std::string& why);
 
-/// The probability of one or the other, when they are independent.
+/// The probability that at least one of two independent events occurs.
 double either(double one, double other);
-/// Without the last digits of a result in binary: 0.1, not 0.10000000000000009.
+/// Rounds away the error of binary arithmetic: 0.1, not 0.10000000000000009.
 double tidy(double probability);
 
 /// The profile in YAML. `name` may be empty. The warnings are comments at its head.

@@ -14,7 +14,8 @@ struct Format {
   const char* name;
   const char* sources;      // for the help
   std::size_t least, most;  // number of sources
-  /// Whether source `i` is a file, a text, or a file if there is one of that name and else a text.
+  /// Whether source `i` is a file or a text. kEither: a text if it has blanks and no file has its
+  /// name.
   enum class Kind { kFile, kText, kEither };
   Kind (*kind)(std::size_t i);
   void (*read)(const std::vector<Source>&, const FindTable&, Draft&, Diagnostics&);
@@ -22,7 +23,8 @@ struct Format {
 
 const std::vector<Format>& formats();
 
-/// Reads the files that `arguments` name. `folder`: of the profile, for the names of traces.
+/// Reads the files that `arguments` name. Names of traces become relative to `folder`, the
+/// profile's.
 std::vector<Source> load_sources(const Format& format, const std::vector<std::string>& arguments,
                                  const std::filesystem::path& folder, Diagnostics& problems);
 

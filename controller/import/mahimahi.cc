@@ -232,7 +232,7 @@ class Filler {
       (name == "packets" ? limits.packets : limits.bytes) = *value;
   }
 
-  /// Of two limits, the one that full packets reach first.
+  /// Writes the limit that full packets reach first.
   void drop_tail(DirectionDraft& out, const Queue& queue, const Limits& limits) {
     Limit& size = *out.values.mutable_link_send_buffer_size();
     const bool by_bytes =

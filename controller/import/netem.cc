@@ -247,7 +247,7 @@ class Shaping {
   DirectionDraft& direction_;
   LinkDirection& values_;
   Diagnostics& problems_;
-  bool counts_delayed_ = false;  // the delay stands in the send buffer
+  bool counts_delayed_ = false;  // delayed packets are in the send buffer
 };
 
 }  // namespace

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// netem's parameters, and one direction of a link that means the same. References: tc-netem(8),
+// netem's parameters, and their translation to one direction of a link. References: tc-netem(8),
 // tc-tbf(8); net/sched/sch_netem.c of Linux for what the manual leaves out.
 //
 // A packet of netem leaves at max(exit of the packet before, arrival + delay) + transmission time.
 // A link with a fixed delay behind its transmitter has the same exits.
 //
-// netem's limit counts every packet from its arrival to its exit. A link counts those that wait;
-// only with link-layer acks do packets stay in the send buffer until the receiver has them. With a
-// limit that the source names, the delay is therefore written as that of one retransmission that
-// every packet needs (`error_handling: DELAY`), with acks that take no time: the send buffer then
-// counts as netem's limit does. That form cannot lose by a chain; see Netem::loss.
+// netem's limit counts every packet from its arrival to its exit. A link counts packets that wait;
+// with link-layer acks, packets stay in the send buffer until the receiver has them. If the source
+// names a limit, the delay is therefore written as that of one retransmission that every packet
+// needs (`error_handling: DELAY`), with acks that take no time: the send buffer then counts as
+// netem's limit does. That form excludes a loss by a chain (Netem::chain).
 #pragma once
 
 #include <optional>
@@ -20,7 +20,7 @@
 
 namespace seawind::importer {
 
-/// A value, and where it stands in the source.
+/// A value and its location in the source.
 template <typename T>
 struct At {
   T value{};
@@ -46,7 +46,7 @@ struct Netem {
 /// A shaper beside netem: tbf, or one without a queue of its own.
 struct Tbf {
   At<std::int64_t> rate;                  // bit/s
-  std::optional<At<std::int64_t>> limit;  // bytes; without: only around netem
+  std::optional<At<std::int64_t>> limit;  // bytes; none: a shaper around netem
   std::int64_t packet_overhead = 0;
 };
 
@@ -54,20 +54,20 @@ struct Tbf {
 struct Shaper {
   std::optional<Netem> netem;
   std::optional<Tbf> tbf;
-  bool tbf_inside = false;  // of both, tbf is behind netem
+  bool tbf_inside = false;  // netem is the root, tbf its child
 };
 
-/// netem's delay and jitter: uniform around `delay`, never below 0. ns.
+/// netem's delay and jitter, in ns: uniform around `delay`, never below 0.
 Distribution uniform_delay(double delay, double jitter);
-/// The same by netem's table of the normal distribution, which ends at 4 deviations.
+/// Delay and jitter by netem's table of the normal distribution, which ends at 4 deviations.
 Distribution normal_delay(double delay, double jitter);
-/// By a table of netem: 257 of its values at equal steps of probability.
+/// Delay and jitter by a table of netem: 257 of its values at equal steps of probability.
 Distribution table_delay(double delay, double jitter, const std::vector<std::int16_t>& table);
 
 /// The bytes of an Ethernet header, which qdiscs count with a packet and links do not.
 inline constexpr std::int64_t kEthernetHeader = 14;
 
-/// Fills `direction`; warns of what it cannot say.
+/// Fills `direction`; warns of what a profile cannot express.
 void shape(const Shaper& shaper, DirectionDraft& direction, Diagnostics& problems);
 
 }  // namespace seawind::importer

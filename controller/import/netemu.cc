@@ -36,7 +36,7 @@ constexpr const char* kKeys[] = {"description",
                                  "limit_packets",
                                  "uplink"};
 
-/// One direction: the keys of the profile, and over them those of `uplink`.
+/// One direction: the keys of the profile, overridden by those of `uplink`.
 class Profile {
  public:
   Profile(const Node& base, const Node* over, Diagnostics& problems)
@@ -116,7 +116,7 @@ class Profile {
   }
   const Node* text(const char* key) const { return find(key); }
 
-  /// The node of a number above 0, or with `zero` from 0 on. Others mean "not set" to netemu.
+  /// The node of a number above 0, or with `zero` from 0 on. netemu takes others for "not set".
   const Node* number(const char* key, bool zero = false) const {
     const Node* node = find(key);
     if (node == nullptr) return nullptr;

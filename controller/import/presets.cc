@@ -9,8 +9,8 @@
 namespace seawind::importer {
 namespace {
 
-/// The network that a preset describes. DevTools throttles requests above TCP, and to come near
-/// that network it uses `throughput_factor` of the rates and `latency_factor` times the round trip.
+/// The network that a preset describes. DevTools throttles requests above TCP. To approximate that
+/// network, it uses `throughput_factor` of the rates and `latency_factor` times the round trip.
 struct Preset {
   const char* name;
   double down, up;    // bit/s; 0: no limit

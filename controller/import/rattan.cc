@@ -22,7 +22,7 @@ using Units = std::vector<std::pair<std::string_view, double>>;
 // ------------------------------------------------------------------------------ TOML as a tree
 
 /// The place of a key of too many parts (`a.b.c`), which toml++ and tree_of() would read and
-/// destroy level by level. toml++ itself has a limit for levels of brackets.
+/// destroy recursively. toml++ itself has a limit for levels of brackets.
 std::optional<Location> too_deep(const std::string& text, const std::string& file) {
   constexpr int kMostParts = 256;
   int line = 1;
@@ -125,7 +125,7 @@ const Units kRates = {{"bps", 1},    {"kbps", 1e3},  {"Kbps", 1e3}, {"Mbps", 1e6
 
 // --------------------------------------------------------------------------------------- cells
 
-/// The cells of one direction, in the order in which a packet meets them.
+/// The cells of one direction, in the order in which a packet passes them.
 class Path {
  public:
   Path(DirectionDraft& out, Diagnostics& problems) : out_(out), problems_(problems) {}
@@ -346,7 +346,7 @@ class Path {
       not_said(problems_, round->at, "ingress_round_up: arrivals are not rounded");
   }
 
-  /// pattern[i]: the probability of a loss after i losses in a row; the last one stays.
+  /// pattern[i]: the probability of a loss after i losses in a row; the last one holds for more.
   void loss(const Node& cell) {
     only(cell, {"type", "pattern"});
     const Node* pattern = value(cell, "pattern");

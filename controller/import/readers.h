@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The readers of the other formats (tc.h has that of tc). Each fills the draft, reports what it
-// does not understand as a problem, and warns of what a profile cannot say.
+// does not understand as a problem, and warns of what a profile cannot express.
 #pragma once
 
 #include "controller/import/source.h"

@@ -16,11 +16,11 @@ bool is_digit(char c) {
   return c >= '0' && c <= '9';
 }
 
-/// The number at the front of `text`, which loses it. Nothing for other words, also `inf`.
+/// Removes the number at the front of `text` and returns it. Nothing for other words, also `inf`.
 std::optional<double> take_number(std::string_view& text) {
   const std::size_t sign = !text.empty() && (text[0] == '+' || text[0] == '-') ? 1 : 0;
   if (text.size() == sign || !(is_digit(text[sign]) || text[sign] == '.')) return {};
-  const std::size_t from = text[0] == '+' ? 1 : 0;  // from_chars knows no plus
+  const std::size_t from = text[0] == '+' ? 1 : 0;  // from_chars rejects a plus
   double value = 0;
   const auto [end, error] = std::from_chars(text.data() + from, text.data() + text.size(), value,
                                             std::chars_format::fixed);
@@ -68,7 +68,7 @@ class Shell {
     }
   }
 
-  /// `2>/dev/null`, `>log`, `2>&1`: nothing of it is part of the command.
+  /// Skips `2>/dev/null`, `>log`, `2>&1`: a redirection is not part of the command.
   void redirection() {
     const std::string& text = source_.text;
     if (word_.text.find_first_not_of("0123456789") == std::string::npos) in_word_ = false;

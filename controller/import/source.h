@@ -13,7 +13,7 @@
 
 namespace seawind::importer {
 
-/// Larger numbers of packets or bytes are out of range: that of a Limit.
+/// Larger numbers of packets or bytes are beyond the range of a Limit.
 inline constexpr std::int64_t kCountBound = 1'000'000'000;
 
 /// One SOURCE of the command line.
@@ -35,8 +35,8 @@ using Command = std::vector<Word>;
 /// readers of traces do.
 std::vector<Command> shell_commands(const Source& source, Diagnostics& problems);
 
-/// Takes the words of one command from left to right. The readers of values report a word that is
-/// none, or the end of the command, and return nothing.
+/// Takes the words of one command from left to right. The functions that read a value report
+/// another word, or the end of the command, and return nothing.
 class Words {
  public:
   Words(const Command& command, Diagnostics& problems) : command_(command), problems_(problems) {}
@@ -52,7 +52,7 @@ class Words {
   void skip(std::string_view label) {
     if (more() && peek().text == label) take();
   }
-  /// Whether the next word begins with a digit; tc reads it as a further value then.
+  /// Whether the next word begins with a digit; tc then reads it as a further value.
   bool number_follows() const;
   bool signed_number_follows() const;
 
@@ -76,7 +76,7 @@ class Words {
   std::size_t next_ = 0;
 };
 
-/// The first of `keywords` that begins with `word`, as tc abbreviates, or empty.
+/// The first of `keywords` that begins with `word`, as tc abbreviates; empty: none.
 std::string_view keyword(std::string_view word, const std::vector<std::string>& keywords);
 
 }  // namespace seawind::importer

@@ -228,7 +228,7 @@ class NetemReader {
     if (delay_ == 0)
       return problems_.add(netem_.reorder->at, "`reorder` without `delay`; netem refuses it");
     if (!gap_ || gap_->value <= 1) return;
-    // gap - 1 packets are delayed, then each leaves at once with the probability, until one has.
+    // gap - 1 packets are delayed, then each leaves at once with that probability, until one does.
     const double share = 1 / (static_cast<double>(gap_->value) - 1 + 1 / netem_.reorder->value);
     netem_.reorder->value = share;
     netem_.reorder->words += fmt::format(" gap {}: {:.4g} % of all", gap_->value, share * 100);
@@ -279,14 +279,14 @@ class NetemReader {
   std::optional<At<std::int64_t>> gap_;
 };
 
-/// Reads `tc [qdisc ...]` and what `tc qdisc show` prints. Interfaces in the order in which they
+/// Reads `tc [qdisc ...]` and what `tc qdisc show` prints. Interfaces keep the order in which they
 /// appear.
 class TcReader {
  public:
   TcReader(const FindTable& find_table, Diagnostics& problems)
       : find_table_(find_table), problems_(problems) {}
 
-  /// The next source.
+  /// Reads the next source.
   void read(const Source& source) {
     ++source_;
     bool after_shown = false;
@@ -339,7 +339,7 @@ class TcReader {
     Shaper shaper;
     bool netem_is_root = false;
 
-    /// Empty: there is none, or it is not known.
+    /// The kind of the root qdisc; empty: none, or unknown.
     std::string_view root() const {
       if (netem_is_root) return "netem";
       return shaper.tbf ? "tbf" : "";
@@ -348,7 +348,7 @@ class TcReader {
 
   struct Place {
     bool root = false;
-    bool replaces = false;      // `replace`: another kind at the root takes the children with it
+    bool replaces = false;      // `replace`: another kind at the root removes the children
     bool may_be_there = false;  // `replace` and `change`
   };
 
@@ -361,7 +361,7 @@ class TcReader {
     return interfaces_.size() - 1;
   }
 
-  /// A line that `tc qdisc show` prints. It has all values, the default limit of netem too.
+  /// A line that `tc qdisc show` prints. It has all values, including netem's default limit.
   void shown(Words& words) {
     const Word* kind = words.need("the kind of a queue discipline");
     if (kind == nullptr || !words.need("a handle: 8001:")) return;
@@ -476,7 +476,7 @@ class TcReader {
     shaper.tbf_inside = there.netem_is_root;
   }
 
-  /// What netem_change() of sch_netem.c leaves as it was when a command does not name it. Kept
+  /// Takes over what netem_change() of sch_netem.c keeps when a command does not name it. Kept
   /// reordering has no effect: tc then writes a gap of 0, by which every packet is delayed.
   static void keep(const Netem& before, Netem& netem) {
     if (!netem.corrupt) netem.corrupt = before.corrupt;

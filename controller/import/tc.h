@@ -14,7 +14,7 @@ namespace seawind::importer {
 /// folders. Nothing: there is none.
 using FindTable = std::function<std::optional<std::string>(const std::string& name)>;
 
-/// The options of netem behind the word `netem`. Nothing when there are problems.
+/// Reads the options behind the word `netem`. Nothing when there are problems.
 std::optional<Netem> read_netem(Words& words, const FindTable& find_table, Diagnostics& problems);
 std::optional<Tbf> read_tbf(Words& words, Diagnostics& problems);
 

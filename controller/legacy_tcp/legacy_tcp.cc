@@ -29,8 +29,8 @@
 namespace seawind {
 namespace {
 
-// A structure of operations that is registered as long as its link exists; missing in Debian 12's
-// headers (Linux 6.4 has it).
+// A structure of operations is registered as long as its link exists. Debian 12's headers lack
+// these constants (Linux 6.4 has them).
 constexpr std::uint32_t kLinkFlag = 1U << 13U;      // BPF_F_LINK
 constexpr std::uint32_t kStructOpsAttachType = 44;  // BPF_STRUCT_OPS
 constexpr int kRtoMaxMs = 44;                       // TCP_RTO_MAX_MS (Linux 6.15)
@@ -38,7 +38,7 @@ constexpr int kRtoMaxMs = 44;                       // TCP_RTO_MAX_MS (Linux 6.1
 /// The last message of libbpf. Its return values alone are too unspecific.
 thread_local std::string library_message;
 
-int remember(libbpf_print_level level, const char* format, va_list arguments) {
+int store_message(libbpf_print_level level, const char* format, va_list arguments) {
   if (level != LIBBPF_WARN) return 0;
   char line[512];
   std::vsnprintf(line, sizeof line, format, arguments);
@@ -54,7 +54,7 @@ int remember(libbpf_print_level level, const char* format, va_list arguments) {
   throw Error(fmt::format("legacy TCP: cannot {}: {}", tried, why));
 }
 
-/// The root of the unified hierarchy as it is seen here: a program may change its control group.
+/// The root of the unified hierarchy that is mounted here: a program may change its control group.
 std::string root_control_group() {
   std::ifstream mounts("/proc/self/mounts");
   for (std::string line; std::getline(mounts, line);) {
@@ -117,7 +117,7 @@ struct LegacyTcpPrograms::Impl {
 };
 
 LegacyTcpPrograms::LegacyTcpPrograms() : impl_(std::make_unique<Impl>()) {
-  libbpf_set_print(remember);
+  libbpf_set_print(store_message);
   library_message.clear();
   bpf_object_open_opts options{};
   options.sz = sizeof options;

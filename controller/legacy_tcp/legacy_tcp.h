@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Behaviour of Linux 2.4 that no setting of a newer kernel restores, loaded as BPF programs
-// (legacy_tcp.bpf.c; experiments B4.4): initial time-outs of SYN, SYN-ACK and data for chosen
+// (legacy_tcp.bpf.c; experiments B4.2, B4.4): initial time-outs of SYN, SYN-ACK and data for chosen
 // network namespaces, and the congestion control `reno24`, which counts ACKs, halves the window and
-// remembers ssthresh as Linux 2.4 did.
+// caches ssthresh as Linux 2.4 did.
 //
 // Requires the real root and Linux 6.10 (6.15 for data) or newer with type information (BTF). Both
 // features end when this object is destroyed or its process is killed (`reno24` with the last
@@ -36,21 +36,21 @@ class LegacyTcpPrograms {
   LegacyTcpPrograms& operator=(const LegacyTcpPrograms&) = delete;
 
   /// Sets the time-outs with which new connections of the namespace (SO_NETNS_COOKIE) begin.
-  /// Applies to sockets of every control group that can be seen here. Throws Error, also
-  /// when the time-out of data is set and the kernel (before Linux 6.15) cannot bound it.
+  /// Applies to sockets of every control group below the root that is mounted here. Throws Error,
+  /// also when the time-out of data is set and the kernel (before Linux 6.15) cannot bound it.
   void set_timeouts(std::uint64_t netns_cookie, const InitialTimeouts& wanted);
-  /// What `reno24` remembers of connections of the namespace with a code point, for later
-  /// connections with the same peer and code point. (Linux 2.4 kept it by type of service.)
+  /// The ssthresh that `reno24` has cached from connections of the namespace with a code point, for
+  /// later connections with the same peer and code point. (Linux 2.4 kept it by type of service.)
   struct Remembered {
     std::string peer;  // its IPv4 address
     int dscp = 0;
     std::int64_t ssthresh = 0;  // segments
   };
   std::vector<Remembered> remembered(std::uint64_t netns_cookie) const;
-  /// Forgets all that is remembered for the namespace.
+  /// Deletes all cached values of the namespace.
   void forget(std::uint64_t netns_cookie);
-  /// Registers `reno24` for all namespaces. If another process has registered it, its programs and
-  /// their memory are used, and kept if that process ends first.
+  /// Registers `reno24` for all namespaces. If another process has registered it, that process's
+  /// programs and maps are used, and kept if it ends first.
   void offer_congestion_control();
 
  private:

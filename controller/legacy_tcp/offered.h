@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The congestion control reno24 as registered by another process of this machine. The kernel
-// registers a name once, so there is one instance with one memory.
+// registers a name once, so there is one instance with one map.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,7 @@ struct OfferedControl {
   Fd memory;  // the map `remembered`; keys contain the namespace, so it can be shared
 };
 
-/// The same as in remembered.bpf.h.
+/// The layout of remembered_key in remembered.bpf.h.
 struct RememberedKey {
   std::uint64_t netns;
   std::uint32_t peer;

@@ -2,10 +2,10 @@
 // Passes the ssthresh of a connection to later ones. Linux 2.4 stored it with the route, whose key
 // included the type of service beside the addresses. Today's kernel stores it by the addresses
 // alone, which is equivalent for connections without a type of service. For connections with one it
-// is stored here, provided that the namespace remembers ssthresh at all
-// (tcp_no_ssthresh_metrics_save: 0). The kernel also stores the value of such connections, for the
-// others. Sources: Linux 2.4.22 net/ipv4/tcp_input.c, tcp_update_metrics() and tcp_init_metrics();
-// net/ipv4/route.c, rt_hash_code().
+// is stored here, provided that the namespace saves ssthresh at all (tcp_no_ssthresh_metrics_save:
+// 0). The kernel also stores the value of such connections, for the others. Sources: Linux 2.4.22
+// net/ipv4/tcp_input.c, tcp_update_metrics() and tcp_init_metrics(); net/ipv4/route.c,
+// rt_hash_code().
 #pragma once
 
 #include "controller/legacy_tcp/kernel.bpf.h"

@@ -45,15 +45,15 @@ struct DirectionMeter {
   std::int64_t busy_at_begin = 0;
   std::int64_t busy_at_last = 0;
 
-  /// The queue of the whole router after an event of the router or a drop.
+  /// Records the queue of the whole router after an event of the router or a drop.
   void record_router(const EventRecord& event) {
     if (const auto level = router.after(event)) queue.length(event.time_ns, 0, *level);
   }
-  /// Time of transmissions until time_ns, which is that of the last event or later.
+  /// Time spent on transmissions until time_ns, which must not precede the last event.
   std::int64_t busy_until(std::int64_t time_ns) const {
     return busy_ns + (transmitting_since >= 0 ? time_ns - transmitting_since : 0);
   }
-  /// Counts an event that needs no packet: transmissions, errors, buffers, averages.
+  /// Counts an event for which the packet is not needed: transmissions, errors, buffers, averages.
   void count(const EventRecord& event);
   void begin(std::int64_t time_ns);
   void record_last_packet(std::int64_t time_ns);

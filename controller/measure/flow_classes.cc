@@ -13,7 +13,7 @@ namespace seawind {
 namespace {
 
 /// A flow may have the name `http` or `stream` if it belongs to that class.
-bool may_be_called_so(const FlowSpec& flow) {
+bool may_have_class_name(const FlowSpec& flow) {
   return (flow.name == "http" && flow.kind == FlowKind::kHttp) ||
          (flow.name == "stream" && flow.kind == FlowKind::kStream);
 }
@@ -27,7 +27,7 @@ void require_distinct(const std::vector<FlowSpec>& flows) {
   std::set<std::uint16_t> ports;
   for (const auto& flow : flows) {
     if (!names.insert(flow.name).second ||
-        (reserved.contains(flow.name) && !may_be_called_so(flow)))
+        (reserved.contains(flow.name) && !may_have_class_name(flow)))
       throw Error(fmt::format(
           "cannot compute metrics: the flow name `{}` is used twice or reserved for the metrics",
           flow.name));

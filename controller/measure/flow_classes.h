@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The flow classes of the reference (B5). The bulk flows, sorted by elapsed time, are faster and
-// slower. The competing TCP flow is the third. The HTTP transfer is one entity. The stream is a
-// class of its own. A class that consists of exactly one flow has all metrics of that flow.
+// The flow classes of the reference (B5). `faster` and `slower` are the bulk flows with the
+// shortest and the longest elapsed time, `third` is the competing TCP flow, `http` the HTTP
+// transfer, `stream` the stream. Each class is one flow and has all its metrics.
 #pragma once
 
 #include <array>

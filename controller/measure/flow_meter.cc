@@ -23,9 +23,9 @@ bool FlowMeter::has_port(const IpPacket& packet) const {
 }
 
 bool FlowMeter::is_own_datagram(const IpPacket& packet) {
-  constexpr std::uint64_t kFirst = 1000;  // of the numbers; those before may not reach the link
+  constexpr std::uint64_t kSmall = 1000;  // not 1: the first datagrams may not reach the link
   if (packet.protocol != ip_protocol::kUdp || !has_port(packet)) return false;
-  if (!peer_port_ && packet.destination_port == spec_.sink_port && packet.payload_head < kFirst)
+  if (!peer_port_ && packet.destination_port == spec_.sink_port && packet.payload_head < kSmall)
     peer_port_ = packet.source_port;
   return peer_port_ == other_port(packet);
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // One flow of the workload as observed by the host that sends its data. A packet that this host
-// sends is seen when it arrives at the link; a packet that it receives is seen when it leaves the
-// link.
+// sends is observed when it arrives at the link, a packet that it receives when it leaves the link.
 //
 // - add() is called for each event of a packet of the flow, in both directions. The first one is
 //   the packet's ARRIVAL. The last one is DELIVERED or DROP, unless the log ends while the packet
@@ -29,7 +28,7 @@ namespace seawind {
 struct FlowPacket {
   std::uint64_t id = 0;
   std::int64_t arrived_ns = 0;
-  std::int64_t size = 0;  // IP bytes at arrival, from the router on those that it has there
+  std::int64_t size = 0;  // IP bytes at arrival; from the router's queue on, those in the queue
   bool data = false;      // travels in the direction of the flow's data
   IpPacket ip;
 };
@@ -47,15 +46,15 @@ class FlowMeter {
   /// Whether the packet belongs to the flow. Must be called for every packet in order, because a
   /// connection is recognized by its SYN.
   virtual bool owns(const IpPacket& packet) { return has_port(packet); }
-  /// Whether a datagram is one of the flow's generators: it has the port of both ends. That of the
-  /// end that sends to sink_port is taken from the first datagram whose first 8 bytes are a small
-  /// number, since the generators number what they send there, from 0. Must be called for every
-  /// packet in order.
+  /// Whether a datagram is from the flow's generators, that is, has the ports of both ends. The
+  /// port of the end that sends to sink_port is taken from the first datagram whose first 8 bytes
+  /// are a small number: the generators number their datagrams there, from 0. Must be called for
+  /// every packet in order.
   bool is_own_datagram(const IpPacket& packet);
-  /// A stage of the link has changed a packet of the flow: a NAT, perhaps its ports or the
-  /// identifier of an echo.
+  /// Records that a stage of the link has changed a packet of the flow. A NAT may have changed its
+  /// ports or the identifier of an echo.
   virtual void translated(const IpPacket& before, const IpPacket& after);
-  /// The port at the flow's other end, as that end has it: before a NAT.
+  /// The port of the flow's other end, before translation by a NAT.
   std::uint16_t other_port(const IpPacket& packet) const;
   bool is_data(Direction direction) const {
     return (direction == Direction::kDownlink) == spec_.downlink;
@@ -97,7 +96,7 @@ class FlowMeter {
  protected:
   /// Address and port, or identifier of an echo, of a mapping on the far side of a NAT.
   using Outside = std::pair<std::uint32_t, std::uint16_t>;
-  /// The port, or identifier, of this mapping on the side of its host; `number` if there is none.
+  /// The host's own port, or identifier, of this mapping; `number` if there is no mapping.
   std::uint16_t before_nat(std::uint32_t address, std::uint16_t number) const;
   void map_nat(const Outside& outside, std::uint16_t number) { before_nat_[outside] = number; }
   virtual void on_sent(const FlowPacket& packet) = 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The flows of a workload, and to which of them a packet belongs.
+// The flows of a workload, and the lookup of a packet's flow.
 #pragma once
 
 #include <cstddef>
@@ -13,8 +13,8 @@
 
 namespace seawind {
 
-/// In the order in which they were added. A packet's flow is found by its ports, at a cost that
-/// does not depend on the number of flows.
+/// The flows are in the order of add(). A packet's flow is found by its ports, at a cost that does
+/// not depend on the number of flows.
 class FlowMeters {
  public:
   /// `memory` must outlive the meters.
@@ -22,7 +22,7 @@ class FlowMeters {
       : memory_(memory) {
     for (const auto& flow : flows) add(flow);
   }
-  /// Of flows with the same port the first one has it.
+  /// If flows have the same port, packets with it are looked up in the first one.
   void add(const FlowSpec& flow);
 
   /// Index of the first flow that owns the packet, if any. See FlowMeter::owns().

@@ -18,8 +18,8 @@ constexpr bool ends_journey(EventKind kind) {
   return kind == EventKind::kDelivered || kind == EventKind::kDrop;
 }
 
-/// The packets inside the link, by id, each with what its reader keeps of it (Journey). A packet
-/// whose end is not in the log stays.
+/// The packets inside the link, by id, each with the data of its reader (Journey). A packet whose
+/// end is not in the log stays.
 template <typename Journey>
 class Journeys {
  public:

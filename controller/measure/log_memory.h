@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The memory for what the readers of an event log keep of connections, of the packets inside the
-// link and of the gaps between them. A log of a few megabytes can describe any number of them.
+// The memory in which readers of an event log store connections, packets inside the link, and
+// ranges of bytes. A log of a few megabytes can describe any number of them.
 #pragma once
 
 #include <fmt/format.h>
@@ -12,7 +12,7 @@
 
 namespace seawind {
 
-/// Bounds all containers that use it together.
+/// Limits the total memory of the containers that use it.
 class LogMemory : public std::pmr::memory_resource {
  public:
   static constexpr std::size_t kMostLogMemory = 1'000'000'000;  // bytes

@@ -14,7 +14,7 @@ struct Interval {
   double high = 0;
 };
 
-/// Nothing if the values are too few: with n of them the range has the confidence 1 - 2^(1-n), so
+/// Nothing if there are too few values: the range of n values has the confidence 1 - 2^(1-n), so
 /// that 95 % needs 6. `confidence`: 0..1.
 std::optional<Interval> median_interval(std::span<const double> values, double confidence);
 

@@ -31,7 +31,7 @@ std::vector<MetricValue> compute_metrics(const std::string& event_log,
   if (collector.has_flow_packets()) return collector.finish();
   for (const FlowSpec& flow : flows)
     if (flow.kind != FlowKind::kFree) return collector.finish();
-  // Only external programs, and none has used the port of its flow: the link is measured instead.
+  // All flows are external programs, and none has used its port: measure the link instead.
   MetricsCollector link({}, rate);
   read(event_log, link);
   return link.finish();

@@ -14,7 +14,7 @@ enum class FlowKind {
   kTransfer,    // TCP, data in one direction: SYN, all its bytes, both FINs
   kHttp,        // several TCP connections that form one entity; the port is the server's
   kStream,      // datagrams in one direction, feedback (if any) in the other
-  kRoundTrips,  // ICMP echo: requests in the flow's direction, replies in the other
+  kRoundTrips,  // ICMP or UDP echo: requests in the flow's direction, replies in the other
   kFree,        // any traffic on the port; no completeness is required
 };
 
@@ -26,7 +26,7 @@ struct FlowSpec {
   std::string name;
   bool competitor = false;      // false: one of the bulk flows
   bool downlink = true;         // direction of the data
-  std::uint16_t sink_port = 0;  // TCP or UDP port, at either host, that only this flow uses
+  std::uint16_t sink_port = 0;  // port at either host, or ICMP identifier, that only this flow uses
   std::int64_t size = 0;        // payload bytes of the transfer; http, stream: 0: unknown
   FlowKind kind = FlowKind::kTransfer;
   bool program = false;  // an external program: every packet with the port is the flow's

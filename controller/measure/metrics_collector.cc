@@ -63,7 +63,7 @@ void MetricsCollector::arrival(const EventRecord& event, std::span<const std::ui
   Journey& journey = journeys_.begin(event);
   journey.packet.arrived_ns = event.time_ns;
   journey.made_by_link = event.kind == EventKind::kGenerated && !is_part_id(event.packet);
-  // A packet that no host sent belongs to no flow, and neither does a fragment of one.
+  // Generated packets belong to no flow. The bytes of fragments count in `cut_off`.
   if (event.kind == EventKind::kGenerated) return;
   const auto ip = parse_snap(snap);
   if (!ip) return;
@@ -136,7 +136,7 @@ void MetricsCollector::modified(const EventRecord& event, std::span<const std::u
   if (journey == nullptr || !journey->flow) return;
   const auto ip = parse_snap(snap);
   if (!ip) return;
-  // What a stage leaves of a packet that it cuts is the last fragment.
+  // A stage that fragments a packet passes the last fragment on as this packet.
   if (ip->later_fragment)
     journey->cut_off = journey->packet.size - event.size;
   else
@@ -155,7 +155,7 @@ void MetricsCollector::queued(const EventRecord& event) {
   totals.record_router(event);
   Journey* journey = journeys_.follow(event);
   if (journey == nullptr) return;
-  left_queue(event, journey);  // a changed router takes its packets again
+  left_queue(event, journey);  // a changed router enqueues its packets again
   journey->router_class = event.code;
   journey->packet.size = event.size;
   totals.class_bytes[event.code] += event.size;

@@ -25,8 +25,8 @@ namespace seawind {
 
 class MetricsCollector {
  public:
-  /// `rate`: the downlink's rate in bit/s; 0: it has none, and no utilization. Throws Error when
-  /// two flows cannot be distinguished (the same name or sink port), or when a flow has a name
+  /// `rate`: the downlink's rate in bit/s; 0: none, and no utilization is reported. Throws Error
+  /// when two flows cannot be distinguished (the same name or sink port), or when a flow has a name
   /// reserved for metrics.
   MetricsCollector(const std::vector<FlowSpec>& flows, std::int64_t rate);
 
@@ -40,9 +40,9 @@ class MetricsCollector {
 
  private:
   struct Journey {
-    std::optional<std::size_t> flow = {};           // that owns the packet
+    std::optional<std::size_t> flow = {};           // the owner of the packet
     std::optional<std::uint8_t> router_class = {};  // while the packet is in the router's queue
-    FlowPacket packet = {};                         // arrived_ns; the rest only if a flow owns it
+    FlowPacket packet = {};                         // without `flow` only arrived_ns, queued size
     std::int64_t cut_off = 0;                       // bytes that left it in fragments
     bool transmitted = false;
     bool made_by_link = false;
@@ -57,7 +57,7 @@ class MetricsCollector {
   void left_queue(const EventRecord& event, Journey* journey);
   /// Notifies the flow that owns the packet, if any.
   void notify_flow(const Journey& journey, const EventRecord& event);
-  /// Must be called after each packet of the flow, which may be the first or last of the workload.
+  /// Must be called after each packet of the flow: it may be the first or last of the workload.
   void after_packet(std::size_t flow, std::int64_t time_ns);
   /// Without flows the link is measured from the first to the last packet of any program.
   void measure_link(std::int64_t time_ns);

@@ -16,7 +16,7 @@ bool is_icmp_reply(const IpPacket& p) {
 }
 }  // namespace
 
-// The sequence number of ICMP begins again after 65535.
+// The sequence number of ICMP wraps after 65535, unlike that in the payload.
 RoundTrips::Key RoundTrips::key_of(const IpPacket& p) {
   if (p.protocol == kUdp) return {0, 0, p.payload_head};
   return {p.icmp_identifier, p.icmp_sequence, p.payload_head};

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Echo through the link (ICMP, or UDP on the flow's port): round-trip times from the arrival of a
 // request at the link to the delivery of its reply, and the number of requests without a reply.
-// The identifier of ICMP is the flow's port, which tells its requests from those of other programs.
-// Requests are matched by sequence number and the first 8 bytes of their payload, UDP by these
-// alone: the ping generator writes a sequence number there that does not begin again.
+// The identifier of ICMP is the flow's port, which distinguishes its requests from those of other
+// programs. Requests are matched by sequence number and the first 8 bytes of their payload, UDP by
+// these alone: the ping generator writes a sequence number there that does not wrap.
 #pragma once
 
 #include <compare>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The bytes in the router queue of one direction. The events of the router have them; a drop from
-// the queue does not, so that the level after it follows from the packet's size.
+// The bytes in the router queue of one direction. The router's events carry this level. A drop from
+// the queue does not: the level after it is computed from the packet's size.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +17,7 @@ class RouterLevel {
  public:
   explicit RouterLevel(LogMemory& memory) : inside_(&memory) {}
 
-  /// The level after the event, which is the next of the direction; empty: it does not change.
+  /// The level after the direction's next event; empty: the event does not change it.
   std::optional<std::int64_t> after(const EventRecord& event) {
     switch (event.kind) {
       case EventKind::kRouterEnqueue:

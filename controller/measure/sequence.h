@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The events of a time-sequence graph of one flow: what its sender sent (sequence offsets, each
-// connection from 0; for a stream packet numbers), acknowledgements, drops, marks, and
-// retransmission time-outs. Events are processed one by one; for memory see tcp_half.h.
+// The events of a time-sequence graph of one flow: segments sent (sequence offsets, each connection
+// from 0; for a stream packet numbers), acknowledgements, drops, marks, and retransmission
+// time-outs. Events are processed one by one; for memory see tcp_half.h.
 #pragma once
 
 #include <cstdint>
@@ -21,7 +21,7 @@ struct SequenceEvent {
   enum class Kind {
     kNew,        // [begin, end) sent for the first time, at least in part
     kAgain,      // retransmission of [begin, end)
-    kTimeout,    // that retransmission was a time-out
+    kTimeout,    // the retransmission just reported was a time-out
     kAdvance,    // the acknowledgement `begin` reached the sender and is higher than all before
     kDuplicate,  // the acknowledgement `begin` reached the sender again
     kDropped,    // [begin, end) was dropped
@@ -44,7 +44,7 @@ class SequenceTracer {
   ~SequenceTracer();
 
   void add(const EventRecord& event, std::span<const std::uint8_t> snap);
-  /// Whether the events count packets: those of a stream, and of a program whose first packet is
+  /// Whether the events count packets, as those of a stream, and of a program whose first packet is
   /// not TCP. Packets of the other kind have no events.
   bool counts_packets() const { return counts_packets_.value_or(false); }
 
@@ -68,7 +68,7 @@ class SequenceTracer {
   std::pmr::map<std::uint16_t, Connection> connections_;
   Journeys<Journey> journeys_;
   std::optional<bool> counts_packets_;  // empty: no packet was sent yet
-  std::int64_t packets_ = 0;            // sent so far, if they count
+  std::int64_t packets_ = 0;            // sent so far, if counts_packets_
 };
 
 }  // namespace seawind

@@ -31,7 +31,7 @@ void StreamFlow::on_delivered(const FlowPacket& packet, std::int64_t time_ns, st
   received_.add(bytes);
   count(packet, bytes);
   const std::int64_t delay = time_ns - packet.arrived_ns;
-  const bool cut = bytes < packet.size;  // to its headers: its data were too late
+  const bool cut = bytes < packet.size;  // cut to its headers: the data were too late
   if (spec().lifetime == 0 || (delay <= spec().lifetime && !cut)) ++valid_;
   decide(packet.id, Fate::kDelivered, delay);
 }

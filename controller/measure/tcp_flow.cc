@@ -26,7 +26,7 @@ void TcpFlow::on_sent(const FlowPacket& packet) {
   if (!packet.ip.tcp) return;
   const TcpSegment& segment = *packet.ip.tcp;
   // The client of an HTTP flow is at the other end. It sends its first SYN before the data's sender
-  // sees one.
+  // receives one.
   const bool from_host = packet.data || spec().kind == FlowKind::kHttp;
   if (segment.syn && from_host) begins(now);
   if (segment.fin && packet.data) fin_sent_ = true, record_fin(now);
@@ -100,7 +100,7 @@ void TcpFlow::report_own(const std::string& as, std::vector<MetricValue>& out) c
   add("unnecessary_syns", "packets", data_.unnecessary_syns);
   add("reverse_syn_retransmissions", "packets", reverse_.syn_repeats);
   add("reverse_unnecessary_syns", "packets", reverse_.unnecessary_syns);
-  // Of a program whose data are datagrams, TCP is the control connection.
+  // If a program's data are datagrams, TCP is its control connection.
   const bool of_datagrams = datagram_bytes_ > data_.object_bytes;
   if (elapsed_ns() > 0 && !of_datagrams)
     out.push_back(

@@ -11,9 +11,9 @@ namespace {
 // Limits that no genuine log reaches.
 constexpr std::size_t kMaxCopies = 1'000;    // transmissions of one segment in the link
 constexpr std::size_t kMaxTimeouts = 1'000;  // undecided; each is checked for each packet
-// Steps: visited segments and gaps. A log may use kFreeSteps and kStepsAnEvent for each event.
+// Steps: visited segments and gaps. A log may use kFreeSteps and kStepsPerEvent for each event.
 constexpr std::uint64_t kFreeSteps = 1'000'000;
-constexpr std::uint64_t kStepsAnEvent = 100;
+constexpr std::uint64_t kStepsPerEvent = 100;
 
 [[noreturn]] void too_much() {
   throw Error("cannot read the event log: a TCP sender repeats more than a link can hold");
@@ -97,7 +97,7 @@ void TcpHalf::sent(std::uint64_t packet, const TcpSegment& segment, std::int64_t
 /// Limits the steps in proportion to the number of events so far.
 void TcpHalf::spend(std::size_t steps) {
   steps_ += steps;
-  if (steps_ > kFreeSteps + kStepsAnEvent * order_) too_much();
+  if (steps_ > kFreeSteps + kStepsPerEvent * order_) too_much();
 }
 
 /// The packets that carry any byte of [begin, end).

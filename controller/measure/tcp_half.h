@@ -74,7 +74,7 @@ class TcpHalf {
   void acknowledging(std::uint64_t packet, std::uint32_t acknowledgement);
   /// Records that this segment reached the sender or was dropped.
   void acknowledged(std::uint64_t packet, bool delivered, std::int64_t time_ns);
-  /// Decides all open questions. No further packet may follow.
+  /// Decides all retransmissions and time-outs that are open. No further packet may follow.
   void finish();
 
  private:

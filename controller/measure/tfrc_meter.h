@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The metrics of rate control of B5, from the sender's own log: its rate, round-trip
-// time and loss event rate at every feedback, and its rate whenever it lowers it for lack of one. A
-// feedback reports congestion when its loss event rate is higher than that of the previous
-// feedback. Slow start (no loss event yet) is excluded. Feedback after a handover, which discards
-// the loss history, is not compared with any before it.
+// time and loss event rate at every feedback, and its rate whenever it lowers the rate for lack of
+// feedback. A feedback reports congestion when its loss event rate is higher than that of the
+// previous feedback. Slow start (no loss event yet) is excluded. Feedback after a handover, which
+// discards the loss history, is not compared with any before it.
 //
 // - aggressiveness: largest increase of the rate over one round-trip time without congestion, in
 //   packets per round-trip time;
 // - smoothness: smallest ratio of the rate to the rate one round-trip time earlier (1 and more: it
 //   never fell);
 // - responsiveness: smallest number of round-trip times of persistent congestion (a growing loss
-//   event rate in each of them) after which the rate was halved; none if that never happened. It
-//   begins anew when the sender lowers its rate for lack of feedback.
+//   event rate in each of them) after which the rate was halved; none if that never happened. The
+//   count restarts when the sender lowers its rate for lack of feedback.
 //
 // Memory: 16 B for each change of the rate. The round-trip time may grow to any length, so that any
-// may be the one that is a round-trip time old.
+// of them may be needed.
 #pragma once
 
 #include <cstdint>
@@ -32,7 +32,7 @@ struct TfrcReport {
   double rate = 0;  // B/s
   std::int64_t rtt_ns = 0;
   double loss_event_rate = 0;
-  std::int64_t handovers = 0;  // that the receiver had been notified of
+  std::int64_t handovers = 0;  // of which the receiver had been notified
 };
 
 class TfrcMeter {
@@ -49,17 +49,17 @@ class TfrcMeter {
     std::int64_t time_ns;
     double rate;
   };
-  /// Takes the ratio of the rate to the newest one that is a round-trip time old, and returns that
-  /// one; null: there is none.
+  /// Records the ratio of the rate to the newest one that is at least a round-trip time old.
+  /// Returns that one; null: there is none.
   const Rate* take_ratio(const TfrcReport& now);
 
   std::vector<Rate> rates_;             // since the first loss event of the path
-  std::optional<TfrcReport> previous_;  // with the rate of now
+  std::optional<TfrcReport> previous_;  // with the current rate
   std::int64_t congested_ns_ = 0;       // time of the last congestion
   std::int64_t episode_start_ns_ = 0;   // start of persistent congestion; 0: none
   double episode_rate_ = 0;
-  /// Largest increase in one round-trip time, in bytes per that time; none: no two rates without
-  /// congestion were one apart.
+  /// Largest increase in one round-trip time, in bytes per round-trip time; none: no two rates
+  /// without congestion were that far apart.
   std::optional<double> increase_;
   std::optional<double> ratio_;  // none: no two rates were a round-trip time apart
   std::optional<double> responsiveness_;

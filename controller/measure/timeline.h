@@ -44,7 +44,7 @@ struct StateSpan {
   int state = 0;
 };
 
-/// The channel's states; a log begins with the first.
+/// The channel's states over time. A log begins with the first state.
 class StateSpans {
  public:
   /// After `max_changes`, the spans end with the next change.

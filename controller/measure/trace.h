@@ -30,7 +30,7 @@ struct IpPacket {
   std::uint16_t destination_port = 0;
   std::uint32_t source_address = 0;  // of IPv4, in host byte order; 0: IPv6
   std::uint32_t destination_address = 0;
-  bool later_fragment = false;     // or its transport header is behind the snap
+  bool later_fragment = false;     // or the snap ends before the transport header
   std::uint64_t payload_head = 0;  // first 8 bytes behind the UDP or ICMP header; 0: fewer
   std::optional<TcpSegment> tcp;
 };

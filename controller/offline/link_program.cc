@@ -54,13 +54,13 @@ void exec_seawind_link(const std::vector<std::string>& arguments, const HopSpec&
 }
 
 int run_seawind_link(const std::vector<std::string>& arguments, const HopSpec& hop,
-                     std::string& out, const std::stop_token& stop, std::string* said) {
+                     std::string& out, const std::stop_token& stop, std::string* messages) {
   const Fd input = hop_in_memory(hop);
   const Fd errors = memory_file(kTried);  // a pipe would need a second thread
   Pipe output = open_pipe();
-  const Process program = start_program(
-      {.arguments = command(arguments),
-       .files = {input.get(), output.write_end.get(), said != nullptr ? errors.get() : kInherit}});
+  const Process program = start_program({.arguments = command(arguments),
+                                         .files = {input.get(), output.write_end.get(),
+                                                   messages != nullptr ? errors.get() : kInherit}});
   output.write_end.reset();
   {
     // Destroyed before the child is reaped, because its pid may be reused afterwards.
@@ -68,10 +68,10 @@ int run_seawind_link(const std::vector<std::string>& arguments, const HopSpec& h
     out = read_to_end(output.read_end.get());
   }
   const int status = reap(program.pid);
-  if (said != nullptr) {
+  if (messages != nullptr) {
     auto text = content_of(errors);
     if (!text) throw system_error("read the output of seawind-link");
-    *said = std::move(*text);
+    *messages = std::move(*text);
   }
   if (!WIFEXITED(status)) {
     if (stop.stop_requested()) return kLinkStopped;

@@ -19,12 +19,12 @@ namespace seawind {
 inline constexpr int kLinkStopped = 130;
 
 /// Runs seawind-link and returns its exit code (as in controller/cli/exit_codes.h). `out` gets its
-/// standard output. Its standard error goes to stderr, or to `said` if given. A stop request kills
-/// the program at once; the result is then kLinkStopped. Throws Error when the program cannot be
-/// run or is killed otherwise.
+/// standard output. Its standard error goes to stderr, or to `messages` if given. A stop request
+/// kills the program at once; the result is then kLinkStopped. Throws Error when the program cannot
+/// be run or is killed otherwise.
 int run_seawind_link(const std::vector<std::string>& arguments, const HopSpec& hop,
                      std::string& out, const std::stop_token& stop = {},
-                     std::string* said = nullptr);
+                     std::string* messages = nullptr);
 
 /// The options of a preview, in the notation of the command line.
 struct PreviewChoice {

@@ -30,7 +30,7 @@ struct Answers {
 };
 
 /// Cases with the same values of all other axes are compared with the first of them that has valid
-/// repetitions, by every metric of `metrics` that both have in two common repetitions.
+/// repetitions, by every metric of `metrics` that both have in at least two common repetitions.
 Answers find_answers(const CampaignResults& results, const std::vector<ReportMetric>& metrics,
                      double confidence = kAnswerConfidence, const PairProgress& progress = {});
 

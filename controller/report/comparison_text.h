@@ -15,8 +15,8 @@ namespace seawind {
 
 /// "A: 12 of 13 within 1 %", for every judgement that occurs.
 std::vector<std::string> verdicts(const std::vector<Comparison>& comparisons);
-/// The comparison with `published` values, of which `comparisons` could be compared; the verdict by
-/// judgement comes first.
+/// The comparison with a number of `published` values, of which `comparisons` could be compared;
+/// the verdict by judgement comes first.
 std::string comparison_text(const CampaignResults& campaign,
                             const std::vector<Comparison>& comparisons, std::size_t published);
 std::string comparison_json(const CampaignResults& campaign,

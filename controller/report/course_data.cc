@@ -184,7 +184,7 @@ class FlowCourse {
   SequenceTracer tracer_;
 };
 
-/// What is known of a course after a number of events.
+/// Builds a course from the events of a log.
 class CourseBuilder {
  public:
   CourseBuilder(const std::vector<FlowSpec>& flows, const std::vector<std::string>& states,
@@ -243,8 +243,8 @@ bool is_drops(const Json& drops) {
   return known && std::all_of(drops["points"].begin(), drops["points"].end(), is_point);
 }
 
-/// Whether `data` has the form of `empty`, the course of a log without events. What is an empty
-/// list there is a list of points or drops.
+/// Whether `data` has the form of `empty`, the course of a log without events. An empty list in
+/// `empty` stands for a list of points or drops.
 bool has_form(const Json& data, const Json& empty) {
   if (empty.is_number()) return data.is_number();
   if (data.type() != empty.type()) return false;

@@ -21,15 +21,14 @@ inline constexpr std::size_t kMaxCourseStates = 50'000;
 /// Flows beyond this number have no time-sequence graph.
 inline constexpr std::size_t kMaxCourseFlows = 20;
 
-/// Reads `log` to its end. `states`: names of the channel's states. A truncated log is used up to
-/// its end. `only`: name of the flow that is read; empty: all. Throws Error when the log cannot be
-/// read.
+/// Reads `log` to its end. `states`: names of the channel's states. `only`: name of the flow that
+/// is read; empty: all. Throws Error when the log cannot be read or is truncated.
 nlohmann::ordered_json course_data(EventLogReader log, const std::vector<FlowSpec>& flows,
                                    const std::vector<std::string>& states,
                                    const std::string& only = {});
 
 /// Whether `data` has the form of course_data() for these flows and states: the same members and
-/// texts, and numbers. Its numbers may be those of another log.
+/// texts, and any numbers, which may be those of another log.
 bool is_course(const nlohmann::ordered_json& data, const std::vector<FlowSpec>& flows,
                const std::vector<std::string>& states);
 

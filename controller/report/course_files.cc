@@ -34,7 +34,7 @@ struct Job {
   std::string problem{};
 };
 
-// A larger script, or one with more data, is written anew.
+// A larger script, or one with more data, is replaced.
 constexpr std::size_t kLargestKept = 32 << 20;  // bytes
 
 std::string identity(const struct stat& log) {
@@ -89,8 +89,8 @@ std::optional<std::string> kept(const Directory& folder, const Job& job,
   return data;
 }
 
-/// The logs that have been read. Many repetitions of a forged store may have the same one, which
-/// would take its time and room for each of them.
+/// The logs that have been read. In a forged store, many repetitions may name the same log, which
+/// would cost its time and memory for each of them.
 class ReadLogs {
  public:
   /// Throws Error when the log is that of another repetition.

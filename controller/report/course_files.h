@@ -15,23 +15,23 @@ namespace seawind {
 
 struct CourseRequest {
   Courses courses = Courses::kAuto;
-  std::vector<CourseName> also;  // these in any case
+  std::vector<CourseName> also;  // written in any case
   bool also_required = false;    // a problem with one of `also` is an Error
   bool packed = false;           // return the data
-  bool keep = true;              // scripts of an earlier report of this campaign
+  bool keep = true;              // reuse scripts of an earlier report of this campaign
 };
 
 struct Course {
-  std::string log;     // size and time of its event log, by which the page knows its own courses
+  std::string log;     // size and time of its event log, by which the page recognizes its courses
   std::string packed;  // empty unless requested
 };
 
 /// Writes a script for each course into `folder`, with all processors. A script that is newer than
-/// the event log, in today's format and of the course's form is kept; a script of any other content
-/// is replaced, because the campaign may come from an untrusted source. A repetition whose log has
-/// been removed has no course. Returns those that have one, with their packed data if requested. A
-/// log that cannot be read is a warning; `warnings` may be null. Throws Error when the folder
-/// cannot be written.
+/// the event log, in the current format and of the course's form is kept; a script of any other
+/// content is replaced, because the campaign may come from an untrusted source. A repetition whose
+/// log has been removed has no course. Returns those that have one, with their packed data if
+/// requested. A log that cannot be read is a warning; `warnings` may be null. Throws Error when the
+/// folder cannot be written.
 std::map<CourseName, Course> write_courses(const std::filesystem::path& campaign,
                                            const ReportModel& model, const CourseRequest& request,
                                            const Directory& folder, Diagnostics* warnings);

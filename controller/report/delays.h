@@ -22,7 +22,7 @@ struct DelayDistributions {
   std::vector<DelaySeries> delay;
   std::vector<DelaySeries> ipdv;
 };
-/// Reads `log` to its end.
+/// Reads `log` to its end. Throws Error when it cannot be read or is truncated.
 DelayDistributions read_delays(EventLogReader log, const std::vector<FlowSpec>& flows);
 
 }  // namespace seawind

@@ -34,7 +34,7 @@ struct Chosen {
   std::vector<std::string> states;
 };
 
-/// The bursts of streams, which the store does not have.
+/// Sets the bursts of streams, which the store does not have.
 void add_bursts(const Workload& workload, std::vector<FlowSpec>& flows) {
   for (FlowSpec& flow : flows)
     for (const Flow& planned : workload.flows())
@@ -151,7 +151,7 @@ Json overview_picture(const std::filesystem::path& campaign, ReportModel model,
   context.attempts = attempt_timings(campaign);
   if (request.recipe.view == "published")
     model.comparisons = compare(load_reference(request.reference), model.campaign.cases);
-  // One metric, from which the rows of the repetitions follow.
+  // One metric remains: the rows of the repetitions are derived from it.
   const auto& compared = model.headline.compared;
   keep_metrics(compared.empty() ? std::vector<MetricKey>{}
                                 : std::vector{MetricKey(compared[0].flow, compared[0].metric)},

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The pictures of a campaign by name: of `seawind plot`, of recipes and of the desktop application.
+// The pictures of a campaign by kind, for `seawind plot`, recipes and the desktop application.
 #pragma once
 
 #include <filesystem>
@@ -20,13 +20,12 @@ struct PictureRequest {
   double confidence = kAnswerConfidence;      // answer
 };
 
-/// The request of render_pictures(), without width. Throws Error: nothing to draw, no such metric,
-/// flow or repetition.
+/// Returns the request for render_pictures(), without width. Throws Error: nothing to draw, no such
+/// metric, flow or repetition.
 nlohmann::ordered_json describe_picture(const std::filesystem::path& campaign, ReportModel model,
                                         const PictureRequest& request);
 
-/// One picture of such a request: the intervals of the rows with this metric; null: there is none
-/// whose base has a median other than 0.
+/// One picture of such a request: the intervals of the rows with this metric; null: no row has it.
 nlohmann::ordered_json interval_picture(const std::vector<PairedRow>& rows, const MetricKey& key,
                                         double confidence);
 

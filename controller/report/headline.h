@@ -24,7 +24,7 @@ struct HeadlineMetrics {
   std::vector<MetricKey> keys() const;
 };
 
-/// Only metrics of which at least one case in `results` has values. `plan` is the campaign's.
+/// Returns only metrics that have values in a case of `results`. `plan` is the campaign's.
 HeadlineMetrics headline_metrics(const Plan& plan, const CampaignResults& results);
 
 }  // namespace seawind

@@ -39,8 +39,8 @@ struct Counts {
   }
 };
 
-/// For an attribute or an element. printable() leaves all that XML permits, and the two characters
-/// U+FFFE and U+FFFF.
+/// Escapes text for an attribute or an element. What printable() returns is permitted in XML,
+/// except for the characters U+FFFE and U+FFFF.
 std::string escaped(const std::string& text) {
   std::string out = escape_html(printable(text));
   const auto replace = [&out](std::string_view what, std::string_view by) {
@@ -58,7 +58,7 @@ std::string instant(std::int64_t unix_ns) {
                      fmt::gmtime(static_cast<std::time_t>(unix_ns / 1'000'000'000)));
 }
 
-/// Empty: the repetition passed.
+/// The element that reports the outcome; empty: the repetition passed.
 std::string outcome(const RepetitionOverview& repetition, Counts& counts) {
   if (repetition.state == RepetitionState::kDone) return {};
   const std::string reason = escaped(repetition.reason);

@@ -9,10 +9,10 @@
 
 namespace seawind {
 
-/// The state of each repetition in its campaign's store. Failed is one whose newest attempt failed;
-/// skipped, with the reason, is one that never had valid timing and one that was not run. Those
-/// that `until` made needless are left out. A campaign whose store cannot be read is a suite with
-/// an error.
+/// The state of each repetition in its campaign's store. A repetition is failed if its newest
+/// attempt failed, and skipped, with the reason, if it never had valid timing or was not run.
+/// Repetitions that `until` made unnecessary are left out. A campaign whose store cannot be read is
+/// a suite with an error.
 std::string junit_xml(const std::vector<std::filesystem::path>& campaigns);
 
 }  // namespace seawind

@@ -17,8 +17,8 @@ namespace seawind {
 double kruskal_wallis(std::span<const double> values, std::span<const int> groups);
 
 /// A sentence that names the case and the metric in which nodes differ most, if they differ more
-/// than repetitions do: with an error of 1 % over all cases and metrics. Nodes with fewer than five
-/// repetitions of a case are left out. Empty: they do not, or there is one node.
+/// than repetitions do: with a probability of error of 1 % over all cases and metrics. Nodes with
+/// fewer than five repetitions of a case are left out. Empty: they do not, or there is one node.
 std::string node_effect(const CampaignResults& results, const std::vector<ReportMetric>& metrics);
 
 }  // namespace seawind

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Data in a page: JSON, compressed by gzip and written in Base64, so that it can stand in HTML and
-// in scripts. Browsers unpack it without a library.
+// Data in a page: JSON, compressed by gzip and written in Base64, so that it can be embedded in
+// HTML and in scripts. Browsers unpack it without a library.
 #pragma once
 
 #include <cstddef>

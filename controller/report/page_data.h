@@ -38,8 +38,8 @@ std::string course_file(const CourseName& name);
 
 struct PageContext {
   std::vector<AttemptTiming> attempts;
-  std::map<CourseName, std::string> courses;  // in files; and the log each is of (Course::log)
-  std::string folder;                         // of those files, relative to the page
+  std::map<CourseName, std::string> courses;  // Course::log of each
+  std::string folder;                         // of the courses' files, relative to the page
   std::optional<CourseName> shown;            // opened at first
   int version = 0;                            // ReportOptions::version
 };
@@ -50,10 +50,10 @@ std::vector<ReportMetric> metrics_of(const ReportModel& model);
 /// A difference in percent of the base's median; null where that is 0.
 nlohmann::ordered_json percent_json(const PairedComparison& comparison, double difference);
 
-/// Cells of a page, whatever its values are, and at most for each value of the store.
+/// A page has at most kMostCells cells, or kMostCellsOfAValue per value if that is more.
 inline constexpr std::size_t kMostCells = 2'000'000;
 inline constexpr std::size_t kMostCellsOfAValue = 100;
-/// Throws Error when a table of `cells` would be nearly empty.
+/// Throws Error for more `cells`: the tables would be nearly empty.
 void require_filled(const CampaignResults& campaign, std::size_t cells);
 
 nlohmann::ordered_json page_data(const ReportModel& model, const PageContext& context);

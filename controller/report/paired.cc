@@ -13,13 +13,13 @@
 namespace seawind {
 namespace {
 
-/// Whether the links of two cases are the same in the course of a repetition. Routers are what
-/// campaigns compare.
+/// Whether the links of two cases are the same in the course of a repetition. Routers may differ:
+/// campaigns compare them.
 bool have_same_channel(const Case& a, const Case& b) {
   google::protobuf::util::MessageDifferencer links;
   links.IgnoreField(
       LinkProfile::descriptor()->FindFieldByNumber(LinkProfile::kDescriptionFieldNumber));
-  // Each change has the whole link; one of the router alone has the same as before.
+  // Each change contains the whole link; a change of the router alone repeats it.
   const auto course = [&](const Case& c) {
     std::vector<std::pair<std::int64_t, const LinkProfile*>> out{{0, &c.link()}};
     for (const TimedChangeSpec& change : c.changes())

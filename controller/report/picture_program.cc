@@ -33,7 +33,7 @@ bool confine(const std::string& filter) {
   return true;
 }
 
-constexpr std::chrono::seconds kPatience{120};
+constexpr std::chrono::seconds kTimeout{120};
 
 }  // namespace
 
@@ -52,11 +52,11 @@ ProgramOutput run_picture_program(const PictureProgram& program) {
                         .folder = "/",
                         .dies_with_parent = true,
                         .prepare = [&filter] { return confine(filter); }},
-                       kPatience);
+                       kTimeout);
     // A program that is out of memory may wait for ever.
     if (!output)
       throw Error(fmt::format("`{}` has not ended within {} s", program.arguments.front(),
-                              kPatience.count()));
+                              kTimeout.count()));
     return std::move(*output);
   } catch (const SystemError& error) {
     if (error.number() != ENOENT) throw;

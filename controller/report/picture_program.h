@@ -4,9 +4,9 @@
 // This is the second line of defence: a command needs a new process, which the kernel refuses
 // (seccomp; threads are allowed).
 //
-// What the program reads and writes is in memory, and its folder is /. It would otherwise open
-// files by paths through the folders of a campaign, whose owner can exchange them meanwhile, and
-// Node.js would read every package.json on the way.
+// The program's input and output are in memory, and its folder is /. It would otherwise open files
+// by paths through the folders of a campaign, whose owner can exchange them meanwhile, and Node.js
+// would read every package.json on the way.
 #pragma once
 
 #include <string>

@@ -59,7 +59,7 @@ struct Recipe {
   AxisSetting x{};
   AxisSetting y{};
   std::string flow{};  // sequence; empty: the first
-  /// Of the first selected case in which it is done; none: the first valid one.
+  /// A repetition of the first selected case in which it is done; none: the first valid one.
   std::optional<int> repetition{};
   bool operator==(const Recipe&) const = default;
 };
@@ -73,12 +73,12 @@ std::string recipe_yaml(const Recipe& recipe);
 /// Writes a temporary file and renames it. Throws Error.
 void save_recipe(const Recipe& recipe, const std::filesystem::path& file);
 
-/// Whether the case meets the condition. TEXT also finds the note.
+/// Whether the case meets the condition. The condition TEXT is also searched in the note.
 bool meets(const CaseInfo& c, const CaseExpression& condition, std::string_view note = {});
 /// Indices of the campaign's cases that meet the condition.
 std::vector<std::size_t> select_cases(const CampaignResults& results,
                                       const CaseExpression& condition);
-/// The repetition of a picture of one. Throws UsageError when it is done in none of the cases.
+/// The repetition to draw. Throws UsageError when it is done in none of the cases.
 RepetitionRef recipe_repetition(const CampaignResults& results, const Recipe& recipe);
 
 }  // namespace seawind

@@ -275,7 +275,7 @@ Tally tally(const std::vector<Comparison>& comparisons, char judgement) {
 
 namespace {
 
-/// In percent of the size of the base, so that a value that is higher is so by a positive number.
+/// In percent of the base's magnitude, so that a higher value gives a positive number.
 double percent_above(double value, double base) {
   return 100 * (value - base) / std::abs(base);
 }

@@ -12,8 +12,7 @@
 
 namespace seawind {
 
-/// Axis values that identify a case. An empty field matches every case. The name of a TCP variant
-/// is the current one and matches its old name as well.
+/// Axis values that identify a case. An empty field matches every case.
 struct CaseSelector {
   std::string link;
   std::string router;
@@ -71,7 +70,7 @@ struct Comparison {
 /// "against e0 baseline": the axes in which the case of `relative_to` differs; empty: there is
 /// none.
 std::string base_text(const PublishedValue& value);
-/// To a tenth of a percent or a point, or to four digits in the metric's unit.
+/// The difference to a tenth of a percent or a point, or to four digits in the metric's unit.
 std::string difference_text(const Comparison& comparison);
 /// "%", "pt" (percentage points), or the metric's unit where the published value is 0.
 std::string difference_unit(const Comparison& comparison);

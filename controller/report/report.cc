@@ -53,7 +53,7 @@ std::optional<CourseName> choose(const std::filesystem::path& campaign, const Re
 constexpr const char* kVersionFile = "version.js";
 constexpr std::string_view kPageBegin = "<!DOCTYPE html>";
 
-/// The page replaces a page or an empty file, and nothing else, such as the store of a campaign.
+/// Throws Error unless `output` is absent, empty or a page: no other file may be replaced.
 void require_page_or_nothing(const std::filesystem::path& output) {
   const std::filesystem::path folder = output.has_parent_path() ? output.parent_path() : ".";
   if (!std::filesystem::exists(folder)) return;
@@ -118,7 +118,7 @@ void draw_static(const std::filesystem::path& folder, const ReportModel& model, 
                  const Json& course, PageParts& parts) {
   constexpr int kMostPoints = 1000;  // of one picture; further values are only in the boxes
   constexpr std::size_t kManyCases = 60;
-  // in a campaign with many cases; the tables have all metrics
+  // Pictured metrics of a campaign with many cases; the tables have all metrics.
   constexpr std::ptrdiff_t kFewMetrics = 2;
   const bool many = model.campaign.cases.size() > kManyCases;
   StaticPictures pictures;

@@ -37,7 +37,7 @@ struct ReportOptions {
   Courses courses = Courses::kAuto;
   std::string against;              // ReportModel::paired: a case, or the directory of a campaign
   bool compare_cases = true;        // ReportModel::answers
-  bool single_file = false;         // the courses are in the page, not in files beside it
+  bool single_file = false;         // the courses are also in the page itself
   int version = 0;                  // of a page that is written again while the campaign runs: an
                                     // open page reloads itself when this number has changed; 0:
                                     // the page does not look for a new one

@@ -19,7 +19,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// `valid`: repetitions; "fewer" is the number of those with a value, if that is another one.
+/// `valid`: repetitions; "fewer": the number of repetitions with a value, if it differs.
 Json statistics_json(const Statistics& s, int decimals, int valid) {
   if (s.count == 0) return Json::object();
   const auto number = [decimals](double value) { return rounded(value, decimals); };

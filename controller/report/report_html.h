@@ -12,7 +12,7 @@
 
 namespace seawind {
 
-/// What the page has beside the model. Pictures are SVG.
+/// The parts of the page that the model does not have. Pictures are SVG.
 struct PageParts {
   std::string data;                           // packed page_data(); empty: no valid repetition
   std::map<CourseName, std::string> courses;  // packed; only in a page that is one file

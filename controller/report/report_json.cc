@@ -79,8 +79,8 @@ Json answer_json(const Answer& answer, const ReportModel& model) {
 
 Json host_json(const std::string& stored) {
   const Json read = parse_ordered(stored);
-  // The program's own value is one object of plain values. A deeper value is rejected, because
-  // printing is recursive.
+  // Seawind writes one object of plain values. A deeper value is rejected, because printing is
+  // recursive.
   if (!read.is_object() || std::any_of(read.begin(), read.end(),
                                        [](const Json& value) { return value.is_structured(); }))
     return stored;

@@ -65,7 +65,7 @@ FidelityLimits limits_of(const Plan& plan) {
   return limits;
 }
 
-/// About cases whose last repetition was needed, and was not enough.
+/// A sentence about cases for which all repetitions were too few; empty: none.
 std::string imprecise_cases(const Plan& plan, const CampaignResults& campaign) {
   if (!plan.test_set().has_until()) return {};
   const Until& until = plan.test_set().until();

@@ -21,7 +21,7 @@ namespace seawind {
 /// Statistics in the metric's shown unit; count is 0 when the case has no values.
 Statistics statistics_of(const CaseResults& c, const ReportMetric& metric);
 
-/// The limits of the cases differ with their links: the smallest and the largest.
+/// The smallest and the largest limits of the cases, which differ with their links.
 struct FidelityLimits {
   std::optional<std::pair<std::int64_t, std::int64_t>> lateness_p999_ns;
   std::optional<std::pair<std::int64_t, std::int64_t>> lateness_max_ns;
@@ -41,7 +41,7 @@ struct ReportModel {
   int machine_attempts = 0;  // of these, lost to the machine
   Answers answers;
   std::vector<PairedRow> paired;  // of ReportOptions::against
-  std::string unpaired;           // why its repetitions had other conditions; empty: they had not
+  std::string unpaired;           // why the pairs had different conditions; empty: they had not
   bool other_links = false;       // `paired` compares cases of one campaign with different links
   std::vector<Comparison> comparisons;
   std::vector<std::vector<std::string>> states;  // names of the channel states, per case

@@ -54,7 +54,7 @@ void append_case(const CaseResults& c, const ReportModel& model, std::string& ou
   }
 }
 
-/// A table of medians: a line a case, a column a metric by which cases are compared.
+/// A table of medians: a line per case, a column per metric by which cases are compared.
 void append_medians(const ReportModel& model, std::size_t columns, std::string& out) {
   std::size_t name_width = 0;
   for (const CaseResults& c : model.campaign.cases)

@@ -11,9 +11,9 @@
 
 namespace seawind {
 
-/// Holds names. Each call opens the files anew, beneath the campaign's directory and without
-/// following a symbolic link. What a caller reads is the descriptor that was checked, so that
-/// nothing can be exchanged after the check.
+/// Stores names only. Each call opens the files again, beneath the campaign's directory and without
+/// following a symbolic link. A caller reads the descriptor that was checked, so that nothing can
+/// be exchanged after the check.
 class AttemptFolder {
  public:
   /// `name`: as in the store, "attempts/...". Throws Error for any other name.

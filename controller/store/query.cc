@@ -23,7 +23,7 @@ namespace {
                   number, printable(case_name)));
 }
 
-/// A repetition counts by a valid attempt of its own. Throws Error for a store that says otherwise.
+/// Throws Error unless each done repetition has a valid attempt of its own.
 void require_own_attempts(Database& db) {
   auto q = db.prepare(
       "SELECT c.name, r.number FROM repetition r JOIN test_case c ON c.id = r.case_id"
@@ -111,7 +111,7 @@ class SampleColumns {
     if (next_ == columns_.end() || next_->first.second != metric || next_->first.first != flow)
       next_ = find_or_insert(flow, metric, q);
     const Column& column = next_->second;
-    // The store holds no others; they would make statistics and plots impossible.
+    // Larger values come from a changed store, and would make statistics and plots impossible.
     if (const double value = q.real(2); std::abs(value) <= kLargestMetric) {
       column.values->push_back(value);
       column.numbers->push_back(static_cast<int>(q.integer(3)));

@@ -30,16 +30,16 @@ struct CaseResults : CaseInfo {
   std::map<MetricKey, std::vector<double>> samples;  // of valid repetitions, in repetition order
   std::map<MetricKey, std::vector<int>> numbers;     // the repetition of each sample
   std::map<MetricKey, std::string> units;
-  /// Of each valid repetition that a task of a cluster ran, by number: its node in
-  /// CampaignResults::nodes.
+  /// Number and node (index in CampaignResults::nodes) of each valid repetition that a task of a
+  /// cluster ran, by number.
   std::vector<std::pair<int, int>> nodes;
 
   const std::vector<double>& of(const std::string& flow, const std::string& metric) const;
   const std::vector<int>& numbers_of(const std::string& flow, const std::string& metric) const;
 };
 
-/// Adds 0 for the drop reasons that occurred in other of these cases only, as in the store for
-/// those that occurred in other repetitions. Throws Error for too many values.
+/// Adds 0 for drop reasons that occurred only in others of these cases, as load_results() does for
+/// reasons that occurred only in other repetitions. Throws Error for too many values.
 void fill_drops_of_other_cases(std::vector<CaseResults>& cases);
 
 /// Timing over the attempts that count; all zero without attempts.
@@ -76,7 +76,7 @@ using ReadProgress = std::function<void(int, int)>;
 CampaignResults load_results(const std::filesystem::path& directory,
                              const ReadProgress& progress = {});
 
-/// The same without samples; fast for any number of repetitions.
+/// load_results() without samples and nodes; fast for any number of repetitions.
 CampaignResults load_overview(const std::filesystem::path& directory);
 
 /// An attempt of a repetition.
@@ -116,7 +116,7 @@ enum class Repetitions {
   kDone,
   kEnded,  // the failed ones as well, with their newest attempt
 };
-/// Of all cases, by case and number.
+/// The repetitions of all cases, by case and number.
 std::vector<DoneRepetition> done_repetitions(const std::filesystem::path& campaign,
                                              Repetitions which = Repetitions::kDone);
 /// Throws UsageError when there is no such case or repetition, or when it is not done.

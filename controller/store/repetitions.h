@@ -39,7 +39,7 @@ struct AttemptTiming {
   int number = 0;  // of the repetition
   Verdict verdict = Verdict::kFailed;
   std::string reason;   // empty when valid
-  bool counts = false;  // its numbers are those of the repetition
+  bool counts = false;  // the repetition has its results
   std::int64_t started_unix_ns = 0;
   // Release lateness; -1: the attempt ended before it was measured.
   std::int64_t lateness_p50_ns = -1;
@@ -47,8 +47,8 @@ struct AttemptTiming {
   std::int64_t lateness_max_ns = -1;
 };
 
-/// By case and number, then in the order of the attempts. Throws Error when there is no campaign in
-/// `directory` or its store cannot be read.
+/// The attempts, by case and number, then in commit order. Throws Error when there is no campaign
+/// in `directory` or its store cannot be read.
 std::vector<AttemptTiming> attempt_timings(const std::filesystem::path& directory);
 
 }  // namespace seawind

@@ -28,8 +28,8 @@ constexpr int kLargestValue = 16 << 20;  // bytes of a text or blob; ours have a
 constexpr int kStepsBetween = 10'000;  // of the virtual machine, between two calls of spend()
 constexpr std::int64_t kCallsAlways = 500;
 constexpr std::int64_t kCallsForMiB = 2'000;
-constexpr std::size_t kMostRemembered = 1'000;  // files that were checked
-constexpr std::int64_t kSizeAlways = 64 << 20;  // bytes of a file that count in any case
+constexpr std::size_t kMostChecked = 1'000;     // files that were checked
+constexpr std::int64_t kSizeAlways = 64 << 20;  // bytes of a file that count even in holes
 
 /// `system_error`: errno of the failed call, for SQLITE_IOERR and SQLITE_CANTOPEN.
 StoreError::Kind kind_of(int code, int system_error) {
@@ -87,13 +87,13 @@ void require_regular_files(const Directory& directory, const std::string& name, 
   }
 }
 
-/// Whether this process may add nothing to the directory.
+/// Whether this process may not create files in the directory.
 bool may_not_write(const Directory& directory) {
   return faccessat(directory.fd(), ".", W_OK, AT_EACCESS) != 0;
 }
 
-/// Whether nobody has the store open, who would have made `-shm`. SQLite then reads it without that
-/// file, which a process that may not write could not make.
+/// Whether no process has the store open: it would have made `-shm`. SQLite then reads the store
+/// without that file, which a process that may not write could not make.
 bool is_at_rest(const Directory& directory, const std::string& name) {
   const auto log = directory.status_of(name + "-wal");
   return (!log || log->st_size == 0) && !directory.status_of(name + "-shm");
@@ -130,13 +130,13 @@ Database::Database(const Directory& directory, const std::string& name, Mode mod
   // A connection for reading is used by one thread. SQLite's own lock, taken for each value, takes
   // a third of the time to load a campaign.
   if (mode == Mode::kReadOnly) flags = SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX;
-  const bool only_looks = mode == Mode::kReadOnly && may_not_write(directory_);
+  const bool unwritable = mode == Mode::kReadOnly && may_not_write(directory_);
   // A run of another user that begins or ends meanwhile makes and removes files of its own.
   constexpr int kTries = 20;
   constexpr std::chrono::milliseconds kPause{50};
   for (int tried = 1;; ++tried, std::this_thread::sleep_for(kPause)) {
-    open(name, flags, mode, only_looks && is_at_rest(directory_, name));
-    if (!only_looks || tried == kTries || can_be_read(handle_)) return;
+    open(name, flags, mode, unwritable && is_at_rest(directory_, name));
+    if (!unwritable || tried == kTries || can_be_read(handle_)) return;
     sqlite3_close_v2(std::exchange(handle_, nullptr));
   }
 }
@@ -198,7 +198,7 @@ void Database::require_whole() {
                                  excerpt(found.substr(found.rfind('\n') + 1), 200)));
   }
   const std::lock_guard lock(mutex);
-  if (checked.size() >= kMostRemembered) checked.clear();
+  if (checked.size() >= kMostChecked) checked.clear();
   checked[identity] = state;
 }
 
@@ -209,8 +209,8 @@ Effort Database::effort() const {
     struct stat found {};
     if (fstatat(directory_.fd(), (file + ending).c_str(), &found, AT_SYMLINK_NOFOLLOW) != 0)
       continue;
-    // Holes of a sparse file explain no work. File systems that compress, or allocate late, report
-    // few blocks for a file that has content.
+    // Holes of a sparse file add nothing to the budget. File systems that compress, or allocate
+    // late, report few blocks for a file that has content.
     bytes += std::min<std::int64_t>(found.st_size,
                                     std::max<std::int64_t>(512 * found.st_blocks, kSizeAlways));
   }

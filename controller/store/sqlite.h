@@ -36,14 +36,14 @@ class StoreError : public Error {
 
 class Statement;
 
-/// The budget of one statement, in steps of SQLite's virtual machine; from the size of the
+/// The budget of one statement, in steps of SQLite's virtual machine, derived from the size of the
 /// database.
 struct Effort {
   std::int64_t left = 0;  // calls of SQLite's progress handler
 };
 
 /// One connection. Not thread-safe; the owner must serialize access. Triggers do not fire, views
-/// cannot be used, and a statement fails when it takes more steps than the file's size explains.
+/// cannot be used, and a statement fails when it takes more steps than the file's size allows.
 class Database {
  public:
   enum class Mode { kCreate, kReadWrite, kReadOnly };
@@ -51,7 +51,7 @@ class Database {
   /// through the directory's descriptor and follows no link. Anything but a regular file is
   /// refused.
   Database(const Directory& directory, const std::string& name, Mode mode);
-  /// The same; the file's folder is the user's path and may contain links.
+  /// Opens the database at `path`, whose folder the user named: it may contain links.
   Database(const std::string& path, Mode mode);
   ~Database();
   Database(const Database&) = delete;
@@ -70,11 +70,11 @@ class Database {
   [[noreturn]] void fail(const std::string& tried) const;
   /// The budget of a new statement.
   Effort effort() const;
-  /// Charges the statement that steps next to `effort`, which must live until the next call.
+  /// Charges the statement that steps next to `effort`, which must exist until the next call.
   void charge(Effort& effort) const { *charged_ = &effort; }
 
  private:
-  /// `immutable`: SQLite reads the file alone, and relies on it that nobody changes it.
+  /// `immutable`: SQLite reads only the file itself, and relies on nobody changing it.
   void open(const std::string& name, int flags, Mode mode, bool immutable);
   void restrict() const;
   Directory directory_;  // through its descriptor SQLite opens further files
@@ -95,14 +95,14 @@ class Statement {
   Statement& bind(std::string_view value);
   Statement& bind(std::span<const std::byte> blob);
   Statement& bind_null();
-  /// Binds the value in a column of the row at which `other` is.
+  /// Binds the value in a column of the current row of `other`.
   Statement& bind(const Statement& other, int column);
 
   /// Advances to the next row. Returns false after the last one.
   bool step();
   /// For statements without rows: runs the statement once and resets it for new values.
   void run();
-  /// Ends reading, for new values.
+  /// Ends reading, so that new values can be bound.
   void reset();
 
   std::int64_t integer(int column) const;

@@ -32,7 +32,7 @@ class Staging {
   void publish() const {
     for (const auto& name : made_.names()) {
       const auto there = folder_.status_of(name);
-      // A symbolic link is replaced, not followed: the folder may come from a stranger.
+      // A symbolic link is replaced, not followed: the folder may come from an untrusted source.
       if (name != kMarkerFile && there && !S_ISLNK(there->st_mode))
         folder_.require_replaceable(name);
     }
@@ -48,7 +48,7 @@ class Staging {
   }
 
  private:
-  /// Without the order that remove_marked() keeps for power failures where the disk refuses it.
+  /// Where the disk refuses remove_marked(), removes without its order for power failures.
   void remove() const {
     try {
       remove_marked(folder_, name_);
@@ -76,7 +76,7 @@ class Staging {
   Directory made_;
 };
 
-std::string called(std::string text, const std::string& from, const std::string& to) {
+std::string replaced(std::string text, const std::string& from, const std::string& to) {
   for (std::size_t at = 0; (at = text.find(from, at)) != std::string::npos; at += to.size())
     text.replace(at, from.size(), to);
   return text;
@@ -95,7 +95,7 @@ void make_in(const Directory& target, const std::function<void(const fs::path& d
     make(staging.path());
   } catch (const Error& error) {
     staging.publish();
-    throw Error(called(error.what(), staging.path(), target.path()));
+    throw Error(replaced(error.what(), staging.path(), target.path()));
   } catch (...) {
     staging.publish();
     throw;

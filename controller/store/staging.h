@@ -18,7 +18,7 @@ namespace seawind {
 /// explain the failure. Errors contain the final names of the files. Throws Error.
 void make_beneath(const std::filesystem::path& campaign, const std::string& folder,
                   const std::function<void(const std::filesystem::path& directory)>& make);
-/// The same for the folder `target`.
+/// make_beneath() for the folder `target`.
 void make_in(const Directory& target,
              const std::function<void(const std::filesystem::path& directory)>& make);
 

@@ -57,7 +57,7 @@ enum class Cause {
   kByHand,   // its link was changed by hand more often than the limits allow
   kTestBed,  // the test bed or the slot was lost
   kNoRoom,   // no room left for its files
-  kMachine,  // only what the machine took away is beyond a limit
+  kMachine,  // limits are exceeded only by what the machine took away
 };
 /// Whether an attempt with this cause counts towards the limit. The other causes are independent of
 /// the repetition.
@@ -65,7 +65,7 @@ bool counts_towards_limit(Cause cause);
 
 std::string_view to_string(RepetitionState state);
 std::string_view to_string(Verdict verdict);
-/// The reverse; any other text is kPending or kFailed.
+/// The inverse of to_string(); any other text is kPending or kFailed.
 RepetitionState state_from(std::string_view text);
 Verdict verdict_from(std::string_view text);
 /// "" for kNone.
@@ -103,7 +103,7 @@ struct FidelityInfo {
   std::int64_t pacing_error_max = 0;    // largest p99.9 of a flow; metrics have it per flow
   std::optional<PauseTotals> pauses{};  // of the machine; empty: not measured
   std::uint64_t late_machine = 0;       // releases at least 1 ms late that a pause explains
-  std::uint64_t late_relay = 0;         // and the others
+  std::uint64_t late_relay = 0;         // releases that late without a pause
   std::int64_t lateness_max_relay = 0;  // largest lateness that no pause explains
   std::vector<std::pair<std::uint32_t, std::uint32_t>>
       machine_histogram{};  // of the releases that a pause explains
@@ -156,7 +156,7 @@ struct UncountedAttempt {
   std::string reason;
 };
 
-// These read through the given connection.
+// The functions below read through the given connection.
 StoreProgress read_progress(Database& database);
 CampaignInfo read_campaign(Database& database);
 /// The newest `most` attempts that were not valid.
@@ -169,9 +169,9 @@ struct Task {
   std::string folder;  // its attempts, relative to the campaign; laid out like attempts/
 };
 
-/// What was done with a task's attempts.
+/// The result of Store::take_over().
 struct Takeover {
-  int attempts = 0;                        // that were looked at
+  int attempts = 0;                        // that were examined
   int done = 0;                            // change in the number of repetitions that are done
   int failed = 0;                          // change in the number of failed ones; negative when
                                            // repetitions that had failed are done now
@@ -181,8 +181,8 @@ struct Takeover {
   bool more = false;                       // there may be further attempts in `from`
 };
 
-/// The metric that a repetition has wherever `metric` counts: `metric` itself, but for a drop
-/// reason, which has a row only where it occurred and is 0 elsewhere.
+/// The metric of every repetition in which `metric` has a value: `metric` itself; for drops of a
+/// reason, which have a row only where they occurred (elsewhere 0), the congestion drops.
 std::string always_beside(const std::string& metric);
 
 class Store {
@@ -221,11 +221,11 @@ class Store {
   /// briefly for a lock, so that the caller can do other work and try again.
   void commit_attempt(const AttemptRecord& attempt, RepetitionState new_state);
 
-  /// Takes over, in one transaction, at most `most` attempts from the store of a task. Those with
-  /// numbers up to that of the last call are known, whatever file `from` is now, so that the same
-  /// attempt is never taken twice. An attempt at a repetition that has ended here is superfluous,
-  /// unless it is the first valid one. Throws StoreError as commit_attempt() does.
-  /// `exists`: whether the campaign has this directory; without it, nothing is taken.
+  /// Takes over, in one transaction, at most `most` attempts from the store of a task. Skips ids up
+  /// to the last one of the last call, whatever file `from` is now, so that no attempt is taken
+  /// twice. An attempt at a repetition that has ended here is superfluous, unless it is the first
+  /// valid one. Throws StoreError as commit_attempt() does. `exists`: whether the campaign has this
+  /// directory; if not, throws and takes nothing.
   Takeover take_over(const Task& task, Database& from, int most,
                      const std::function<bool(const std::string&)>& exists);
 

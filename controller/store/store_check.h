@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Whether a store is one of ours: stores come from strangers, too.
+// Rejects stores that Seawind did not make: a store may come from an untrusted source.
 #pragma once
 
 #include <string>

@@ -14,12 +14,12 @@ namespace seawind {
 namespace {
 
 /// A row of the table `task`.
-struct Known {
+struct TaskRow {
   std::int64_t id = 0;
   std::int64_t merged = 0;
 };
 
-Known find_or_add(const Task& task, Database& database) {
+TaskRow find_or_add(const Task& task, Database& database) {
   auto row = database.prepare("SELECT id, merged FROM task WHERE name = ?");
   row.bind(task.name);
   if (row.step()) return {row.integer(0), row.integer(1)};
@@ -31,17 +31,18 @@ Known find_or_add(const Task& task, Database& database) {
 }
 
 /// An attempt in the store of the task.
-struct Foreign {
+struct TaskAttempt {
   std::int64_t id = 0;
   std::pair<int, int> repetition;  // case, number
   std::string directory;
   RepetitionState state = RepetitionState::kPending;  // of the repetition after it
 };
 
-Foreign foreign(const Statement& row) {
-  Foreign out{.id = row.integer(0),
-              .repetition = {static_cast<int>(row.integer(1)), static_cast<int>(row.integer(2))},
-              .directory = row.text(3)};
+TaskAttempt read_attempt(const Statement& row) {
+  TaskAttempt out{
+      .id = row.integer(0),
+      .repetition = {static_cast<int>(row.integer(1)), static_cast<int>(row.integer(2))},
+      .directory = row.text(3)};
   const bool counts = !row.is_null(5) && row.integer(5) == out.id;
   const bool last = row.integer(6) == out.id;
   const RepetitionState now = state_from(row.text(4));
@@ -50,8 +51,8 @@ Foreign foreign(const Statement& row) {
   return out;
 }
 
-/// attempts/CASE/ATTEMPT of the task's own campaign, where the campaign has it.
-std::string place_of(const Foreign& attempt, const Task& task) {
+/// The directory in the campaign of attempts/CASE/ATTEMPT in the task's own campaign.
+std::string place_of(const TaskAttempt& attempt, const Task& task) {
   const std::filesystem::path path(attempt.directory);
   const bool inside = std::distance(path.begin(), path.end()) == 3 &&
                       *path.begin() == kAttemptsFolder && path == path.lexically_normal() &&
@@ -83,8 +84,8 @@ constexpr const char* kColumns =
     "case_id, number, slot, started_unix_ns, ended_unix_ns, verdict, reason, cause, not_finite";
 constexpr int kNumberOfColumns = 9;
 
-void copy_attempt(const Foreign& attempt, const Task& task, std::int64_t task_id, Database& from,
-                  Database& into) {
+void copy_attempt(const TaskAttempt& attempt, const Task& task, std::int64_t task_id,
+                  Database& from, Database& into) {
   auto row = from.prepare(fmt::format("SELECT {} FROM attempt WHERE id = ?", kColumns));
   row.bind(attempt.id);
   row.step();
@@ -100,7 +101,7 @@ void copy_attempt(const Foreign& attempt, const Task& task, std::int64_t task_id
   set_state(into, attempt.repetition, attempt.state, id);
 }
 
-void note_failure(const Foreign& attempt, Database& from, Takeover& out) {
+void note_failure(const TaskAttempt& attempt, Database& from, Takeover& out) {
   const auto [test_case, number] = attempt.repetition;
   if (out.failures.contains(test_case)) return;
   auto row = from.prepare("SELECT verdict, reason FROM attempt WHERE id = ?");
@@ -117,7 +118,7 @@ bool needed(const std::string& state, RepetitionState outcome) {
 
 Takeover take_over(const Task& task, Database& from, int most,
                    const std::function<bool(const std::string&)>& exists, Database& into) {
-  const Known known = find_or_add(task, into);
+  const TaskRow known = find_or_add(task, into);
   Takeover out;
   std::int64_t merged = known.merged;
   auto next = from.prepare(
@@ -128,7 +129,7 @@ Takeover take_over(const Task& task, Database& from, int most,
   next.bind(known.merged).bind(std::int64_t{most});
   auto state = into.prepare("SELECT state FROM repetition WHERE case_id = ? AND number = ?");
   for (; next.step(); ++out.attempts) {
-    const Foreign attempt = foreign(next);
+    const TaskAttempt attempt = read_attempt(next);
     const auto [test_case, number] = attempt.repetition;
     state.bind(std::int64_t{test_case}).bind(std::int64_t{number});
     if (!state.step())

@@ -22,8 +22,8 @@ namespace seawind {
 
 namespace {
 
-/// gRPC waits for ever for threads that it cannot start, without a word. grpc_shutdown() can wait
-/// for ever in the same way, so it is never called.
+/// gRPC waits silently for ever for threads that it cannot start. grpc_shutdown() can wait for ever
+/// in the same way, so it is never called.
 void start_grpc() {
   constexpr std::size_t kOfGrpc = 20;  // of its pool (at most 16), its timers and its poller
   std::latch end(1);
@@ -75,7 +75,7 @@ class CallLimit::Impl::Watch {
     if (call.entry == calls_.begin()) changed_.notify_all();
   }
 
-  /// Afterwards the call's context is not used any more.
+  /// Afterwards the call's context is no longer used.
   void remove(Impl& call) {
     const std::lock_guard lock(mutex_);
     if (!call.passed) calls_.erase(call.entry);
@@ -112,7 +112,7 @@ class CallLimit::Impl::Watch {
 
   std::mutex mutex_;
   std::condition_variable_any changed_;
-  std::multimap<Clock::time_point, Impl*> calls_;  // by the end of their time
+  std::multimap<Clock::time_point, Impl*> calls_;  // by the end of their limit
   std::jthread thread_;
 };
 

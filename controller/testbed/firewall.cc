@@ -84,9 +84,9 @@ std::string dropping_chain(const std::string& ruleset, const std::vector<std::st
 
 namespace {
 
-/// Of the calling thread's network namespace. Tables are listed one by one, and only those with a
-/// chain at the hooks: of a table with `flags owner`, as Seawind's, the JSON of libnftables 1.0.6
-/// has what lies behind the names of flags in memory, and may be none.
+/// dropping_chain() of the calling thread's network namespace. Lists only tables with a chain at
+/// the hooks, one by one: for a table with `flags owner`, such as Seawind's, libnftables 1.0.6
+/// reads behind its array of flag names, and its output may be no JSON.
 std::string dropping_chain_here(const std::vector<std::string>& hooks) {
   Nft nft;
   std::set<std::pair<std::string, std::string>> tables;
@@ -112,7 +112,7 @@ std::string dropping_firewall(const std::vector<std::string>& hooks) {
   std::ifstream legacy("/proc/thread-self/net/ip_tables_names");
   for (std::string table; std::getline(legacy, table);)
     if (table == "filter") return "rules of iptables-legacy";
-  constexpr int kTries = 3;  // a table may go between two commands
+  constexpr int kTries = 3;  // a table may vanish between two commands
   for (int i = 1;; ++i) {
     try {
       return dropping_chain_here(hooks);

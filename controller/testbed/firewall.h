@@ -7,7 +7,7 @@
 
 namespace seawind {
 
-/// Names of tables and interfaces that begin with this are Seawind's.
+/// Prefix of the names of Seawind's tables and interfaces.
 inline constexpr auto kOwnPrefix = "seawind-";
 
 /// The first chain in `ruleset` (JSON of `list ruleset`) at one of `hooks` (forward, input) that
@@ -15,8 +15,8 @@ inline constexpr auto kOwnPrefix = "seawind-";
 /// conditions of rules are not evaluated. Tables of Seawind are left out. Empty: there is none.
 std::string dropping_chain(const std::string& ruleset, const std::vector<std::string>& hooks);
 
-/// The same for the network namespace of the calling thread; rules of iptables-legacy, which
-/// nftables cannot list, count as dropping. Throws Error.
+/// dropping_chain() for the network namespace of the calling thread; rules of iptables-legacy,
+/// which nftables cannot list, count as dropping. Throws Error.
 std::string dropping_firewall(const std::vector<std::string>& hooks);
 
 }  // namespace seawind

@@ -40,12 +40,12 @@ constexpr auto kLock = "lock";
 struct Entry {
   std::string boot;
   std::uint64_t network_namespace = 0;  // its cookie, unique until the machine is restarted
-  std::uint64_t inode = 0;              // of the namespace, by which others find it in /proc
+  std::uint64_t inode = 0;              // of the namespace, as in /proc
   std::string interface;                // the run's own
-  std::string mac;                      // of it: another one of this name is not the run's
-  std::string client;                   // address of the fixed host behind it
-  std::string all;                      // net.ipv4.conf.all.forwarding
-  std::vector<unsigned> off;            // interfaces without forwarding; names may change
+  std::string mac;            // with another one, an interface of this name is not the run's
+  std::string client;         // address of the fixed host behind it
+  std::string all;            // net.ipv4.conf.all.forwarding
+  std::vector<unsigned> off;  // interfaces without forwarding; names may change
 };
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Entry, boot, network_namespace, inode, interface, mac, client,
                                    all, off)
@@ -70,19 +70,19 @@ std::uint64_t inode_of_network_namespace() {
   return info.st_ino;
 }
 
-/// Whether this process sees those of the whole machine: it is in the first PID and user
+/// Whether /proc lists all processes of the machine: this one is in the first PID and user
 /// namespaces.
-bool sees_all_processes() {
+bool lists_all_processes() {
   constexpr ino_t kFirst = 0xEFFFFFFC;  // PROC_PID_INIT_INO of the kernel
   struct stat own {};
   return stat("/proc/self/ns/pid", &own) == 0 && own.st_ino == kFirst &&
          in_initial_user_namespace();
 }
 
-/// Whether a process is in the network namespace, or a file (of `ip netns`) keeps it, or one may be
-/// that cannot be seen from here: in a container or user namespace with the machine's /run.
+/// Whether a process is in the network namespace, or a file (of `ip netns`) keeps it. True also if
+/// not all processes are listed: in a container or user namespace with the machine's /run.
 bool network_namespace_exists(std::uint64_t inode) {
-  if (!sees_all_processes()) return true;
+  if (!lists_all_processes()) return true;
   for (const pid_t process : listed_processes()) {
     struct stat info {};
     if (stat(fmt::format("/proc/{}/ns/net", process).c_str(), &info) == 0 && info.st_ino == inode)
@@ -122,7 +122,7 @@ pid_t owner_of_lock(const Fd& file) {
   return fcntl(file.get(), F_GETLK, &found) == 0 && found.l_type != F_UNLCK ? found.l_pid : 0;
 }
 
-/// Held for some hundredths of a second by others.
+/// Takes the lock, which other runs hold for some hundredths of a second.
 Fd lock(const Directory& directory) {
   constexpr std::chrono::seconds kLongest{5};
   constexpr std::chrono::milliseconds kLook{5};
@@ -136,7 +136,7 @@ Fd lock(const Directory& directory) {
   return file;
 }
 
-/// About 90 000 interfaces that do not forward.
+/// Enough for about 90 000 interfaces that do not forward.
 constexpr std::size_t kLargestEntry = 1 << 20;  // bytes
 
 /// Nothing when its writer was killed before it was complete, and so before the first change.
@@ -208,7 +208,7 @@ RestoredGateways restore(const Directory& directory) {
   return out;
 }
 
-/// Closed to other users, who could hold a lock.
+/// Opens the folder, closed to other users, who could hold a lock.
 Directory journal_folder() {
   Directory folder = Directory(kParent).open_or_make(kFolder);
   if (fchmod(folder.fd(), S_IRWXU) != 0) throw system_error("use " + folder.path().string());
@@ -234,7 +234,7 @@ std::vector<unsigned> GatewayJournal::record(const Own& own,
   const auto others = other_entries(directory_, "");
   for (const std::string& name : interfaces) {
     const unsigned interface = if_nametoindex(name.c_str());
-    if (interface == 0) continue;  // it has gone
+    if (interface == 0) continue;  // it was removed
     const bool used = std::any_of(others.begin(), others.end(), [&](const Entry& other) {
       return other.all == entry.all &&
              std::find(other.off.begin(), other.off.end(), interface) != other.off.end();
@@ -242,7 +242,7 @@ std::vector<unsigned> GatewayJournal::record(const Own& own,
     if (used || first_line(forwarding_of(name)) == "0") entry.off.push_back(interface);
   }
   const std::string text = json(entry).dump();
-  if (text.size() > kLargestEntry)  // it could not be read, and nothing put back
+  if (text.size() > kLargestEntry)  // it could not be read, and nothing restored
     throw Error(
         fmt::format("cannot change this network: {} interfaces do not forward, which takes {} "
                     "bytes to note; the limit is {}",

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a run changes in the caller's network namespace and the kernel does not undo by itself:
+// Records what a run changes in the caller's network namespace and the kernel does not undo:
 // forwarding of IPv4 packets that arrive at its interfaces. Each run has a file in /run/seawind,
 // complete before the first change and locked by the run's process, so that the changes of a killed
-// run are found. An interface that several runs use is put back by the last of them.
+// run are found. The last of several runs that use an interface restores it.
 #pragma once
 
 #include <string>
@@ -24,11 +24,11 @@ struct RestoredGateways {
 
 class GatewayJournal {
  public:
-  /// Puts back what dead runs left in this network namespace. Holds a lock until unlock(), so that
-  /// only one run at a time chooses its addresses and changes settings. Throws Error.
+  /// Restores what dead runs changed in this network namespace. Holds a lock until unlock(), so
+  /// that only one run at a time chooses its addresses and changes settings. Throws Error.
   GatewayJournal();
-  /// Puts the settings back, removes the interface, and makes the kernel forget the connections
-  /// over it. A setting that somebody else has changed since is left alone.
+  /// Restores the settings, and removes the interface and the kernel's entries of connections over
+  /// it. A setting that somebody else has changed since is left alone.
   ~GatewayJournal();
   GatewayJournal(const GatewayJournal&) = delete;
   GatewayJournal& operator=(const GatewayJournal&) = delete;
@@ -48,7 +48,7 @@ class GatewayJournal {
   /// Whether somebody has written net.ipv4.ip_forward since record().
   bool forwarding_of_all_has_changed() const;
   void unlock() { lock_.reset(); }
-  /// Of this network namespace, when the lock was taken.
+  /// The interfaces in use in this network namespace when the lock was taken.
   const std::vector<RestoredGateways::InUse>& in_use() const { return in_use_; }
 
  private:
@@ -57,7 +57,7 @@ class GatewayJournal {
   std::vector<RestoredGateways::InUse> in_use_;
   std::string name_;                  // of the run's file; empty: none
   Fd file_;                           // holds its lock
-  std::vector<unsigned> interfaces_;  // that forward for the run's sake
+  std::vector<unsigned> interfaces_;  // that this run lets forward
   std::string all_;                   // net.ipv4.conf.all.forwarding at record()
 };
 

@@ -204,7 +204,7 @@ void LabTestBed::destroy_slot(int slot) {
 
 std::int64_t LabTestBed::lost_beside(const Hosts& hosts, int slot) {
   const auto count = [slot](LabConnection& host) { return host.count_packets(slot).interfaces(); };
-  // What was sent is read first, so that packets on the way do not seem lost.
+  // The counters of sent packets are read first, so that packets on the way do not seem lost.
   const Counts sent[] = {count(*hosts.emulator), count(*hosts.fixed), count(*hosts.mobile)};
   const Counts received[] = {count(*hosts.emulator), count(*hosts.fixed), count(*hosts.mobile)};
   const std::string fixed = relay_fixed_interface(slot);
@@ -230,7 +230,7 @@ SlotAccess LabTestBed::access(int slot) const {
                       .fixed = hosts->fixed->measure_clock(),
                       .mobile = hosts->mobile->measure_clock()};
   };
-  // The counts of joined packets say nothing.
+  // With offloads, the counts are those of joined packets.
   if (!options_.offloads)
     out.lost_beside_link = [hosts = hosts_, slot] { return lost_beside(*hosts, slot); };
   out.remove_logs = [hosts = hosts_](const std::string& folder) {
@@ -259,8 +259,8 @@ std::vector<Loss> LabTestBed::losses() {
   for (LabConnection* host : hosts_->all())
     for (Loss& loss : host->losses()) out.push_back(std::move(loss));
   constexpr std::chrono::seconds kLook{1};
-  if (const auto now = std::chrono::steady_clock::now(); now - looked_ >= kLook) {
-    looked_ = now;
+  if (const auto now = std::chrono::steady_clock::now(); now - checked_ >= kLook) {
+    checked_ = now;
     for (LabConnection* host : hosts_->all()) {
       try {
         host->stay_member();

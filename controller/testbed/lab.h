@@ -36,13 +36,13 @@ struct LabTestBedOptions {
   Wire mobile_wire{};
   std::filesystem::path lab;  // the controller's folder (lab_folder.h)
   int mtu = 1500;             // of the end hosts' interfaces, bytes
-  bool offloads = false;      // as of LocalTestBedOptions
+  bool offloads = false;      // as in LocalTestBedOptions
   bool root_programs = false;
   /// Programs that `command` flows will run at the end hosts.
   std::vector<std::string> fixed_programs{};
   std::vector<std::string> mobile_programs{};
   HostAddresses addresses{};
-  /// Waits for hosts that the last run still has: if it was killed, until its lease ends.
+  /// Waits for hosts that the last run still holds: if it was killed, until its lease ends.
   bool awaits_last_run = false;
   std::stop_token stop{};
 };
@@ -57,7 +57,7 @@ class LabTestBed : public TestBed {
   bool slots_single_use() const override { return false; }
   SlotAccess access(int slot) const override;
   std::vector<Loss> losses() override;
-  /// Waits until the hosts are back, for ten minutes.
+  /// Waits at most ten minutes until the hosts are back.
   void restart() override;
   RelayTiming relay_timing() override;
   std::filesystem::path daemon_socket() const override { return daemon_socket_.path(); }
@@ -83,7 +83,7 @@ class LabTestBed : public TestBed {
   void start();
   void stop();
   LabConnection::Options host(const LabAddress& at, const std::vector<std::string>& programs) const;
-  /// Packets that a host has sent to the emulator or it to the host, and that have not arrived.
+  /// Packets sent between the hosts and the emulator, in both directions, that have not arrived.
   static std::int64_t lost_beside(const Hosts& hosts, int slot);
   /// One end of the link between a host and the emulator. `id`: of a tunnel.
   LinkEnd link_end(int slot, std::uint32_t id, bool mobile, bool at_host) const;
@@ -94,12 +94,12 @@ class LabTestBed : public TestBed {
 
   LabTestBedOptions options_;
   LabDaemonSocket daemon_socket_;
-  /// Of the next tunnel. Begins anywhere; used once, since the kernel removes tunnels only some
-  /// time after they were given up.
+  /// Id of the next tunnel. Begins anywhere; each is used once, since the kernel removes released
+  /// tunnels with a delay.
   std::uint32_t next_tunnel_;
-  const std::string run_;                         // a part of the names of its logs
-  std::chrono::steady_clock::time_point looked_;  // for hosts that are no members any more
-  std::shared_ptr<Hosts> hosts_;                  // shared with the attempts that still use it
+  const std::string run_;                          // part of the names of its logs
+  std::chrono::steady_clock::time_point checked_;  // last check of the hosts' membership
+  std::shared_ptr<Hosts> hosts_;                   // shared with the attempts that still use it
   std::map<int, Slot> slots_;
 };
 

@@ -26,20 +26,20 @@ using std::chrono::milliseconds;
 using std::chrono::seconds;
 
 constexpr seconds kConnectTime{10};
-/// Starting seawindd or an agent is a part of it.
+/// Includes the start of seawindd or an agent.
 constexpr seconds kMakeTime{30};
 constexpr seconds kCallTime{15};
-/// The same after the user has requested a stop.
-constexpr seconds kPatience{2};
+/// Of remove_folder(), and of the last call after the user has requested a stop.
+constexpr seconds kShortCallTime{2};
 /// Largest logs of an attempt at one host: far above those of any link, and less than a disk.
 constexpr std::int64_t kLargestLogs = std::int64_t{8} << 30;
 constexpr int kMostLogs = 10'000;  // files
-/// Without the next part of a log, of 256 KiB at most.
+/// Longest wait for the next part of a log, of 256 KiB at most.
 constexpr seconds kPartTime{60};
-/// Of a controller's messages; the host waits for five of them (lab_host_service.h).
+/// Interval of a controller's messages; the host's lease is five of them (lab_host_service.h).
 constexpr seconds kStillHere{3};
 constexpr seconds kTryAgain{1};
-/// The clock is read so often, and the quickest answer counts.
+/// Readings of the clock; the one with the quickest answer counts.
 constexpr int kReadings = 8;
 
 /// One component of printable ASCII. Names with a dot first are the controller's own.
@@ -75,11 +75,11 @@ LabConnection::LabConnection(Options options)
   wait_until_ready();
   update();
   events_thread_ = std::thread([this] { listen(); });
-  lease_thread_ = std::jthread([this](const std::stop_token& stop) { stay(stop); });
+  lease_thread_ = std::jthread([this](const std::stop_token& stop) { renew_lease(stop); });
 }
 
 LabConnection::~LabConnection() {
-  const CallLimit limit(context_, options_.stop.stop_requested() ? kPatience : kCallTime);
+  const CallLimit limit(context_, options_.stop.stop_requested() ? kShortCallTime : kCallTime);
   lease_thread_ = {};  // no write is under way any more
   hold_->WritesDone();
   events_thread_.join();  // the host removes what is there, then ends the call
@@ -151,15 +151,15 @@ void LabConnection::wait_until_ready() {
 void LabConnection::listen() {
   HostEvent event;
   while (hold_->Read(&event))
-    lose({event.slot(), options_.at.identity.name + ": " + event.words()});
+    add_loss({event.slot(), options_.at.identity.name + ": " + event.words()});
   try {
     fail("keep the host", hold_->Finish());
   } catch (const Error& error) {
-    lose({-1, error.what()});
+    add_loss({-1, error.what()});
   }
 }
 
-void LabConnection::lose(Loss loss) {
+void LabConnection::add_loss(Loss loss) {
   const std::lock_guard lock(mutex_);
   losses_.push_back(std::move(loss));
 }
@@ -169,7 +169,7 @@ std::vector<Loss> LabConnection::losses() {
   return std::exchange(losses_, {});
 }
 
-void LabConnection::stay(const std::stop_token& stop) {
+void LabConnection::renew_lease(const std::stop_token& stop) {
   std::unique_lock lock(mutex_);
   while (!changed_.wait_for(lock, stop, kStillHere, [] { return false; }) &&
          !stop.stop_requested()) {
@@ -304,7 +304,7 @@ void LabConnection::remove_folder(const std::string& name) {
   FolderRequest request;
   request.set_name(name);
   try {
-    call<FolderReply>("remove a folder", &LabHost::Stub::RemoveFolder, request, kPatience);
+    call<FolderReply>("remove a folder", &LabHost::Stub::RemoveFolder, request, kShortCallTime);
   } catch (const PartLost&) {  // its next run removes it
   }
 }

@@ -33,7 +33,7 @@ void LabDaemonSocket::admit(Fd connection) {
                                  emulator_.identity, lab::kDaemonService,
                                  *lab::LabFolder(lab_).credentials(unix_seconds()), kTime,
                                  stop_.get_token()));
-  } catch (const Error&) {  // the caller sees that the connection has ended
+  } catch (const Error&) {  // the caller's connection is closed
   }
 }
 

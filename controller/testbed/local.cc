@@ -26,7 +26,7 @@ namespace {
 using nlohmann::json;
 namespace fs = std::filesystem;
 
-/// What a killed run has left must not last; this test bed does not depend on it.
+/// Undoes what a killed run has left. Failures are warnings: this test bed does not depend on it.
 void put_back_gateways() {
   try {
     for (const std::string& setting : restore_gateways().written)

@@ -66,7 +66,7 @@ class LocalTestBed : public TestBed {
   /// Makes the fixed host the slot's router towards an interface kOutsideInterface, which need not
   /// exist yet (outside.h).
   void forward_to_outside(int slot);
-  /// Of its fixed host (outside.h).
+  /// Looks for the gateway `address` from the slot's fixed host (outside.h).
   void look_for_gateway(int slot, const std::string& address);
   /// Splits TCP connections at the slot's fixed host (tcp_split.h).
   SplitSockets split_tcp(int slot, const std::vector<std::uint16_t>& ports, bool others);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a link's report says about the pauses of the machine, and about the lateness without them.
+// The pauses of the machine, and the lateness without them, from a link's report.
 #pragma once
 
 #include <algorithm>
@@ -18,8 +18,8 @@ inline PauseTotals pauses_of(const MachinePauses& pauses) {
           .largest = Duration::nanoseconds(pauses.largest_ns())};
 }
 
-/// The 99.9th percentile of the lateness that no pause explains, in ns; -1: no release. More slots
-/// do not change the others.
+/// The 99.9th percentile of the lateness that no pause explains, in ns; -1: no release. The number
+/// of slots does not affect lateness that a pause explains.
 inline std::int64_t relay_p999(const Fidelity& fidelity) {
   const auto count = [&](int bucket) {
     return fidelity.histogram(bucket) -

@@ -25,8 +25,7 @@ namespace seawind {
 class Directory;
 class LegacyTcpPrograms;
 
-/// How far a clock is ahead of this machine's, and by how much that may be wrong. CLOCK_MONOTONIC,
-/// ns.
+/// How far a clock (CLOCK_MONOTONIC) is ahead of this machine's, and the uncertainty, in ns.
 struct ClockOffset {
   std::int64_t ns = 0;
   std::int64_t uncertainty = 0;
@@ -43,7 +42,7 @@ struct SlotAccess {
   std::shared_ptr<grpc::Channel> emulator{};
   std::shared_ptr<grpc::Channel> fixed_agent{};
   std::shared_ptr<grpc::Channel> mobile_agent{};
-  /// Waits until both agents listen: before the first call. False: not within that time, or
+  /// Waits until both agents listen, before the first call. False: not within that time, or
   /// stopped.
   std::function<bool(std::chrono::milliseconds, const std::stop_token&)> agents_listen{};
   std::string link_name;              // of the slot's link at the daemon
@@ -63,12 +62,12 @@ struct SlotAccess {
   /// Error. Empty: none can be, or they are not counted.
   std::function<std::int64_t()> lost_beside_link{};
   /// make_logs: makes the folder for an attempt's logs on the machine of every part; returns its
-  /// name, which no other run uses. take_logs: copies the files in it to `into`, and removes it
-  /// there; waits for a machine whose connection has broken. Both throw Error. Empty: the parts
+  /// name, which no other run uses. take_logs: copies the folder's files to `into`, and removes the
+  /// folder; waits for a machine whose connection has broken. Both throw Error. Empty: the parts
   /// write to the campaign's own folder.
   std::function<std::string(const std::string& attempt)> make_logs{};
   std::function<void(const std::string& folder, const Directory& into)> take_logs{};
-  /// Removes it where it is, for an attempt of which nothing is kept. Throws Error. Empty as above.
+  /// Removes that folder, for an attempt of which nothing is kept. Throws Error. Empty as above.
   std::function<void(const std::string& folder)> remove_logs{};
 };
 
@@ -96,7 +95,7 @@ class TestBed {
  public:
   virtual ~TestBed() = default;
 
-  /// Builds slot `slot`, in place of one that is there. The slot may still be starting when this
+  /// Builds slot `slot`, in place of an existing one. The slot may still be starting when this
   /// returns; calls that wait for readiness reach it.
   virtual void make_slot(int slot) = 0;
   /// Removes the remains of the slot, including its link.

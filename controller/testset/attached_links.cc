@@ -120,7 +120,7 @@ class Reader {
     links_.push_back(std::move(one));
   }
 
-  /// What follows the kind of an end.
+  /// The part of an end behind its kind.
   static std::string word(const std::string& end) { return end.substr(end.find(':') + 1); }
 
   std::string end_of(const std::string& end, const Location& at,
@@ -193,7 +193,7 @@ class Reader {
   std::string project_;
   fs::path configs_;
   Diagnostics& problems_;
-  bool has_link_ = false;  // of a topology, right or wrong
+  bool has_link_ = false;  // of a topology, valid or not
   std::vector<BridgedLink> links_;
   std::set<std::string> names_;
 };
@@ -206,7 +206,7 @@ std::vector<BridgedLink> read_attached_links(const fs::path& file, const std::st
 }
 
 bool can_have_attached_links(const fs::path& file) {
-  Diagnostics unread;  // reported by who reads it
+  Diagnostics unread;  // reported when the links are read
   const auto tree = config::read_tree(file, unread);
   return tree &&
          (find_entry(*tree, "topology") != nullptr || find_entry(*tree, "services") != nullptr);

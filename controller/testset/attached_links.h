@@ -11,10 +11,10 @@
 
 namespace seawind {
 
-/// Reads the links of `file`, in its order. Ends are as open_bridge_end() takes them, `link` and
-/// `router` as those of read_bridged_link(); names differ. Keys of the file that belong to other
-/// programs are ignored. `project`: of the compose file's containers; empty: as `docker compose`
-/// names it. Mistakes are added to `problems`.
+/// Reads the links of `file`, in its order. Ends have the form that open_bridge_end() takes, `link`
+/// and `router` that of read_bridged_link(); names are distinct. Keys of the file that belong to
+/// other programs are ignored. `project`: of the compose file's containers; empty: as `docker
+/// compose` names it. Mistakes are added to `problems`.
 std::vector<BridgedLink> read_attached_links(const std::filesystem::path& file,
                                              const std::string& project,
                                              const std::filesystem::path& configs,

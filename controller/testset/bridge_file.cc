@@ -29,7 +29,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// A file's path instead of one from `folder`; a name stays as it is.
+/// The path, from the working directory, of a file named from `folder`; a name is not changed.
 std::string from_here(const std::string& reference, const fs::path& folder) {
   if (reference.find('/') == std::string::npos && !reference.ends_with(".yaml")) return reference;
   return (folder / reference).string();
@@ -58,7 +58,7 @@ bool is_in_network_of(const HostAddress& one, const HostAddress& other) {
   return (std::uint64_t{one.address} >> others) == (std::uint64_t{other.address} >> others);
 }
 
-/// Of a network that has addresses for devices.
+/// Longest prefix of a network that has addresses for devices.
 constexpr int kLongestPrefix = 28;
 
 bool is_interface(const std::string& end) {
@@ -84,7 +84,7 @@ fs::path check_reference(const Document<BridgedLink>& link, const std::string& k
 /// Why the text is not the MAC address of one device; empty: it is.
 std::string device_mac_problem(const std::string& text) {
   constexpr std::size_t kLength = 17;
-  constexpr std::size_t kOfByte = 3;  // with what follows it
+  constexpr std::size_t kOfByte = 3;  // two digits and a separator
   constexpr auto kDigits = "0123456789abcdef";
   const std::string mac = lower(text);
   bool is_mac = mac.size() == kLength;
@@ -98,7 +98,7 @@ std::string device_mac_problem(const std::string& text) {
   return {};
 }
 
-/// The profile, which is a file. Its problems are reported by who runs or checks it.
+/// The profile in a file. Its problems are reported where it is run or checked.
 LinkProfile profile_of(const fs::path& file, const fs::path& configs) {
   Diagnostics own;
   LinkProfile out =
@@ -115,11 +115,11 @@ void check_has_devices(const Document<BridgedLink>& link, const char* key, Diagn
                              mobile));
 }
 
-/// Each takes files of the bridge and of its daemon.
+/// Most listed devices: each takes open files of the bridge and of its daemon.
 constexpr std::uint64_t kMostListed = 252;
 
-/// Of the network that has `address`, without the first and the last one, the fixed end's and the
-/// DHCP server's; at most kMostListed.
+/// Number of addresses in the network of `address` without the first, the last, the fixed end's and
+/// the DHCP server's; at most kMostListed.
 std::uint64_t addresses_for_devices(const std::string& address) {
   constexpr int kChosenPrefix = 24;
   constexpr std::uint64_t kOthers = 4;

@@ -14,12 +14,11 @@
 namespace seawind {
 
 /// Reads and checks the file. Names of profiles and routers are looked up in ./ and in `configs`.
-/// In the result paths from the file's folder are paths from the working directory, the name is
-/// set, and MAC addresses are in lower case. Throws UsageError, which names the places of its
-/// mistakes.
+/// The result has paths from the working directory instead of the file's folder, a name, and MAC
+/// addresses in lower case. Throws UsageError with all problems and their locations.
 BridgedLink read_bridged_link(const std::filesystem::path& file,
                               const std::filesystem::path& configs);
-/// What can be told without looking at the machine; keys that are empty are not checked.
+/// Checks what does not depend on the machine. Empty keys are not checked.
 void check_bridged_link(const Document<BridgedLink>& link, const std::filesystem::path& configs,
                         Diagnostics& problems);
 /// Paths of profiles from `folder`, of the link and its devices, become paths from the working
@@ -33,10 +32,10 @@ std::vector<std::filesystem::path> find_references_of(const BridgedLink& link,
 /// The name of the link of the device `device` beside the link `link`.
 std::string device_link_name(const std::string& link, const std::string& device);
 
-/// Of the page of devices.
+/// Most profiles that a page of devices offers.
 inline constexpr int kMostOffered = 32;
-/// Why such a page cannot offer the profile `name`; empty: it can. `links`: of the bridge, the
-/// shared one first.
+/// Why such a page cannot offer the profile `name`; empty: it can. `links`: those of the bridge,
+/// the shared one first.
 std::string offer_problem(const std::string& name, const LinkProfile& profile,
                           const std::vector<LinkProfile>& links);
 
@@ -52,11 +51,11 @@ struct KeyProblem {
   std::string key;  // of the message
   std::string problem;
 };
-/// What is wrong with the ends and their addresses, of which those that are empty are not checked.
+/// What is wrong with the ends and their addresses. Empty ones are not checked.
 std::vector<KeyProblem> bridge_ends_problems(const BridgedLink& link);
 /// What is wrong with an access point. A passphrase that is left out is not a problem.
 std::vector<KeyProblem> access_point_problems(const AccessPoint& access_point);
-/// In the environment of `seawind bridge`.
+/// The passphrase in the environment of `seawind bridge`.
 inline constexpr auto kPassphraseVariable = "SEAWIND_PASSPHRASE";
 /// Why the text is not a passphrase of WPA; empty: it is one.
 std::string passphrase_problem(const std::string& text);

@@ -10,8 +10,8 @@
 //
 // AXIS is link, router, tcp or workload. Several values after an operator, separated by commas, are
 // alternatives: tcp=baseline,enhanced. A value with characters other than letters, digits
-// and ._+-*?/ must stand in double quotes. Conditions are combined with & (and), | (or), ! (not)
-// and parentheses, or with the words and, or, not; `&` binds more tightly than `|`.
+// and ._+-*?/ must be in double quotes. Conditions are combined with & (and), | (or), ! (not) and
+// parentheses, or with the words and, or, not; `&` binds more tightly than `|`.
 #pragma once
 
 #include <array>
@@ -29,7 +29,7 @@ inline constexpr std::array<const char*, 4> kAxisNames{"link", "router", "tcp", 
 struct ExpressionSubject {
   std::array<std::string_view, 4> values;  // in the order of kAxisNames; router may be empty
   bool excluded = false;
-  std::string_view note{};  // the condition TEXT holds for it, too
+  std::string_view note{};  // the condition TEXT is also searched here
 };
 
 struct ExpressionError {

@@ -24,7 +24,7 @@ struct Kind {
   const google::protobuf::Descriptor* type;
 };
 
-/// testsets first: it wins a tie.
+/// testsets is first, so that config_kind() prefers it in a tie.
 const std::array<Kind, 8>& kinds() {
   static const std::array<Kind, 8> all{{{"testsets", TestSet::descriptor()},
                                         {"profiles", LinkProfile::descriptor()},

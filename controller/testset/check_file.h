@@ -12,9 +12,9 @@
 
 namespace seawind {
 
-/// The kind of a file, which is the folder that contains it: profiles, routers, tcp, workloads or
-/// testsets. In any other folder: the kind that has most of the file's keys; testsets if several
-/// have or the file cannot be read.
+/// The kind of a file, which is the folder that contains it: profiles, routers, tcp, workloads,
+/// testsets, labs, engines or links. In any other folder: the kind that has most of the file's
+/// keys, testsets first; testsets if the file cannot be read.
 std::string config_kind(const std::filesystem::path& file);
 
 /// Reads and checks a file of `kind`, which is not testsets. References are looked up in the parent

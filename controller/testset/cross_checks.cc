@@ -184,8 +184,8 @@ void check_router_holds_mtu(const Document<TestSet>& test_set, const Document<Ro
 
 namespace {
 
-/// The fixed time from its start in which a flow sends; 0: it has none. (A program may end before
-/// the `duration` of its flow.)
+/// The time for which a flow sends from its start on; 0: not fixed. (A program may end before the
+/// `duration` of its flow.)
 std::int64_t sends_for(const Flow& flow) {
   return flow.has_tfrc() ? flow.tfrc().duration() : flow.bulk_tcp().duration();
 }

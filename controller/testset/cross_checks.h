@@ -41,12 +41,12 @@ void check_until_flow(const Document<TestSet>& test_set,
 
 void check_mtu(const Document<TestSet>& test_set, const Document<LinkProfile>& link,
                Diagnostics& problems);
-/// Later fragments of a datagram have no port, so that the metrics could not follow them.
+/// Rejects datagrams above the MTU: later fragments have no port for the metrics to follow.
 void check_datagrams(const Document<TestSet>& test_set, const Document<Workload>& workload,
                      Diagnostics& problems);
 void check_router_holds_mtu(const Document<TestSet>& test_set, const Document<Router>& router,
                             Diagnostics& problems);
-/// The hosts get the instants at which flows start when the link has started.
+/// Requires time before the first start: hosts get the instants when the link has started.
 void check_first_start(const Document<TestSet>& test_set, const Document<Workload>& workload,
                        Diagnostics& problems);
 void check_timeout(const Document<TestSet>& test_set, const Document<Workload>& workload,

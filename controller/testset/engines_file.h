@@ -9,8 +9,8 @@
 
 namespace seawind {
 
-/// What the descriptor cannot say: paths are absolute, and an option is one line that begins with a
-/// hyphen.
+/// Checks what the descriptor cannot express: paths are absolute, and an option is one line that
+/// begins with a hyphen.
 void check_engines(const Document<Engines>& engines, Diagnostics& problems);
 
 /// Throws UsageError with all problems of the file. Without a file: the defaults.

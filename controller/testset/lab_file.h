@@ -12,8 +12,8 @@ namespace seawind {
 /// Whether interfaces of the machines carry the link, in place of tunnels.
 bool has_wires(const Lab& lab);
 
-/// What the descriptor cannot say: the machines and their addresses are three, and interfaces for
-/// the link are four or none.
+/// Checks what the descriptor cannot express: the machines and their addresses are three, and
+/// interfaces for the link are four or none.
 void check_lab(const Document<Lab>& lab, Diagnostics& problems);
 
 /// Throws UsageError with all problems of the file.

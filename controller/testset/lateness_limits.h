@@ -33,7 +33,7 @@ LatenessLimits lateness_limits(const TestSet& test_set, const Case& test_case,
 LatenessLimits smallest_lateness_limits(const Plan& plan);
 
 /// Number of `releases` that may be later than `p999`: 0.1 %. A quantile of few packets depends on
-/// single ones, so that up to ten, and at most 1 % rounded up, may be late in any case.
+/// single packets, so that up to ten, and at most 1 % rounded up, may be late in any case.
 std::uint64_t allowed_late(std::uint64_t releases);
 
 }  // namespace seawind

@@ -122,7 +122,7 @@ fs::path found(const SearchPath& search, const char* kind, const char* option,
   return file;
 }
 
-/// Looks beside the file first.
+/// The search path with the parent of the file's folder in front.
 SearchPath from(const fs::path& file, const SearchPath& search) {
   SearchPath out = search;
   const fs::path folder = file.has_parent_path() ? file.parent_path() : fs::path(".");
@@ -177,8 +177,7 @@ Location place_of(const std::string& path, const LinkEdit& edit) {
 void check_whole(const LinkEdit& edit, const HopSpec& hop, const RunningCase& where,
                  Diagnostics& problems) {
   const LinkProfile& link = hop.link();
-  for (const std::string& line :
-       check_message(link)) {  // a rate that replaced another was taken away
+  for (const std::string& line : check_message(link)) {  // such as a link without any rate
     problems.add(place_of(line.substr(0, line.find(": ")), edit), line);
   }
   for (const LinkProblem& p : link_problems(link)) {

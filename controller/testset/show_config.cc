@@ -82,7 +82,7 @@ class Writer {
   }
 
  private:
-  /// While it lives, a message holds only some keys: one that is not set is left out, not `off`.
+  /// While an object exists, messages are partial: a key that is not set is left out, not `off`.
   class Partial {
    public:
     explicit Partial(Writer& writer, bool begins = true)

@@ -14,14 +14,14 @@
 
 namespace seawind {
 
-/// Sets the name that a profile leaves out: that of its file, if it is one. By the name the
-/// emulator detects a handover (Nat::network).
+/// Sets the name that a profile leaves out: that of its file, if it is one. The emulator detects a
+/// handover by this name (Nat::network).
 void name_after_file(const std::filesystem::path& file, LinkProfile& link);
 
 /// Outages of all entries; their instants are link time.
 std::vector<OutageSpec> timeline_outages(const TestSet& test_set);
 
-/// Files that entries name; each is read once.
+/// The files that entries name; each is read once.
 template <typename Message>
 struct NamedDocuments {
   std::map<std::filesystem::path, Document<Message>> documents;

@@ -8,15 +8,15 @@
 
 namespace seawind {
 
-/// Queues whose every limit was switched off; limits above the total limit of the direction.
+/// Warns of queues with all limits switched off, and limits above the direction's total limit.
 void warn_link(const Document<LinkProfile>& link, Diagnostics& problems);
-/// A queue with a limit above the total limit of the link behind it.
+/// Warns of a queue with a limit above the total limit of the link behind it.
 void warn_router_limit(const Document<Router>& router, const Document<LinkProfile>& link,
                        Diagnostics& problems);
-/// A router that only queues, in front of a downlink that accepts every packet at once.
+/// Warns of a router that only queues in front of a downlink that accepts every packet at once.
 void warn_router_never_fills(const Document<LinkProfile>& link, const Document<Router>& router,
                              Diagnostics& problems);
-/// Limits of validity that no attempt can exceed.
+/// Warns of limits of validity that no attempt can exceed.
 void warn_limits(const Document<TestSet>& test_set, Diagnostics& problems);
 
 }  // namespace seawind

@@ -50,7 +50,7 @@ void check(bool right, const LinkEnd& end, const char* what) {
     throw Error(fmt::format("cannot make the interface '{}' of a slot: {}", end.interface(), what));
 }
 
-/// A controller of the lab may be newer, or in error.
+/// Checks the request: a controller of the lab may be newer, or in error.
 void check(const MakeSlotRequest& request, Role role) {
   const int slot = request.slot();
   if (slot < 0 || slot >= kMostSlots)
@@ -190,7 +190,7 @@ void HostParts::guard(const MakeSlotRequest& request) {
   for (const LinkEnd& end : request.ends())
     if (end.wire().empty()) remotes.insert(end.remote());
   if (remotes.empty() || (guard_ && remotes == remotes_)) return;
-  guard_.reset();  // of the same name
+  guard_.reset();  // the new one has the same name
   guard_.emplace(options_.tunnel_port, remotes);
   remotes_ = std::move(remotes);
 }

@@ -45,16 +45,16 @@ class HostParts {
   /// object. At the emulator, seawindd listens afterwards. Removes the former programs/ of `work`,
   /// and, when all else has succeeded, what is in logs/.
   HostParts(Options options, const Directory& work, std::filesystem::path sockets);
-  /// Removes all of it.
+  /// Removes everything that was made.
   ~HostParts();
   HostParts(const HostParts&) = delete;
   HostParts& operator=(const HostParts&) = delete;
   /// The folders of attempts that are in `work`. Throws Error: none.
   static Directory logs_in(const Directory& work);
-  /// Removes them.
+  /// Removes these folders.
   static void remove_logs(const Directory& work);
 
-  /// The agent listens afterwards.
+  /// The slot's agent listens afterwards.
   void make_slot(const MakeSlotRequest& request);
   void destroy_slot(int slot);
   SlotPackets count_packets(int slot) const;
@@ -84,10 +84,10 @@ class HostParts {
   void require_permitted(const MakeSlotRequest& request) const;
   /// Keeps others out of the tunnels of a slot (vxlan.h).
   void guard(const MakeSlotRequest& request);
-  /// After its interfaces are taken.
+  /// Keeps the host's own protocols out of the slot's wires, once these are taken (wire.h).
   void guard_wires(const MakeSlotRequest& request);
-  /// By name: a namespace exists until the last process in it has ended, and connections that were
-  /// closed hold it for minutes.
+  /// Removes the interface by name: its namespace exists until the last process in it has ended,
+  /// and closed connections hold it for minutes.
   void remove_interface(const EndHost& host);
 
   Options options_;
@@ -95,7 +95,7 @@ class HostParts {
   Directory program_logs_;
   std::filesystem::path sockets_;
   HolderClient holder_;
-  std::vector<HostEvent> losses_;  // not told yet
+  std::vector<HostEvent> losses_;  // not reported yet
   std::set<std::string> remotes_;  // of guard_
   std::optional<TunnelGuard> guard_;
   std::map<int, EndHost> hosts_;    // by slot

@@ -64,7 +64,7 @@ class LabHostService final : public LabHost::Service {
     }
   }
 
-  /// From now on no controller takes the host, and the one that has it loses it soon.
+  /// From now on no controller holds the host: the present one loses it soon.
   void stop() { stopping_ = true; }
 
   const std::filesystem::path& sockets() const { return sockets_.path(); }
@@ -191,7 +191,7 @@ class LabHostService final : public LabHost::Service {
     using Error::Error;
   };
 
-  /// Takes the host for a run; waits for the end of one that is on its way. False: it is held.
+  /// Takes the host for a run; waits for a run that is ending. False: another run holds it.
   bool take() {
     constexpr seconds kForTheEnd{5};
     constexpr std::chrono::milliseconds kLook{10};
@@ -216,12 +216,12 @@ class LabHostService final : public LabHost::Service {
     }
   }
 
-  /// On the work thread.
+  /// Must be called on the work thread.
   HostParts& parts() {
     if (!parts_) throw NotHeld("no controller has this host");
     return *parts_;
   }
-  /// Also after a run whose connection has broken, for kHostReturnLimit.
+  /// The attempts' folders; after a broken connection they exist for kHostReturnLimit.
   Directory logs() {
     return thread_.run([this] { return HostParts::logs_in(work_); });
   }
@@ -271,12 +271,12 @@ class LabHostService final : public LabHost::Service {
   const std::function<void(const MemberUpdate&)> update_;
   const RuntimeDirectory sockets_;
   std::atomic<bool> held_ = false;
-  std::atomic<bool> ending_ = false;  // by a run that has ended: the host is nearly free
+  std::atomic<bool> ending_ = false;  // a run has ended; the host is being freed
   std::atomic<bool> stopping_ = false;
   std::mutex examining_;
   WorkThread thread_;
   std::optional<HostParts> parts_;  // of the work thread
-  // Of the work thread, while there are no parts_. At first of a service that was killed.
+  // Of the work thread, while there are no parts_. Initially for the logs of a killed service.
   std::optional<Clock::time_point> logs_until_ = Clock::now();
 };
 

@@ -13,16 +13,16 @@
 
 namespace seawind::lab {
 
-/// Time after which a controller that has said nothing has lost the host.
+/// A controller that sends no message for this time loses the host.
 constexpr std::chrono::seconds kLease{15};
 
 class LabHostServer {
  public:
-  /// `work`: as of HostParts. `update` takes what the lab says about its members, and may throw.
+  /// `work`: as of HostParts. `update` applies the lab's changes of its members, and may throw.
   /// Throws Error.
   LabHostServer(HostParts::Options options, Directory work,
                 std::function<void(const MemberUpdate&)> update);
-  /// Ends what controllers have made here.
+  /// Removes what controllers have made here.
   ~LabHostServer();
   LabHostServer(const LabHostServer&) = delete;
   LabHostServer& operator=(const LabHostServer&) = delete;

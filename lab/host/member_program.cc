@@ -66,13 +66,13 @@ int leave(const Options& options) {
   return 0;
 }
 
-/// The same after the service has been killed, and another one for each of several services of a
+/// A name that is the same after the service has been killed, and differs between services of a
 /// machine.
 std::string group_name(const Directory& state) {
   return fmt::format("seawind-programs-{:x}", state.status().st_ino);
 }
 
-/// Ends with SIGTERM or SIGINT.
+/// Serves until SIGTERM, SIGINT, or the host has left the lab.
 int serve(const Options& options) {
   if (geteuid() != 0) throw Error("cannot serve a lab: run as root, which slots on this host need");
   raise_open_files();

@@ -18,7 +18,7 @@
 namespace seawind::lab {
 namespace {
 
-/// Where the groups of a controller are, and how its limit is called.
+/// Where the groups of a controller are. The name of its limit depends on the version.
 struct Hierarchy {
   std::filesystem::path top;
   bool second_version = false;

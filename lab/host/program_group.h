@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The control groups of the programs of `command` flows on this host: what all of them together may
-// take of it. A group is a folder at the top of the hierarchy (version 2, or of version 1 that of
-// its controller).
+// The control groups of the programs of `command` flows on this host: the limits of all of them
+// together. A group is a folder at the top of the hierarchy (version 2, or of version 1 that of its
+// controller).
 #pragma once
 
 #include <filesystem>
@@ -12,13 +12,13 @@ namespace seawind::lab {
 
 class ProgramGroup {
  public:
-  /// Limits: one of so many parts of this machine's memory, and of `kernel.threads-max`.
+  /// Limits: this machine's memory, and `kernel.threads-max`, divided by these numbers.
   static constexpr int kLargestShareOfMemory = 2;   // a half
   static constexpr int kLargestShareOfThreads = 4;  // a quarter
   /// Makes the groups of this name, or takes those that are there. Throws Error if the kernel or
   /// this machine does not permit it.
   explicit ProgramGroup(const std::string& name);
-  /// Removes those in which no process is.
+  /// Removes the groups without processes.
   ~ProgramGroup() { remove(); }
   ProgramGroup(const ProgramGroup&) = delete;
   ProgramGroup& operator=(const ProgramGroup&) = delete;

@@ -18,7 +18,7 @@ namespace seawind::lab {
 class WorkThread {
  public:
   WorkThread() : thread_([this] { serve(); }) {}
-  /// Executes what has been handed to it first.
+  /// Executes all pending work first.
   ~WorkThread() {
     {
       const std::lock_guard lock(mutex_);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// seawind-schema ROOT: writes configs/schema/*.json, the tables of docs/reference/*.md and the
-// words to translate below the repository's root from the Param options. Must be run after a change
-// of a .proto; a test compares the files.
+// seawind-schema ROOT: writes configs/schema/*.json and the tables of docs/reference/*.md below the
+// repository's root from the Param options. Must be run after a change of a .proto; a test compares
+// the files.
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>

@@ -16,7 +16,7 @@ using Visit = std::function<void(const std::string& key, Json& part)>;
 
 constexpr std::ptrdiff_t kFewestLines = 8;
 
-/// The schemas directly inside `schema`, with the key that each stands at.
+/// Visits the schemas directly inside `schema`, each with its key.
 void for_each_part(Json& schema, const std::string& key, const Visit& visit) {
   for (const char* map : {"properties", "definitions"})
     if (schema.contains(map))
@@ -44,7 +44,7 @@ class Sharing {
   }
 
  private:
-  /// What is repeated only because something around it is repeated is counted once.
+  /// A part that is repeated only because a part around it is repeated counts once.
   void count(Json& schema, const std::string& key) {
     for_each_part(schema, key, [this](const std::string& name, Json& part) {
       if (uses_[part.dump()]++ == 0) count(part, name);

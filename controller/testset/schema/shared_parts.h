@@ -6,9 +6,9 @@
 
 namespace seawind {
 
-/// Moves every schema of some lines that is used more than once to `$defs`, named after the key in
-/// which it is used first, and refers to it. (`definitions` has the types that contain themselves,
-/// which cannot be written out.)
+/// Moves every schema of eight or more lines that is used more than once to `$defs`, named after
+/// the key in which it is used first, and refers to it. (`definitions` has the types that contain
+/// themselves, which cannot be written out.)
 void share_parts(nlohmann::ordered_json& document);
 
 }  // namespace seawind
