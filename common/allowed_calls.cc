@@ -52,7 +52,7 @@ int add_rules(scmp_filter_ctx filter, std::span<const char* const> names, bool t
     }
   }
   if (const int error = refuse_clone3(filter); error < 0) return error;
-  // Only for this process.
+  // prlimit64 of process 0, this one.
   return ::seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(prlimit64), 1,
                             SCMP_A0(SCMP_CMP_EQ, 0, 0));
 }
@@ -63,7 +63,7 @@ std::string allow_calls(std::span<const char* const> names, bool threads, Violat
   if (violation == Violation::kOff) return {};
   const Filter filter(::seccomp_init(action_of(violation)));
   if (!filter) return "no memory";
-  ::seccomp_attr_set(filter.get(), SCMP_FLTATR_CTL_SSB, 1);  // it would slow down every system call
+  ::seccomp_attr_set(filter.get(), SCMP_FLTATR_CTL_SSB, 1);  // no mitigation: it slows every call
   ::seccomp_attr_set(filter.get(), SCMP_FLTATR_CTL_OPTIMIZE, 2);  // a binary tree instead of a list
   int error = add_rules(filter.get(), names, threads);
   if (error == 0) error = ::seccomp_load(filter.get());

@@ -15,15 +15,15 @@ enum class Violation {
   kOff,   // no filter
 };
 
-/// Allows this thread and those it starts later only the calls `names`, and prlimit64 of this
-/// process, permanently. `threads`: they can be started. Sets no_new_privs. Returns an error text
-/// if there is no filter, and an empty text if there is one or kOff is set.
+/// Permanently limits this thread and those it starts later to the calls `names` and to prlimit64
+/// of this process. `threads`: whether it may start threads. Sets no_new_privs. Returns an error
+/// text if there is no filter, and an empty text if there is one or kOff is set.
 std::string allow_calls(std::span<const char* const> names, bool threads, Violation violation);
 
 /// A filter for load_filter() that refuses every new process (EPERM) and allows all else, threads
-/// included. Empty: libseccomp cannot make one here.
+/// included. Empty if libseccomp cannot make one.
 std::string filter_without_processes();
-/// Async-signal-safe. Sets no_new_privs. Returns false, with errno, if there is no filter now.
+/// Installs the filter for this thread. Async-signal-safe. Sets no_new_privs. False: errno.
 bool load_filter(std::string_view filter);
 
 }  // namespace seawind

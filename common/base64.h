@@ -11,8 +11,8 @@ namespace seawind {
 /// `bytes`: less than 1.5 GiB.
 std::string base64(std::string_view bytes);
 
-/// The bytes of which `text` is the base64(); nothing if it is not that of any. `text`: less than
-/// 2 GiB.
+/// The inverse of base64(). Nothing for an empty text and for a text that base64() does not return.
+/// `text`: less than 2 GiB.
 std::optional<std::string> bytes_of_base64(std::string_view text);
 
 }  // namespace seawind

@@ -14,7 +14,7 @@ struct Caller {
   rlimit open_files;                     // RLIMIT_NOFILE
 };
 
-/// The first call records. A main() that changes its environment or its limits calls it before.
+/// The first call records the values: a main() that changes environment or limits calls it before.
 const Caller& caller();
 
 }  // namespace seawind

@@ -18,8 +18,8 @@ struct ClockPair {
   std::int64_t realtime_ahead = 0;  // ns, CLOCK_REALTIME less CLOCK_MONOTONIC
 };
 
-/// Both clocks at one instant. Repeated if the thread was interrupted between the readings: a stamp
-/// of the one would be converted to the other with an error as long as the interruption.
+/// Both clocks at one instant. Reads again if the thread was interrupted between the readings: the
+/// offset between the clocks would be wrong by up to the length of the interruption.
 inline ClockPair read_clocks() {
   constexpr std::int64_t kTight = 2'000;  // ns
   constexpr int kTries = 3;

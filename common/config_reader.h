@@ -21,8 +21,8 @@ namespace seawind {
 /// not exist.
 using UnsavedTexts = std::map<std::filesystem::path, std::string>;
 
-/// Search path of references. A reference is looked up as NAME or NAME.yaml in `<kind>/` of each
-/// root, in order. A reference that contains a '/' or ends in .yaml is a path relative to the
+/// Search path of references. A reference is looked up as NAME.yaml, then NAME, in `<kind>/` of
+/// each root, in order. A reference that contains a '/' or ends in .yaml is a path relative to the
 /// referring file instead, and must end in .yaml.
 struct SearchPath {
   std::vector<std::filesystem::path> roots;  // e.g. the test set's folder's parent, then configs/

@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::size_t kMaxShown = 1000;  // problems
 constexpr std::size_t kLineWidth = 100;  // bytes of a source line shown; longer ones are cut
-constexpr std::size_t kBefore = 60;      // of which at most these stand before the caret
+constexpr std::size_t kBefore = 60;      // at most this many of them before the caret
 
 std::vector<std::string> read_lines(const std::string& file) {
   std::vector<std::string> lines;

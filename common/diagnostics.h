@@ -62,7 +62,7 @@ std::string_view nearest(std::string_view word, const std::vector<std::string>& 
 std::string did_you_mean(std::string_view word, const std::vector<std::string>& candidates,
                          std::string_view before = {});
 
-/// With the letters of ASCII in lower case.
+/// `text` with its ASCII letters in lower case.
 std::string lower(std::string_view text);
 
 }  // namespace seawind

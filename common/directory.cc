@@ -189,7 +189,7 @@ Fd Directory::create(const std::string& name) const {
   return fd;
 }
 
-/// Only a new file gets the directory's owner, who may have moved a file of root here.
+/// Changes the owner of new files only: the directory's owner may have moved a file of root here.
 Fd Directory::open_or_create_file(const std::string& name, int flags, const char* verb) const {
   constexpr int kTries = 1000;  // the file may be created or removed between two steps
   for (int i = 1;; ++i) {

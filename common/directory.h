@@ -48,7 +48,7 @@ class Directory {
   Directory make(const std::string& name) const;
   /// Creates a directory with the permissions `mode`, less the umask, owned by this process's user.
   Directory make(const std::string& name, mode_t mode) const;
-  /// Opens it, or makes it like make(name, *mode), without a mode like make(name).
+  /// Opens the directory, or makes it: by make(name, *mode), or by make(name) without a mode.
   Directory open_or_make(const std::string& name, std::optional<mode_t> mode = {}) const;
 
   Fd read(const std::string& name) const;
@@ -65,7 +65,7 @@ class Directory {
   /// Replaces the file atomically, without flushing it to disk. A symbolic link of that name is
   /// replaced, not followed.
   void replace(const std::string& name, const std::string& text) const;
-  /// The same, with the file and the directory's entries flushed.
+  /// As replace(), and flushes the file and the directory's entries to disk.
   void replace_durably(const std::string& name, const std::string& text) const;
 
   /// Removes a file, or a symbolic link itself. False if the name does not exist.
@@ -86,7 +86,7 @@ class Directory {
 
   /// Flushes the directory's entries to the disk.
   void flush() const;
-  /// Flushes its files and its entries.
+  /// Flushes the directory's files and its entries to the disk.
   void flush_all() const;
   /// As root, changes the owner of this directory and its files to the owner of `other`.
   void chown_like(const Directory& other) const;
@@ -111,8 +111,8 @@ std::string name_beside(const std::string& name);
 /// Whether `candidate` has the form of a name that name_beside(name) returns.
 bool is_beside(const std::string& candidate, const std::string& name);
 
-/// A file beside `target` that takes its place with publish(). Removed by the destructor otherwise;
-/// a process that is killed leaves it.
+/// A file beside `target`, which publish() renames over it. Without publish() the destructor
+/// removes the file. A process that is killed leaves it.
 class TemporaryFile {
  public:
   /// Creates it empty. Throws Error if `target` is a device, FIFO, socket, symbolic link or
@@ -122,7 +122,7 @@ class TemporaryFile {
   TemporaryFile(const TemporaryFile&) = delete;
   TemporaryFile& operator=(const TemporaryFile&) = delete;
 
-  /// Where the caller writes.
+  /// The file to write to.
   const std::filesystem::path& path() const { return path_; }
   const std::filesystem::path& target() const { return target_; }
   /// Renames the file, which is complete, over the target. Throws Error.

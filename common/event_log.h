@@ -4,14 +4,14 @@
 // definition of the names.
 //
 // File: a zstd stream of one LogHeader, then records. Each record is an EventRecord followed by
-// snap_bytes bytes of the IP packet (ARRIVAL; by a stage GENERATED and MODIFIED), padded with zeros
-// to a multiple of 8. All numbers are little-endian. Time is the link's own: nanoseconds since the
-// link started.
+// snap_bytes bytes of the IP packet (ARRIVAL, MODIFIED, GENERATED except of copies), padded with
+// zeros to a multiple of 8. All numbers are little-endian. Time is the link's own: nanoseconds
+// since the link started.
 //
 // The stream has one frame for the header, one for each flush or 64 KiB of records, and an empty
-// one at the end. Without history between frames, writers share one compressor; the files of slow
-// links are up to a tenth larger. A reader also accepts a stream of one frame. Each frame has a
-// checksum, by which the reader finds damage.
+// one at the end. Frames share no history, so that writers can share one compressor; the files of
+// slow links are up to a tenth larger. A reader also accepts a stream of one frame. Each frame has
+// a checksum, by which the reader detects damage.
 #pragma once
 
 #include <array>
@@ -54,8 +54,8 @@ enum class EventKind : std::uint8_t {
   kParameterChange = 14,  // packet 0; code: unused
   kMark = 15,             // CE set; code: class of the router
   kGenerated = 16,        // the emulator created the packet (stage.h has the sum of all packets);
-                          // value: the packet that it is a copy of; 0: none; snap: its bytes, if a
-                          // stage has made it
+                          // value: the packet that it is a copy of; 0: none; snap: its bytes, if it
+                          // is not a copy
   kModified = 17,         // bytes changed (cut to headers, re-marked, translated); size: after;
                    // value: size before; code: class of the router, or 0; snap: the new bytes
   kLinkReset = 18,      // packet 0; a frame exceeded its persistency, both sides flush
@@ -88,12 +88,12 @@ enum class DropReason : std::uint8_t {
   kLifetime = 15,           // would arrive after its lifetime
   kEarly = 16,              // active queue management: random or controlled drop
   kPoliced = 17,            // a meter or token bucket: out of profile
-  kClassified = 18,         // no class of the router is for it, or the discipline discards all
+  kClassified = 18,         // no class of the router matches, or the discipline discards all
   kHeldFull = 19,           // the direction holds max_held_size already
   kSendBufferFull = 20,     // congestion: the send buffer has no room, and nothing queues in front
   kMtu = 21,                // larger than the MTU of mtu_black_hole or nat64
   kFirewall = 22,           // the firewall of the path
-  kNatNoMapping = 23,       // nat: the address or port has no mapping, or no more
+  kNatNoMapping = 23,       // nat: the address or port has no mapping, or an expired one
   kNatFiltered = 24,        // nat: the mapping does not admit this sender
   kNatNoPort = 25,          // nat: no port is free, or ports_per_host is reached
   kNatUntranslatable = 26,  // nat: neither TCP, UDP nor echo, a fragment without its first, ...
@@ -172,7 +172,7 @@ class EventLogWriter {
                  std::shared_ptr<LogCompressor> compressor);
   EventLogWriter(EventLogWriter&&) noexcept;
   EventLogWriter& operator=(EventLogWriter&&) noexcept;
-  ~EventLogWriter();  // closes and ignores errors; call close() to see them
+  ~EventLogWriter();  // closes and ignores errors; close() reports them
 
   /// Appends whole records laid out as in the file (several at once are fine).
   void write(std::span<const std::byte> records);
@@ -191,7 +191,7 @@ class EventLogWriter {
 class EventLogReader {
  public:
   /// Called by next() after every 65536 records and at the end, with the bytes of the file read and
-  /// in all. What it throws ends the reading.
+  /// in all. An exception that it throws ends the reading.
   using Progress = std::function<void(std::uint64_t, std::uint64_t)>;
 
   /// Throws Error: unreadable, not a log, version.

@@ -18,8 +18,8 @@ constexpr int kLargestWindowLog = 24;  // a damaged file must not cause an alloc
 // have thousands of them. Records of a saturated link compress 20-fold.
 constexpr std::uint64_t kPlainAlways = 4 << 20;
 constexpr std::uint64_t kMaxPacked = 200;
-// A block of zstd has at most 128 KiB. What is longer without a record is not a log, and could be a
-// hole of a sparse file, which takes no space on the disk.
+// A block of zstd has at most 128 KiB. A longer run of compressed bytes without content is not part
+// of a log, and could be a hole of a sparse file, which takes no space on the disk.
 constexpr std::uint64_t kMostWithoutData = 256 << 10;
 constexpr std::uint64_t kRecordsBetween = 65536;  // calls of the progress function
 constexpr std::int64_t kLastTime = std::int64_t{366} * 86'400 * 1'000'000'000;

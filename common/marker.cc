@@ -16,7 +16,7 @@ namespace {
 
 enum class Lock { kTaken, kHeld };
 
-/// Where the file system has no locks, it counts as taken.
+/// On a file system without locks, the lock counts as taken.
 Lock lock(const Directory& directory) {
   return flock(directory.fd(), LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK ? Lock::kHeld
                                                                                : Lock::kTaken;

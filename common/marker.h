@@ -28,7 +28,7 @@ enum class Leftover {
   kInUse,    // by a living process
   kForeign,  // not marked, and not empty; or this user may not look into it
 };
-/// Removes what make_in_use() of a process has left that is dead.
+/// Removes a directory that make_in_use() created in a process that has ended since.
 Leftover remove_unused(const Directory& parent, const std::string& name);
 
 }  // namespace seawind

@@ -11,8 +11,9 @@
 
 namespace seawind {
 
-/// A file in memory with this content, positioned at its beginning: what a program reads, or what
-/// it writes without being waited for. Throws SystemError, which says `tried`.
+/// A file in memory with this content, positioned at its beginning: for the input of a program, or
+/// for its output, which then needs no concurrent reader. Throws SystemError ("cannot `tried`:
+/// ...").
 Fd memory_file(const char* tried, std::string_view content = {});
 /// At most `limit` bytes of its content; nothing, with errno, when it cannot be read.
 std::optional<std::string> content_of(const Fd& memory_file, std::size_t limit = SIZE_MAX);

@@ -15,15 +15,15 @@ namespace seawind {
 /// link.
 Directory open_or_make_output(const Directory& parent, const std::string& name);
 
-/// The rule above for each folder and symbolic link of the path that exists and is where every user
-/// can make some and none can remove those of others. Throws Error.
+/// Applies that rule to each existing folder and symbolic link of the path whose parent is writable
+/// for every user and has the sticky bit, as /tmp. Throws Error.
 void require_ours_where_shared(const std::filesystem::path& folder);
 
-/// Opens the folder that the user named; empty: the working directory. By the rule of
+/// Opens the folder that the user named; empty: the working directory. Applies
 /// require_ours_where_shared().
 Directory open_output(const std::filesystem::path& folder);
 
-/// The same; makes the folder, with those above it, if it does not exist.
+/// As open_output(); makes the folder and those above it if they do not exist.
 Directory open_or_make_output(const std::filesystem::path& folder);
 
 }  // namespace seawind

@@ -16,7 +16,7 @@ inline constexpr std::uint64_t kFirstGeneratedId = std::uint64_t{1} << 48U;
 inline constexpr std::uint64_t kFirstBackgroundId = std::uint64_t{1} << 49U;
 inline constexpr std::uint64_t kFirstCopyId = std::uint64_t{1} << 50U;
 
-/// Of a packet whose events begin with kGenerated: whether it is a part of one that a host sent.
+/// Whether a packet whose events begin with kGenerated is a part of one that a host sent.
 constexpr bool is_part_id(std::uint64_t id) {
   return id >= kFirstFragmentId && id < kFirstGeneratedId;
 }

@@ -69,7 +69,7 @@ void PauseWatch::follow() {
   cpu_set_t set;
   CPU_ZERO(&set);
   CPU_SET(static_cast<std::size_t>(processor), &set);
-  // A processor that is switched off meanwhile is refused; the next look tries again.
+  // Fails if the processor was switched off meanwhile; the next period tries again.
   if (::sched_setaffinity(0, sizeof set, &set) == 0) pinned_ = processor;
 }
 

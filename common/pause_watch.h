@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Measures the pauses of a machine: a thread at real-time priority sleeps to instants 4 ms apart
-// and notes how much later it runs; for a second after a pause, 1 ms apart. It needs no processor
-// of its own; a wake-up takes 2 to 25 us (docs/performance.md), so that the thread uses less than
-// 1 % of a processor, for that second at most 2.5 %. It sees every pause of 4.25 ms and more of its
-// processor, for that second every one of 1.25 ms and more, and of the shorter ones, those during
-// which it had to run.
+// (1 ms for a second after a pause) and records how much later it runs. It needs no processor of
+// its own: a wake-up takes 2 to 25 us (docs/performance.md), so that the thread uses less than 1 %
+// of a processor, for that second at most 2.5 %. It detects every pause of its processor of 4.25 ms
+// and more, for that second every one of 1.25 ms and more; shorter pauses only if it had to run
+// during them.
 #pragma once
 
 #include <atomic>
@@ -19,13 +19,13 @@ namespace seawind {
 class PauseWatch {
  public:
   static constexpr Duration kPeriod = Duration::milliseconds(4);
-  /// After a pause of Pauses::kCounted others follow as a rule, of which each may delay packets.
+  /// A pause of Pauses::kCounted is usually followed by others, each of which may delay packets.
   static constexpr Duration kClosePeriod = Duration::milliseconds(1);
   static constexpr Duration kClose = Duration::seconds(1);
 
   /// Starts the thread with SCHED_FIFO `priority` (1 to 99). `processor`: the processor to watch;
-  /// called at every look, since the watched thread may move. Without the right to the priority the
-  /// thread ends and refused() has the reason. The watch is idle until begin().
+  /// called in every period, since the watched thread may move. Without the right to the priority
+  /// the thread ends and refused() has the reason. The watch is idle until begin().
   PauseWatch(int priority, std::function<int()> processor);
   ~PauseWatch();
   PauseWatch(const PauseWatch&) = delete;

@@ -3,7 +3,7 @@
 // its processor they are the pauses of the machine: its hypervisor, its kernel, its firmware.
 //
 // One thread writes, any thread reads. The latest pauses can be read without a lock, so that a
-// real-time thread may ask about the last few milliseconds. The totals have a lock.
+// real-time thread may query the last few milliseconds. The totals have a lock.
 #pragma once
 
 #include <array>
@@ -18,30 +18,30 @@
 namespace seawind {
 
 struct PauseTotals {
-  Duration watched;          // for which the thread was observed
+  Duration watched;          // time for which the thread was observed
   std::uint64_t number = 0;  // of pauses of kCounted and longer
   Duration total;            // their sum
   Duration largest;          // of all pauses; 0: none reached kShortest
 };
 
-/// Of several threads: the totals of the one whose pauses take the most time (of equal ones, the
-/// longest watched), with the largest pause of all.
+/// Returns the totals of the thread whose pauses take the most time (of equal ones, the longest
+/// watched), with the largest pause of all threads.
 PauseTotals worst_of(std::span<const PauseTotals> threads);
 
 class Pauses {
  public:
-  /// Shorter ones are the ordinary latency of a wake-up.
+  /// Shorter delays are the ordinary latency of a wake-up.
   static constexpr Duration kShortest = Duration::microseconds(250);
   /// Pauses from this length on are counted in the totals.
   static constexpr Duration kCounted = Duration::milliseconds(1);
 
   /// The thread runs at `now`; it had to run at `due`. `last`: the instant until which it ran
   /// before. The pause has begun between `last` and `due`. Its certain part, `now - due`, is its
-  /// length in the totals. within() adds as much again before `due`, back to `last` at most: that
-  /// is where it may have begun, and a short delay of this thread never explains a long one of
-  /// another.
+  /// length in the totals. within() also counts as much time before `due`, back to `last` at most,
+  /// because the pause may have begun there; a short delay of this thread therefore never explains
+  /// a long one of another.
   void ran(Time last, Time due, Time now);
-  /// The thread sleeps from `last` to `due`. within() can then see a pause that has not ended.
+  /// The thread sleeps from `last` to `due`. within() then includes a pause that has not ended.
   void sleeps(Time last, Time due);
 
   /// Time within [from, to] that lies in one of the latest kKept pauses, or in the present one. At

@@ -25,7 +25,7 @@
 namespace seawind {
 namespace {
 
-/// While it lives, this thread handles no signal.
+/// Blocks all signals of this thread during its lifetime.
 class SignalsBlocked {
  public:
   SignalsBlocked() {

@@ -33,12 +33,12 @@ struct ProgramStart {
   bool only_files = true;           // the program inherits no descriptor above those of `files`
   std::string folder{};             // working directory; empty: of this process
   std::vector<int> blocked{};       // the program's signal mask
-  bool ignores_signals = true;      // those that this process ignores, for example after nohup
+  bool ignores_signals = true;      // keeps the ignored signals of this process (nohup)
   bool dies_with_parent = false;    // SIGKILL when the calling thread ends
   std::function<bool()> prepare{};  // called last before exec; async-signal-safe; false: errno
-  /// Called in this process, before the new one, which blocks all signals until then, executes the
-  /// program: the program gets a signal that is sent here once, even if it was sent before. When it
-  /// throws, the program is not executed.
+  /// Called in this process before the child executes the program. The child blocks all signals
+  /// until then: the program gets a signal that is sent here once, even if it was sent before. If
+  /// the function throws, the program is not executed.
   std::function<void(const Process&)> made{};
 };
 
@@ -53,8 +53,8 @@ bool ended_within(const Fd& process, std::chrono::milliseconds limit);
 /// getppid() at the beginning of main(). Throws Error if that process has already ended.
 void die_with_parent(pid_t parent, int signal);
 
-/// Whether a child that has ended can be reaped within `limit`: a tracer keeps it until it has
-/// waited for it.
+/// Whether a child that has ended can be reaped within `limit`. A child with a tracer cannot be
+/// reaped until the tracer has waited for it.
 bool reapable_within(pid_t child, std::chrono::milliseconds limit);
 
 /// Waits for the end of a child and reaps it. Returns the status of waitpid(). Throws Error.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Runs a program to its end for what it prints.
+// Runs a program to its end and returns its output.
 #pragma once
 
 #include <chrono>

@@ -5,11 +5,11 @@
 
 namespace seawind {
 
-/// Adds up a counter that others may set back to 0, or replace by another one, between readings. A
-/// restart shows by a smaller value; a counter that has regained its last one counts for less.
+/// Adds up a counter that others may reset to 0, or replace by another one, between readings. A
+/// smaller value shows a restart. If the counter has passed its last reading again, part is lost.
 class RestartingCounter {
  public:
-  /// What it has now does not count.
+  /// The value `now` is not counted.
   explicit RestartingCounter(std::uint64_t now = 0) : last_(now) {}
   void read(std::uint64_t now) {
     total_ += now < last_ ? now : now - last_;

@@ -9,7 +9,7 @@
 
 namespace seawind {
 
-/// With less on a file system that it writes to, no further attempt begins.
+/// No attempt begins with less than this available on a file system that it writes to.
 inline constexpr std::uintmax_t kReservedSpace = 8U << 20U;  // bytes
 
 /// Bytes available in the file system of `folder`; the largest number when that is unknown.

@@ -24,16 +24,16 @@ class SignalWatcher {
   SignalWatcher(const SignalWatcher&) = delete;
   SignalWatcher& operator=(const SignalWatcher&) = delete;
 
-  /// `received` has been called afterwards for all signals that arrived before.
+  /// On return, `received` has been called for all signals that arrived before the call.
   void take();
 
  private:
   void run();
 
   std::function<void(const signalfd_siginfo&)> received_;
-  std::mutex mutex_;  // of reading and of received_
+  std::mutex mutex_;  // guards reading and calls of received_
   Fd signals_;
-  Fd end_;  // an event counter: readable when the watcher ends. No signal means the end.
+  Fd end_;  // an event counter: readable when the watcher ends
   std::thread thread_;
 };
 

@@ -21,8 +21,8 @@ constexpr std::uint64_t split_mix(std::uint64_t seed, std::uint64_t index) {
 }
 
 inline constexpr std::uint64_t kNameHashBasis = 0xcbf29ce484222325U;
-/// FNV-1a, 64 bits; derives a separate stream of a seed for every name. `hash`: of what stands
-/// before the name.
+/// FNV-1a, 64 bits; derives a separate stream of a seed for every name. `hash`: the hash of the
+/// text before the name.
 constexpr std::uint64_t name_hash(std::string_view name, std::uint64_t hash = kNameHashBasis) {
   for (const char c : name) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3U;
   return hash;

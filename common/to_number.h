@@ -8,9 +8,9 @@
 
 namespace seawind {
 
-/// The number that all of `text` is, as std::from_chars() reads it: without blanks, without a plus
-/// sign, without a minus sign if Number has none. Nothing for any other text, and for a number out
-/// of Number's range. `form`: the base of an integer (else 10), or a std::chars_format.
+/// Parses all of `text` as std::from_chars() does: without blanks, without a plus sign, without a
+/// minus sign if Number has none. Returns nothing for any other text, and for a number out of
+/// Number's range. `form`: the base of an integer (else 10), or a std::chars_format.
 template <class Number, class... Form>
 std::optional<Number> to_number(std::string_view text, Form... form) {
   Number out{};

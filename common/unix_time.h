@@ -12,7 +12,7 @@ inline std::int64_t unix_now() {
   return clock_ns(CLOCK_REALTIME);
 }
 
-/// The same in seconds.
+/// unix_now() in whole seconds.
 inline std::int64_t unix_seconds() {
   return unix_now() / 1'000'000'000;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// With what a thread without real-time priority runs soon after the instant for which it waits.
+// Lets a thread without real-time priority run soon after the instant for which it waits.
 #pragma once
 
 #include <cstdint>
@@ -14,10 +14,9 @@ bool set_shortest_slice(int nice);
 /// Whether the kernel has applied the slice.
 bool has_shortest_slice();
 
-/// A time-out for a wait of `ns`; the caller waits again for the rest. The kernel may end a wait
-/// late by a thousandth of its time-out, that of a process with a nice value above 0 by a
-/// two-hundredth, whatever the timer slack (fs/select.c, select_estimate_accuracy): 30 ms of 30 s,
-/// and 150 ms.
+/// A time-out for a wait of `ns`; the caller waits again for the rest. Whatever the timer slack,
+/// the kernel may end a wait late by a thousandth of its time-out (30 ms of 30 s), for a process
+/// with a nice value above 0 by a two-hundredth (150 ms; fs/select.c, select_estimate_accuracy).
 constexpr std::int64_t early_time_out(std::int64_t ns) {
   return ns - ns / 100;
 }

@@ -24,7 +24,7 @@ class Checker {
       const FieldDescriptor& field = *type.field(i);
       const std::string here = path.empty() ? field.name() : path + "." + field.name();
       if (!is_set(message, field)) {
-        if (rules_of(field).required() && !overrides && !stood_in_for(message, field)) {
+        if (rules_of(field).required() && !overrides && !has_replacement(message, field)) {
           add(here, "is missing");
         }
         continue;
@@ -53,7 +53,7 @@ class Checker {
   }
 
   // Whether a field named in `unless` of `field` is set.
-  static bool stood_in_for(const Message& message, const FieldDescriptor& field) {
+  static bool has_replacement(const Message& message, const FieldDescriptor& field) {
     for (const std::string& name : words(rules_of(field).unless())) {
       if (is_set(message, *message.GetDescriptor()->FindFieldByName(name))) return true;
     }

@@ -149,7 +149,7 @@ void read_content(const FieldDescriptor& field, const Param& outer, const Node& 
     return;
   }
   std::error_code error;
-  if (left == 0) return;  // said already
+  if (left == 0) return;  // reported already
   if (!fs::is_regular_file(file, error)) {
     problems.add(node.at,
                  fmt::format("there is no file `{}`: looked for {}", node.text, file.string()));

@@ -9,7 +9,7 @@
 namespace seawind::config {
 
 inline constexpr std::size_t kLargestContent = 16 << 20;   // bytes of a file a document names
-inline constexpr std::size_t kLargestContents = 64 << 20;  // of all, each as often as it is named
+inline constexpr std::size_t kLargestContents = 64 << 20;  // of all files; repetitions count again
 
 /// Reads the data file that `node` names and fills the sibling fields of `field` in `out`. The name
 /// is relative to the document; Param.reads of `field` gives the format. `outer`: the rules of the

@@ -63,7 +63,7 @@ class MessageBuilder {
   std::size_t content_left_ = kLargestContents;
   bool whole_;
   Locations* places_;
-  const Node* unused_of_ = nullptr;  // the map whose keys not given are in unused_
+  const Node* unused_of_ = nullptr;  // the map whose absent keys are in unused_
   std::vector<std::string> unused_;
 };
 

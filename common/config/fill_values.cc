@@ -19,8 +19,8 @@ std::string allowed(const Param& rules, Unit unit) {
   return range.empty() ? "" : fmt::format(" (allowed: {})", range);
 }
 
-/// A number without a unit and of up to three digits is rather one of packets: fewer bytes than
-/// 1000 do not hold the usual packet.
+/// A number without a unit and of up to three digits probably counts packets: fewer than 1000 bytes
+/// do not hold the usual packet.
 std::string limit_hint(const std::string& text, const Param& rules, bool bare) {
   const bool few = bare && text.size() <= 3;
   const std::string first = unit_hint(text, rules, few ? PACKETS : BYTES);

@@ -29,7 +29,7 @@ bool is_digit(char32_t c) {
   return c >= '0' && c <= '9';
 }
 
-bool obeys(std::string_view text, NameKind kind) {
+bool is_name(std::string_view text, NameKind kind) {
   if (text.empty() || text.back() == ' ') return false;
   std::size_t characters = 0;
   for (; !text.empty(); ++characters) {
@@ -53,7 +53,7 @@ std::string_view name_rule(NameKind kind) {
 }
 
 std::string name_problem(std::string_view text, NameKind kind) {
-  if (kind == ANY_TEXT || obeys(text, kind)) return {};
+  if (kind == ANY_TEXT || is_name(text, kind)) return {};
   return fmt::format("`{}` is not a name: use {}", excerpt(text, 40), name_rule(kind));
 }
 

@@ -19,8 +19,8 @@ inline constexpr std::size_t kLongestName = 64;  // characters
 ///    spaces except at either end.
 std::string name_problem(std::string_view text, NameKind kind);
 
-/// The naming rule, but for the length and a space at the end, as an ECMAScript regular expression
-/// over bytes, for the JSON Schema. The expression accepts every non-ASCII character.
+/// The naming rule as an ECMAScript regular expression over bytes, for the JSON Schema. It accepts
+/// every non-ASCII character, and for NAME any length and a space at the end.
 std::string name_pattern(NameKind kind);
 
 /// "1 to 64 letters, ..."

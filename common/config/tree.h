@@ -30,7 +30,7 @@ struct Entry {
 };
 
 inline constexpr std::size_t kLargestFile = 1 << 20;  // bytes
-inline constexpr int kDeepest = 32;                   // maps and lists inside each other
+inline constexpr int kDeepest = 32;                   // levels of nested maps and lists
 inline constexpr std::size_t kMaxNodes = 100'000;     // after aliases are followed
 
 /// The entry of `map` with that key, or null.

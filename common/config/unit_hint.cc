@@ -64,7 +64,7 @@ constexpr OtherNotation kOtherNotations[] = {{"bps", BIT_RATE, "bit/s"},
 
 /// The unit's own notation of a suffix; empty: none.
 std::string_view known_name(std::string_view suffix, Unit unit) {
-  // MB/s and kB/s are bytes, which no rate has.
+  // MB/s and kB/s count bytes; rates count bits.
   if (unit == BIT_RATE && suffix.find('B') != std::string_view::npos) return {};
   const std::string wanted = lower(suffix);
   for (const OtherNotation& other : kOtherNotations)
@@ -72,7 +72,7 @@ std::string_view known_name(std::string_view suffix, Unit unit) {
   return {};
 }
 
-std::string mean_quantity(const std::string& number, std::string_view name, Unit unit) {
+std::string suggested_quantity(const std::string& number, std::string_view name, Unit unit) {
   const std::string suggestion = fmt::format("{}{}", number, name);
   if (!parse_quantity(suggestion, unit).value) return {};
   return fmt::format("did you mean `{}`?", suggestion);
@@ -86,9 +86,9 @@ std::string notation_hint(const std::string& text, Unit unit) {
   const std::string number = text.substr(0, text.find_last_not_of(' ', end - 1) + 1);
   const std::string_view suffix = std::string_view(text).substr(start);
   for (const std::string& name : unit_names(unit))
-    if (lower(name) == lower(suffix)) return mean_quantity(number, name, unit);
+    if (lower(name) == lower(suffix)) return suggested_quantity(number, name, unit);
   const std::string_view name = known_name(suffix, unit);
-  return name.empty() ? std::string() : mean_quantity(number, name, unit);
+  return name.empty() ? std::string() : suggested_quantity(number, name, unit);
 }
 
 }  // namespace
@@ -108,7 +108,7 @@ std::string unit_hint(const std::string& text, const Param& rules, Unit unit) {
       if (known == suffix) name = known;
     }
   }
-  return mean_quantity(text, name, unit);
+  return suggested_quantity(text, name, unit);
 }
 
 }  // namespace seawind::config

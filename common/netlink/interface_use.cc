@@ -17,8 +17,8 @@
 namespace seawind {
 namespace {
 
-/// The first address that other programs may use: no link-local one, which every interface has.
-/// `interface`: the kernel's name.
+/// The first address that other programs may use, except link-local ones, which every interface
+/// has. `interface`: the kernel's name.
 std::string address_of(const std::string& interface) {
   ifaddrs* found = nullptr;
   if (getifaddrs(&found) != 0) throw system_error("list the addresses of interfaces");
@@ -38,8 +38,8 @@ std::string address_of(const std::string& interface) {
   return {};
 }
 
-/// An interface may be renamed, and have several names.
-std::string mark_of(const std::string& interface) {
+/// By index, because an interface may be renamed and have several names.
+std::string lock_name_of(const std::string& interface) {
   const unsigned index = if_nametoindex(interface.c_str());
   if (index == 0)
     throw Error(fmt::format(
@@ -68,7 +68,7 @@ std::string use_problem(const std::string& interface) {
 }
 
 InterfaceLock::InterfaceLock(const std::string& interface)
-    : socket_(lock_abstract_name("lock interface " + interface, mark_of(interface))) {
+    : socket_(lock_abstract_name("lock interface " + interface, lock_name_of(interface))) {
   if (!socket_)
     throw InterfaceTaken("cannot use interface " + interface + ": another link uses it");
 }

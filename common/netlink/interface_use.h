@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Whether an interface of the caller's network namespace is free for a link: nobody else's packets
-// may pass it, and one link at most has it.
+// Whether an interface of the caller's network namespace is free for a link, which needs it for its
+// packets alone.
 #pragma once
 
 #include <string>
@@ -10,8 +10,8 @@
 
 namespace seawind {
 
-/// What else uses an interface, and what to do: it is a loopback interface, has an address, or is
-/// in a bridge or a bond. Empty: nothing. Throws Error, also if there is none.
+/// Why a link cannot use an interface, and the remedy: it is a loopback interface, has an address,
+/// or is in a bridge or a bond. Empty: it can. Throws Error, also if there is no such interface.
 std::string use_problem(const std::string& interface);
 
 class InterfaceTaken : public Error {
@@ -25,7 +25,7 @@ class InterfaceTaken : public Error {
 class InterfaceLock {
  public:
   /// `interface`: one of its names. Throws InterfaceTaken if another link holds it, and Error if
-  /// there is none.
+  /// it does not exist.
   explicit InterfaceLock(const std::string& interface);
 
  private:

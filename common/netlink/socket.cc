@@ -67,7 +67,7 @@ NetlinkSocket::NetlinkSocket(int protocol) : socket_(nl_socket_alloc()) {
 
 int NetlinkSocket::request(nl_msg* message) {
   nl_complete_msg(socket_.get(), message);
-  // Both steps give a negative libnl code.
+  // Both steps return a negative libnl code on failure.
   int code = nl_send(socket_.get(), message);
   if (code >= 0) code = nl_wait_for_ack(socket_.get());
   return code < 0 ? netlink_errno(code) : 0;
@@ -75,7 +75,7 @@ int NetlinkSocket::request(nl_msg* message) {
 
 void NetlinkSocket::dump(nl_msg* message, const std::string& tried,
                          const std::function<void(nlmsghdr*)>& on_message) {
-  constexpr int kTries = 100;  // where others never rest, the last answer is as good as any
+  constexpr int kTries = 100;  // then the last answers are used, although the objects change
   const auto keep = [](nl_msg* answer, void* answers) {
     nlmsg_get(answer);
     static_cast<std::vector<NlMessage>*>(answers)->emplace_back(answer);

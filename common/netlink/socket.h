@@ -39,8 +39,8 @@ class NetlinkSocket {
   nl_sock* get() const { return socket_.get(); }
   /// Sends and waits for the kernel's acknowledgement; 0 or the errno of the refusal.
   int request(nl_msg* message);
-  /// Sends a dump request, again if others change meanwhile what is dumped, and hands every answer
-  /// to `on_message`. Throws Error: "cannot `tried`: ...".
+  /// Sends a dump request, repeats it if the dumped objects change meanwhile, and passes every
+  /// answer to `on_message`. Throws Error: "cannot `tried`: ...".
   void dump(nl_msg* message, const std::string& tried,
             const std::function<void(nlmsghdr*)>& on_message);
 

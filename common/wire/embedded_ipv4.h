@@ -17,9 +17,8 @@
 
 namespace seawind {
 
-/// What a mobile host has behind a NAT64: an address of IPv6 (of the documentation prefix, RFC
-/// 3849, since it belongs to the link alone) with the length of its network, and the next hop to
-/// the prefixes.
+/// The IPv6 address of a mobile host behind a NAT64 (of the documentation prefix, RFC 3849, since
+/// it belongs to the link alone), the length of its network, and the next hop to the prefixes.
 inline constexpr auto kNat64Host = "2001:db8::2";
 inline constexpr auto kNat64HostPrefix = "/64";
 inline constexpr auto kNat64Router = "2001:db8::1";

@@ -25,12 +25,12 @@ struct ParsedIp {
 };
 
 /// Parses the packet that starts at `bytes[0]`. Returns nothing unless the bytes hold a whole IPv4
-/// or IPv6 packet. Rejected are an unknown version, a truncated header or extension header, an
+/// or IPv6 packet. Rejects an unknown version, a truncated header or extension header, an
 /// impossible header length, a total length beyond the given bytes (truncated capture), and an IPv6
 /// jumbogram.
 inline std::optional<ParsedIp> parse_ip(std::span<const std::uint8_t> bytes);
 
-/// The same for a packet of `size` bytes of which `bytes` are the first and hold all headers.
+/// As above, for a packet of `size` bytes. `bytes`: its first bytes, with all headers.
 inline std::optional<ParsedIp> parse_ip(std::span<const std::uint8_t> bytes, std::size_t size);
 
 /// The first bytes of a packet.

@@ -10,7 +10,7 @@ namespace seawind {
 inline constexpr auto kNatPools = "100.64.0.0/16";
 inline constexpr std::uint32_t kNatPoolsAddress = 100U << 24 | 64U << 16;  // in host byte order
 
-/// Whether an IPv4 address is one of them.
+/// Whether an IPv4 address belongs to a NAT stage.
 inline bool is_of_a_nat(std::string_view address) {
   return address.starts_with("100.64.");
 }

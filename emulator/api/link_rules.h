@@ -49,9 +49,9 @@ double largest_value(const Distribution& value);
 /// The smallest value of a distribution, 0 if its law has none.
 double smallest_value(const Distribution& value);
 
-/// The mean of a distribution, in the parameter's base unit; 0 if it is unset. Exact but for bounds
-/// that cut a lognormal, normal or Pareto law: these only bound the mean. For a Pareto law without
-/// a mean, the median.
+/// The mean of a distribution within its bounds, in the parameter's base unit; 0 if it is unset.
+/// mean_of() of emulator/core/distribution.h computes it. For a Pareto law without a mean, the
+/// median.
 double expected_value(const Distribution& value);
 
 /// What the buffers in front of a direction's first transmission hold, and how long the link takes

@@ -75,7 +75,7 @@ Capacity capacity_of(const LinkDirection& direction, const std::vector<Limit>& r
     });
     if (direction.has_queue_max_size()) {
       all.bytes += direction.queue_max_size();
-      if (flow_control_key(direction) != nullptr) ++all.packets;  // that crosses the limit
+      if (flow_control_key(direction) != nullptr) ++all.packets;  // the one that crosses the limit
     } else if (head != stages.end())
       all.add(head->drop_from_head().limit());
     else if (direction.has_queue_max_delay())
@@ -92,8 +92,8 @@ Capacity capacity_of(const LinkDirection& direction, const std::vector<Limit>& r
     ++all.packets;  // a larger packet enters the empty buffer
   else
     all.add(buffer);
-  // Where packets are counted, the one that waits has a place itself, in which the one in service
-  // is not. Where bytes are counted it may be small.
+  // The packet in service comes in addition, unless packets are counted: the packet that waits then
+  // takes one of the places itself. Where bytes are counted, it may be small.
   const bool waits_among_packets = router_fills && !router.empty() ? has_places_only(router)
                                    : has_no_input_queue(direction)
                                        ? buffer.has_packets()

@@ -47,7 +47,7 @@ void check_acknowledgements(const DirectionView& d, Problems& problems) {
   }
   const std::string without = "without `link_layer_ack_emulation: true`";
   report_unused(d, {"ack_release"}, without, "", problems);
-  // As large as the send buffer is what it is when left out.
+  // Left out, the receive buffer is as large as the send buffer.
   if (v.link_receive_buffer_size().SerializeAsString() !=
       v.link_send_buffer_size().SerializeAsString()) {
     report_unused(d, {"link_receive_buffer_size"}, without, "", problems);

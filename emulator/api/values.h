@@ -17,7 +17,7 @@ BufferLimit buffer_limit(const Limit& limit);
 /// never 0, a probability never above 1.
 ValueConfig value_config(const Distribution& value, const google::protobuf::Message& message,
                          const std::string& field);
-/// The same, of a value whose parameter is not known: a missing bound is 0 or infinite.
+/// As above, for a value whose parameter is not known: a missing bound is 0 or infinite.
 ValueConfig value_config(const Distribution& value);
 /// The law of field `field` of `message`; nothing if it is not set.
 std::optional<ValueConfig> optional_value(const google::protobuf::Message& message,

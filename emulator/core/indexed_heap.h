@@ -21,7 +21,7 @@ class IndexedHeap {
 
   bool empty() const { return entries_.empty(); }
   bool contains(std::uint32_t number) const { return position_[number] != kOut; }
-  /// Of a number that is in the heap.
+  /// `number` must be in the heap.
   const Key& key(std::uint32_t number) const { return entries_[position_[number]].key; }
   std::uint32_t top() const { return entries_.front().number; }
   const Key& top_key() const { return entries_.front().key; }

@@ -35,8 +35,8 @@ inline EventRecord record_of(const LinkEvent& event) {
   return record;
 }
 
-/// The first bytes of a packet that the log keeps with an event: at most `most`, of an arrival, or
-/// of what the emulator has made or changed.
+/// The first bytes of a packet that the log keeps with an event: at most `most`, of arrivals and of
+/// packets that the emulator has made or changed.
 inline std::span<const std::uint8_t> logged_bytes(const LinkEvent& event, const Packet* packet,
                                                   std::size_t most) {
   const bool has_new_bytes = event.kind == EventKind::kArrival ||
@@ -53,8 +53,8 @@ inline std::span<const std::uint8_t> logged_bytes(const LinkEvent& event, const 
 class LinkObserver {
  public:
   virtual ~LinkObserver() = default;
-  /// `packet` is set only for kArrival, kDrop, a packet's first kTransmitStart, kModified,
-  /// and kGenerated, but of copies. It is valid only during the call.
+  /// `packet` is set only for kArrival, kDrop, a packet's first kTransmitStart, kModified, and
+  /// kGenerated except of copies. It is valid only during the call.
   virtual void on_event(const LinkEvent& event, const Packet* packet) = 0;
 };
 

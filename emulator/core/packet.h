@@ -56,7 +56,7 @@ class PacketPool {
   static void give(Block* block);
 
   std::array<std::vector<Block*>, kClasses.size()> free_;
-  std::atomic<const void*> thread_{nullptr};  // that makes the packets
+  std::atomic<const void*> thread_{nullptr};  // the one that makes the packets
 };
 
 /// One pointer: a packet moves through a dozen queues and stages.
@@ -82,13 +82,13 @@ class Packet {
                         std::span<const std::uint8_t> frame, std::uint16_t link_header) {
     return copy_of(pool, id, arrival, frame, {}, link_header);
   }
-  /// The same for a frame in two parts. `head` holds all headers.
+  /// As above, for a frame in two parts. `head` holds all headers.
   static Packet copy_of(PacketPool& pool, std::uint64_t id, Time arrival,
                         std::span<const std::uint8_t> head, std::span<const std::uint8_t> rest,
                         std::uint16_t link_header);
 
   explicit operator bool() const { return block_ != nullptr; }
-  // Undefined for an empty packet, as everything below.
+  // This function and all below are undefined for an empty packet.
   std::uint64_t id() const { return block_->id; }
   Time arrival() const { return block_->arrival; }
   /// IP bytes: the size that every buffer, queue and rate of the link counts.
@@ -121,7 +121,7 @@ class Packet {
   PacketPool::Block* block_ = nullptr;
 };
 
-/// By which the packets of a direction are ordered.
+/// The sort key of the packets of a direction.
 using Arrival = std::pair<Time, std::uint64_t>;
 inline Arrival arrival_of(const Packet& packet) {
   return {packet.arrival(), packet.id()};

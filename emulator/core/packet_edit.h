@@ -38,10 +38,10 @@ bool cut_to_headers(Packet& packet);
 /// Fails as cut_to_headers() does.
 bool cut(Packet& packet, std::uint32_t bytes);
 
-/// A packet of an IP header of either version and what follows it, in the place of `packet`: behind
-/// its link header, whose EtherType follows the version, with its arrival, class and knowledge of
-/// the checksum. The link header must be empty or Ethernet's 14 bytes; `header` has at most 48. The
-/// caller that changes the bytes behind `header` must call reparse().
+/// Makes the packet that replaces `packet`: an IP header of either version and `payload`. It gets
+/// the link header of `packet`, with the EtherType of the version, its arrival, its class and its
+/// checksum_correct(). The link header must be empty or Ethernet's 14 bytes; `header` has at most
+/// 48. A caller that changes the bytes behind `header` must call reparse().
 Packet in_place_of(const Packet& packet, std::uint64_t id, std::span<const std::uint8_t> header,
                    std::span<const std::uint8_t> payload);
 

@@ -40,7 +40,7 @@ class Ring {
     slots_[index(end_)] = std::move(value);
     return end_++;
   }
-  /// Removes and returns the oldest element. Its slot keeps what a move leaves.
+  /// Removes and returns the oldest element. Its slot keeps the moved-from value.
   T pop_front() {
     T value = std::move(front());
     ++first_;

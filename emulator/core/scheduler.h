@@ -51,8 +51,8 @@ class Scheduler {
   /// Runs every event with time <= until, then sets now() to `until` (>= now()).
   void run_until(Time until) { run_until(until, std::numeric_limits<std::uint64_t>::max()); }
 
-  /// The same, but at most `most` events. Returns how many it ran; when those are `most`, others
-  /// may be due and now() is the time of the last one.
+  /// As above, but at most `most` events; returns their number. If events remain that are due,
+  /// now() is the time of the last one that ran.
   std::uint64_t run_until(Time until, std::uint64_t most);
 
   std::size_t pending() const { return pending_; }
@@ -72,9 +72,9 @@ class Scheduler {
   // buckets. Level 0 has a bucket for each slot that differs from the current slot in the last base
   // 64 digit of its number only, level 1 for each value of the digit before, and so on; the digits
   // of kLevels levels cover all times. When the current slot enters the range of a bucket, the
-  // events of the bucket move to lower levels or to the heap, each at most kLevels times. The cost
-  // of an event therefore depends on neither the number of events nor their times, but for the
-  // heap.
+  // events of the bucket move to lower levels or to the heap, each at most kLevels times. Except in
+  // the heap, the cost of an event therefore depends on neither the number of events nor their
+  // times.
   static constexpr unsigned kSlotBits = 15;  // 32.768 us
   static constexpr unsigned kDigitBits = 6;
   static constexpr std::size_t kBuckets = std::size_t{1} << kDigitBits;

@@ -29,7 +29,7 @@ bool can_exceed_limit(rlim_t limit) {
 }  // namespace
 
 void use_one_heap() {
-  // glibc refuses no positive number. A sanitizer's allocator has one heap and ignores the call.
+  // glibc accepts every positive number. A sanitizer's allocator has one heap and ignores the call.
   ::mallopt(M_ARENA_MAX, 1);
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The request that idle processors wake within 20 us while there are links (Linux,
-// Documentation/power/pm_qos_interface.rst). Without it a processor that has been idle enters deep
-// idle states, from which it wakes 50 to 200 us late; between sparse packets, that is always. A
+// Documentation/power/pm_qos_interface.rst). Without it a processor that is idle, as it always is
+// between sparse packets, enters deep idle states, from which it wakes 50 to 200 us late. A
 // wake-up shorter than that of the shallowest idle state would keep idle processors in a loop, at
 // the cost of power, of the clock rate of the others and, in a virtual machine, of its share of the
 // host.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The lateness of a link's releases, and of arrivals that entered it late; what the machine's
-// pauses explain of it.
+// The lateness of a link's releases, and of arrivals that entered it late, and the part of it that
+// pauses explain.
 #pragma once
 
 #include <algorithm>
@@ -19,7 +19,7 @@ struct PauseEvidence {
 
 struct Lateness {
   Histogram all;
-  Histogram machine;               // of those that a pause explains
+  Histogram machine;               // of releases and arrivals that a pause explains
   std::int64_t relay_max = 0;      // ns; largest of those that no pause explains
   std::uint64_t late_machine = 0;  // at least kCounted (Pauses) late; a pause explains them
   std::uint64_t late_relay = 0;    // at least kCounted late; no pause explains them

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Destroys removed links in the background. Closing a packet socket waits for a grace period of the
 // kernel (about 14 ms with HZ 250), and a link has several. Sockets that are closed at the same
-// time share one. Until then a socket receives what arrives at its interface and nobody reads it;
-// another link may use the interface.
+// time share one period. Until then a socket receives the frames of its interface, which nobody
+// reads; another link may use the interface.
 #pragma once
 
 #include <condition_variable>

@@ -60,7 +60,7 @@ Refused refused(const Error& error) {
 
 }  // namespace
 
-/// Counts what happens to an interface after the construction.
+/// The counters of an interface since the construction.
 class InterfaceWatch {
  public:
   explicit InterfaceWatch(int index)

@@ -18,7 +18,7 @@ struct DirectionTally {
   PacketTotals generated;      // by the link itself (kGenerated)
   std::int64_t cut_bytes = 0;  // removed from packets inside (kModified); below 0: added
   PacketTotals delivered;
-  PacketTotals delivered_generated;              // those of them that the link made
+  PacketTotals delivered_generated;              // the part of them that the link made
   std::array<PacketTotals, kDropReasons> drops;  // by DropReason
   std::uint64_t corrupted_attempts = 0;
   std::uint64_t retransmissions = 0;

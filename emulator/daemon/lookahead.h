@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// For how long a frame of IP that arrives now cannot have an effect outside of its link: the
-// lookahead of conservative simulation (Chandy and Misra). A relay thread whose next event is
-// nearer need not be woken by frames; it takes them, with the kernel's stamps, ahead of that event.
-// Frames that are not IP, which pass a link at once, wait as well.
+// The lookahead of conservative simulation (Chandy and Misra): the time for which an IP frame that
+// arrives now cannot have an effect outside its link. Frames need not wake a relay thread whose
+// next event is nearer; it takes them, with the kernel's stamps, ahead of that event. Frames that
+// are not IP, which pass a link at once, wait as well.
 #pragma once
 
 #include "common/time.h"

@@ -125,9 +125,9 @@ std::optional<DaemonOptions> parse_options(int argc, const char* const* argv, in
     options.wait.spin_before = read_spin(spin_before);
     return options;
   } catch (const CLI::ParseError& error) {
-    std::ostringstream said;
-    exit_code = app.exit(error, std::cout, said) == 0 ? 0 : kUsage;
-    std::cerr << printable(said.str());
+    std::ostringstream messages;
+    exit_code = app.exit(error, std::cout, messages) == 0 ? 0 : kUsage;
+    std::cerr << printable(messages.str());
     return std::nullopt;
   }
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The relay thread of each link: when a link is created, the one with the smallest load of those on
+// Chooses the relay thread of a link at its creation: the thread with the smallest load of those on
 // the NUMA node of the fixed interface, or of the mobile one if that has none. If no thread is on
-// that node, all threads are candidates. A load is the sum of the largest rates of the links; of
-// equal ones the thread with fewer links is chosen, then the first. A link never moves.
+// that node, all threads are candidates. A load is the sum of the largest rates of the links; at
+// equal loads the thread with fewer links is chosen, then the first. A link never moves.
 // Thread-safe.
 #pragma once
 
@@ -20,9 +20,9 @@ namespace seawind {
 /// The largest rate of the states times its channels (the mean of one that is drawn), the largest
 /// step of a schedule, or the average of a delivery trace, in bit/s.
 std::int64_t largest_rate(const DirectionConfig& direction);
-/// Of one direction; the largest of the configuration and its timed changes.
+/// The rate of one direction: the largest of the configuration and its timed changes.
 std::int64_t largest_rate(const HopConfig& config, Direction direction);
-/// Of both directions together; the largest of the configuration and its timed changes.
+/// The sum of both directions: the largest of the configuration and its timed changes.
 std::int64_t load_of(const HopConfig& config);
 
 class Placement {
@@ -42,7 +42,7 @@ class Placement {
     Place& operator=(const Place&) = delete;
 
     std::size_t thread() const { return thread_; }
-    /// After a change of the link.
+    /// Called after a change of the link.
     void set_rate(std::int64_t rate);
 
    private:

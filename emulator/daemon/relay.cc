@@ -15,7 +15,7 @@ ClockSample Relay::add(RelayLink& link) {
     next_events_.grow(link.index_in_relay + 1);
     touched_.reserve(slots_.size() + 1);
     frames_left_.reserve(slots_.size() + 1);
-    slots_.emplace_back();  // last: without memory nothing has been added
+    slots_.emplace_back();  // last: if memory is exhausted, nothing has been added
   }
   slots_[link.index_in_relay] = {&link, link.lookahead()};
   next_events_.set(link.index_in_relay, link.next_event());

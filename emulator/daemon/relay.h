@@ -17,13 +17,13 @@
 //  5. RelayLink::advance() merges both directions by their stamps: it runs the link's events before
 //     that of the packet, then Hop::enter(), which is HopDirection::enter() of its direction.
 //     hop_direction.h describes the way through the model. The model's clock is the link's
-//     scheduler. While a port may hold frames that were not taken, link time ends at its last one
-//     that was (RelayLink::Entry), so that none of them comes too late.
+//     scheduler. While a port may hold frames that were not taken, link time does not pass the last
+//     frame taken from it (RelayLink::Entry), so that none of them comes too late.
 //  6. The packet's departure is an event of the scheduler. ReleaseSender (release_sender.h)
-//     collects what the turn releases, gives it to the other port, measures how much later than
-//     intended that was, and frees the packet.
-//  7. What happened to the packet goes by the link's observer (link_monitor.h) through a ring
-//     (event_ring.h) to the log (log_store.h).
+//     collects the packets that the turn releases, passes them to the other port, measures their
+//     lateness, and frees them.
+//  7. The link's observer (link_monitor.h) passes the packet's events through a ring (event_ring.h)
+//     to the log (log_store.h).
 #pragma once
 
 #include <cstdint>
@@ -75,7 +75,7 @@ class Relay {
   /// Maximum number of frames taken from one port per turn; bounds the delay of the other ports.
   static constexpr std::size_t kBatch = 64;
   /// The kernel stamps a frame before the softirq that puts it into the port's buffer. This bounds
-  /// the time for which a stamped frame may be missing from a port that was seen empty.
+  /// the time for which a stamped frame may be missing from a port that was found empty.
   static constexpr Duration kStampToBuffer = Duration::milliseconds(5);
 
   void take(RelayLink& link, Direction direction);

@@ -152,7 +152,7 @@ std::optional<Duration> RelayLink::reconfigure(HopChange& change, Time now,
   for (Outage& outage : change.config.outages) {
     if (!outage.at && !outage.interval) outage.at = at;
   }
-  // Timed changes of the former configuration may still come.
+  // Timed changes of the former configuration may still be due.
   lookahead_ = std::min(lookahead_, lookahead_of(change.config));
   hop_.reconfigure(change);
   advance(now);

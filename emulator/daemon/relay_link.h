@@ -73,13 +73,13 @@ class RelayLink {
   }
   /// Passes the arrivals to the hop, executes the events that are due, at most kStepsATurn, and
   /// sends the released packets. The limit bounds how long other links and commands wait for a link
-  /// that has more events than can be executed in real time; the next advance() continues. It does
-  /// not go beyond the arrival of the last frame taken of a port in which frames were left: their
-  /// turn comes first.
+  /// that has more events than can be executed in real time; the next advance() continues. While a
+  /// port has frames left, advance() does not pass the arrival of the last frame taken from it,
+  /// because those frames come first.
   void advance(Time now);
   static constexpr std::uint64_t kStepsATurn = 50'000;
-  /// Called shortly before an event after an idle time: a halted processor's caches hold nothing of
-  /// what a release needs.
+  /// Called shortly before an event after an idle time, when the caches of a halted processor hold
+  /// neither code nor data of the release.
   void warm_ports();
   /// CLOCK_MONOTONIC of the hop's next event; Time::max() when there is none. After an advance()
   /// that stopped early: 1 ns after its time, since other links that are due at it run first.
@@ -112,18 +112,18 @@ class RelayLink {
     RelayLink& link;
     Direction direction;
     std::unique_ptr<Port> port;
-    std::vector<Packet> arrivals;  // that have not entered the hop, in order of arrival
+    std::vector<Packet> arrivals;  // not in the hop yet, in order of arrival
     std::size_t next_arrival = 0;
     Time earliest;             // lower bound of the arrival of waiting frames
-    bool frames_left = false;  // the last collect() took its limit, or none: out_of_steps_
+    bool frames_left = false;  // the last collect() took its limit, or none (out_of_steps_)
     Time taken_until;          // link time of the last frame that was taken
   };
 
   Entry& entry(Direction direction) { return *entries_[static_cast<std::size_t>(direction)]; }
   void receive(Entry& from, const CapturedFrame& frame);
   Entry* earliest_arrival();
-  /// Passes on the arrivals up to `known_until`, before which no other one can come, and executes
-  /// what is due until `until`; false: the limit of one turn was reached before.
+  /// Passes to the hop the arrivals up to `known_until`, before which no further one can come, and
+  /// executes the events due until `until`; false: the limit of one turn was reached before.
   bool catch_up(Time until, Time known_until);
   Time in_link_time(Time monotonic) const { return Time::from_ns((monotonic - start_).ns()); }
 

@@ -72,7 +72,7 @@ class RelayThread {
   Command* oldest_ = nullptr;                // taken from commands_, not executed yet
   Command** last_ = &oldest_;                // where the next command is appended
   bool stop_ = false;                        // used by the relay thread only
-  std::atomic<int> processor_{-1};           // on which the relay last ran
+  std::atomic<int> processor_{-1};           // the one on which the relay last ran
   std::thread thread_;
   std::optional<PauseWatch> watch_;  // last: ends before the rest
 };

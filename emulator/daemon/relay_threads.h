@@ -35,7 +35,7 @@ class RelayThreads {
   std::size_t size() const { return threads_.size(); }
   RelayThread& operator[](std::size_t number) { return *threads_[number]; }
   Placement& placement() { return placement_; }
-  /// Of the thread with the lowest real-time priority.
+  /// The result of the thread with the lowest real-time priority.
   const SchedulingResult& scheduling() const;
   /// The machine's pauses while there were links (worst_of()); none: a thread does not measure.
   std::optional<PauseTotals> machine_pauses() const;

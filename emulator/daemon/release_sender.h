@@ -29,8 +29,8 @@ class ReleaseSender final : public PacketSink {
   /// sent it, minus the intended instant. All packets of a batch count as sent with its last one.
   void flush();
 
-  /// Sum of the delays from arrival to release, over all released packets but those that the link
-  /// made itself, which did not arrive.
+  /// Sum of the delays from arrival to release, over all released packets except those that the
+  /// link made itself, which did not arrive.
   Duration delay_sum() const { return delay_sum_; }
 
  private:

@@ -22,10 +22,10 @@ struct WaitBudgets {
   Duration busy;
 };
 
-/// Duration of a rest. When the processor budget is exhausted the thread rests, whatever becomes
-/// due: at tens of thousands of packets/s, sleeping from event to event would use as much processor
-/// time as spinning. Few packets are then late by at most this time and are sent together, instead
-/// of many being late by milliseconds.
+/// Duration of a rest. When the processor budget is exhausted the thread rests, even if events
+/// become due: at tens of thousands of packets/s, sleeping from event to event would use as much
+/// processor time as spinning. Few packets are then late by at most this time and are sent
+/// together, instead of many being late by milliseconds.
 inline constexpr Duration kRestTime = Duration::microseconds(60);
 
 /// Plans to sleep until `spin_before` ahead of `next` (waking a halted processor takes tens of

@@ -36,8 +36,8 @@ class WakeLead {
 
  private:
   // Stochastic approximation of a quantile: in balance, one sleep in kInverse + 1 ends later than
-  // the estimate. Of 20, because the latest wake-ups are far later than the others: a lead for one
-  // in 100 takes half more processor time at 8333 packets/s, without a measurable gain.
+  // the estimate. One in 20, because the latest wake-ups are far later than the others: a lead for
+  // one in 100 takes half more processor time at 8333 packets/s, without a measurable gain.
   static constexpr std::int64_t kInverse = 19;
   static constexpr std::int64_t kSteps = 80;  // a step down; one up is a quarter of the estimate
 

@@ -33,7 +33,7 @@ class BackgroundPackets {
   bool ready() const { return pool_ != nullptr; }
   /// A packet of `bytes` IP bytes leaves the transmitter now. Only when ready().
   void send(std::uint32_t bytes);
-  /// The same, but the direction holds too much (held_full).
+  /// Drops such a packet, because the direction holds too much (held_full).
   void drop(std::uint32_t bytes);
   /// Packets on their way to the exit.
   const Occupancy& held() const { return held_; }

@@ -30,7 +30,7 @@ struct DirectionState {
   const EventEmitter& emit;
   Progress& progress;
   std::shared_ptr<const DirectionConfig> config;
-  Configs former{};  // that frames in flight started with, the oldest first
+  Configs former{};  // those of frames in flight, the oldest first
   SendBuffer send_buffer{};
   Ring<Frame> frames{};                   // from the start of their first transmission
   Ring<std::uint64_t> retransmissions{};  // numbers of frames to transmit again, before new ones

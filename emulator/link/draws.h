@@ -28,7 +28,7 @@ class Draws {
 
   double uniform() { return ++drawn_, random_.uniform(); }
   bool happens(double probability) { return uniform() < probability; }
-  /// Consumes what a draw consumes.
+  /// Consumes one uniform, as a draw does.
   void skip() { ++drawn_, random_.next(); }
   double value(const ValueConfig& law) {
     const std::uint64_t n = drawn_;

@@ -22,7 +22,7 @@ struct BufferedPacket {
   std::uint32_t assigned = 0;           // bytes assigned to frames
   std::uint32_t received_bytes = 0;     // bytes in frames the receiver has
   std::uint32_t lost = 0;               // bytes in lost frames
-  std::uint32_t counted_lost = 0;       // those of them that the receiver knows to be lost
+  std::uint32_t counted_lost = 0;       // lost bytes that the receiver has counted
   std::uint32_t released_in_order = 0;  // bytes in frames released in order
   Duration transmission_time;           // of its bytes
   bool in_order = true;                 // whether its persistency class keeps the order
@@ -52,7 +52,7 @@ struct Frame : Payload {
   Time received_at;      // when it arrived at the receiver, or was counted lost there
   bool certain = false;  // the next attempt succeeds without a draw
   bool in_send_buffer = true;      // its bytes count in the send buffer
-  bool settled = false;            // arrived at the receiver, or known there to be lost
+  bool settled = false;            // arrived at the receiver, or counted lost there
   bool held = false;               // held by the receive buffer until an earlier frame is settled
   bool released_in_order = false;  // by the receiver: this frame and all before it are settled
 };

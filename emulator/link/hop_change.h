@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A prepared configuration, whose routers a hop only has to exchange (Hop::prepare()).
+// A prepared configuration, which a hop applies by exchanging its routers (Hop::prepare()).
 #pragma once
 
 #include "emulator/link/hop_config.h"

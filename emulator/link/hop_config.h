@@ -286,7 +286,7 @@ struct Outage {
   ValueConfig length;                     // ns
   Affects affects = Affects::kBoth;
   bool discard = false;   // true: packets that wait longer than persistency are dropped
-  Duration persistency;   // with discard: the longest wait of a packet; 0: none. Not ARQ's
+  Duration persistency;   // with discard: the longest wait of a packet; 0: none. Not that of ARQ
   double queue_loss = 0;  // share of the waiting packets dropped at the beginning
   bool operator==(const Outage&) const = default;
 };

@@ -285,7 +285,7 @@ RouterContext HopDirection::router_context_now(const DirectionConfig& config) {
   if (!std::holds_alternative<std::monostate>(config.rate_source)) {
     context.link_rate = transmitter_.rate();
   }
-  // A schedule that stands still now would make a shaper's default rate 0.
+  // A schedule whose rate is 0 now would make a shaper's default rate 0.
   const auto* schedule = std::get_if<std::shared_ptr<const RateSchedule>>(&config.rate_source);
   if (context.link_rate == 0 && schedule != nullptr)
     for (const RateSchedule::Step& step : (*schedule)->steps)

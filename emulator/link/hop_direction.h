@@ -2,8 +2,8 @@
 // One direction of a hop (docs/reference/link.md). The path of a packet, with the file that defines
 // each step. Frames stand for its bytes on the way from the send buffer to the receiver; the send
 // buffer owns the packet until the receiver passes it on, and stops counting its bytes earlier
-// (Send buffer, below). emulator/daemon/relay.h has the way to the arrival and from the sink, which
-// is its ReleaseSender.
+// (Send buffer, below). emulator/daemon/relay.h describes the way to the arrival and from the sink,
+// its ReleaseSender.
 //
 //   arrival -> stages (stage_list.h, stage.h) -> router (emulator/router) -> stages -> adapter
 //   slots and input queue (input_queue.h) -> send buffer, framing (send_buffer.h) -> transmitter
@@ -127,7 +127,7 @@ class HopDirection final : private QueueEvents, private Progress {
   void block_began(const Outage* outage);
   void block_ended() { make_progress(); }
 
-  /// The link is reset: drops every packet from the send buffer to the release, and forgets all
+  /// The link is reset: drops every packet from the send buffer to the release, and discards all
   /// frames. A transmission in progress continues to its end, without effect.
   void reset();
 

@@ -16,7 +16,7 @@
 // not detect that: the packet leaves twice, the copy right behind it. Like an emulated
 // retransmission the repetition takes no capacity. (netem copies at its entry instead, so that its
 // copy takes a place in the queue.) The copy is a packet of its own: kGenerated at that instant,
-// with the original's id as value; then the output dropper and the stages see both. Each packet
+// with the original's id as value; then both pass the output dropper and the stages. Each packet
 // consumes one uniform of "<direction>/duplicate", whatever the probability. Packets that a stage
 // has sent over the link (StageContext::send()) are duplicated as all others.
 #pragma once

@@ -39,7 +39,7 @@ const StateParameters& RateByState::state() {
   return config_->states.size() == 1 ? config_->states.front() : config_->states[current];
 }
 
-// Whether the rate is all the time rate_base x user_max_rate of the configuration, which needs no
+// Whether the rate is always rate_base x user_max_rate of the configuration, so that it needs no
 // event.
 bool RateByState::constant() const {
   const StateParameters& only = config_->states.front();

@@ -29,7 +29,7 @@ namespace seawind {
 
 class RateByState final : public RateModel, private ChannelListener {
  public:
-  /// `first`: of the link; another one comes after a rate source, and reports its rate.
+  /// `first`: the link starts with this model. A later one always reports its first rate.
   RateByState(std::shared_ptr<const DirectionConfig> config, const RateContext& context,
               bool first);
   ~RateByState() override;

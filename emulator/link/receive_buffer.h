@@ -2,9 +2,9 @@
 // The link receive buffer (LRB), which defines the sender's window (model 3,
 // link_receive_buffer_size; model Q4). Frames are numbered consecutively in the order of their
 // first transmission and are released in that order. A frame is outstanding from the start of its
-// transmission until its release. A frame that arrived while an earlier one is missing
-// is held. The buffer counts it; the packet is in the send buffer (send_buffer.h).
-// In packets, the window counts those whose first byte is in an outstanding frame.
+// transmission until its release. A frame that arrived while an earlier one is missing is held. The
+// buffer counts it; the packet is in the send buffer (send_buffer.h). In packets, the window counts
+// those whose first byte is in an outstanding frame.
 #pragma once
 
 #include <cassert>
@@ -39,7 +39,7 @@ class ReceiveBuffer {
     frame.held = true;
     held_ += frame.size;
   }
-  /// Releases `frame`, which has number next() and has arrived or is known to be lost.
+  /// Releases `frame`, which has number next() and has arrived or is counted lost.
   void release(Frame& frame) {
     assert(frame.settled && !frame.released_in_order);
     frame.released_in_order = true;
@@ -49,7 +49,7 @@ class ReceiveBuffer {
     if (frame.held) held_ -= frame.size;
     ++next_;
   }
-  /// Forgets all frames; `next` is the number of the next frame to be transmitted.
+  /// Discards all frames; `next` is the number of the next frame to be transmitted.
   void reset(std::uint64_t next) {
     *this = {};
     next_ = next;

@@ -33,7 +33,7 @@ class Receiver {
   void count_lost(std::uint64_t number);
 
  private:
-  /// A packet without order goes as soon as each of its frames has arrived or is counted lost.
+  /// A packet without order goes when each of its frames has arrived or is counted lost.
   void pass_on_if_complete(std::uint64_t packet);
   void settle(std::uint64_t number);
   void release_in_order();

@@ -3,8 +3,8 @@
 // cuts packets into frames when they are transmitted (fragmentation, fragment_size).
 //
 // A packet enters when the whole packet fits, or when the buffer is empty; otherwise a packet
-// larger than the buffer would wait forever. Its bytes stop counting frame by frame, when the
-// transmitter and the receiver say so (hop_direction.h): they "leave the buffer".
+// larger than the buffer would wait forever. Its bytes "leave the buffer", that is, stop counting,
+// frame by frame (hop_direction.h, "Send buffer").
 //
 // Framing. The next frame holds the rest of the current packet, at most fragment_size bytes. With
 // byte_stream it is filled up with the following packets that are in the buffer at that instant.
@@ -76,7 +76,7 @@ class SendBuffer {
   void shrink(const BufferLimit& limit, const EventEmitter& emit);
   /// Drops all packets, including those in flight.
   void flush(DropReason reason, const EventEmitter& emit);
-  /// Packets before number `until` are in no frame any more; forgets them.
+  /// Discards the packets before number `until`, which are in no frame any more.
   void discard_before(std::uint64_t until);
   std::uint64_t next() const { return next_; }
 

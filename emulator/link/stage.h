@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Stages: functions at the sending end of one direction of the hop that inspect packets
-// (experiments B1.5). A stage sees the packets of its direction before and behind the last-hop
+// (experiments B1.5). A stage gets the packets of its direction before and behind the last-hop
 // router, and those that leave the other direction.
 // Calls, in the order of a packet's path:
 //
@@ -43,7 +43,7 @@
 
 namespace seawind {
 
-/// What a stage uses of the hop. Implemented by the hop; outlives the stage.
+/// The functions of the hop that a stage uses. Implemented by the hop; outlives the stage.
 class StageContext {
  public:
   virtual ~StageContext() = default;

@@ -71,10 +71,10 @@ CaptureReader::CaptureReader(const std::string& path) : path_(path) {
   pcap_.reset(
       pcap_open_offline_with_tstamp_precision(path.c_str(), PCAP_TSTAMP_PRECISION_NANO, reason));
   if (!pcap_) {
-    const std::string said = reason;  // some of libpcap's texts begin with the path
-    const bool has_path = said.starts_with(path + ": ");
+    const std::string text = reason;  // some of libpcap's texts begin with the path
+    const bool has_path = text.starts_with(path + ": ");
     throw InputError(fmt::format("cannot read the capture {}: {}", path,
-                                 has_path ? said.substr(path.size() + 2) : said));
+                                 has_path ? text.substr(path.size() + 2) : text));
   }
   check_link_type(pcap_datalink(pcap_.get()));
 }
@@ -135,8 +135,8 @@ std::optional<CapturedIp> CaptureReader::next() {
     CapturedIp out;
     out.time_ns = frame->time_ns;
     const auto on_wire = static_cast<std::uint32_t>(frame->original_length - *offset);
-    const std::uint32_t said = ip_length(ip);
-    out.original_length = said != 0 && said < on_wire ? said : on_wire;
+    const std::uint32_t stated = ip_length(ip);
+    out.original_length = stated != 0 && stated < on_wire ? stated : on_wire;
     if (out.original_length > kLongestIp) {
       throw InputError(fmt::format(
           "cannot read the capture {}: packet {} has {} bytes by its record; an IP packet has at "

@@ -48,7 +48,7 @@ struct Preview {
 
 /// Runs the hop for `duration`, then for as long as probe packets are held, at most one hour.
 /// Timelines end at `duration`. Throws InputError for a link that executes more than `steps`
-/// events, plus 10 000 for each probe packet.
+/// events, plus 10 000 for each pair of probe packets.
 Preview preview(const HopConfig& config, Duration duration, const Probe& probe,
                 std::uint64_t steps = 100'000'000);
 

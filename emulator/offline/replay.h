@@ -50,8 +50,7 @@ struct ReplaySummary {
 };
 
 /// Writes the output and the event log to temporary files and renames them when both are complete.
-/// Throws InputError for an invalid capture and for a link that
-/// exceeds `steps`, otherwise Error.
+/// Throws InputError for an invalid capture and for a link that exceeds `steps`, otherwise Error.
 ReplaySummary replay(HopConfig config, const ReplayOptions& options);
 
 }  // namespace seawind

@@ -88,7 +88,7 @@ class ReplayCapture final : public LinkObserver {
   std::uint64_t first_record_ = 0;
   std::unordered_map<std::uint64_t, Fate> fates_;   // packets inside the link
   std::unordered_set<std::uint64_t> generated_;     // packets of the link itself, inside it
-  std::unordered_map<std::uint64_t, Copy> copies_;  // that leave in this instant
+  std::unordered_map<std::uint64_t, Copy> copies_;  // those that leave in this instant
 };
 
 }  // namespace seawind

@@ -31,13 +31,13 @@ struct Interface {
 /// Throws NoSuchInterface; throws Error if the interface is not Ethernet or not up.
 Interface find_interface(const std::string& name);
 
-/// What happened to an interface since it was made.
+/// Counters of an interface since it was made.
 struct InterfaceCounters {
   /// IFLA_CARRIER_CHANGES. The carrier of a veth pair changes when either end is set down or up.
   /// Packets sent meanwhile are dropped without a counter.
   std::uint32_t carrier_changes = 0;
-  /// Frames that arrived and that no program could see: larger than the MTU, or for lack of room;
-  /// and those that the driver had accepted and did not send.
+  /// Frames that arrived and that no program could receive: larger than the MTU, or for lack of
+  /// room; and those that the driver had accepted and did not send.
   std::uint64_t dropped = 0;
 };
 /// Empty if the interface does not exist or the kernel has no such counters.

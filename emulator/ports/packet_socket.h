@@ -17,7 +17,7 @@
 
 namespace seawind {
 
-/// Not yet capturing, so that a caller can set it up first.
+/// Opens a socket that does not capture yet, so that a caller can set it up first.
 Fd open_packet_socket(const Interface& interface);
 void start_capture(int fd, const Interface& interface);
 /// Number of frames for which the kernel had no buffer space since the last call.
@@ -25,7 +25,7 @@ std::uint64_t new_capture_drops(int fd);
 
 /// Bytes of a VLAN tag.
 inline constexpr std::uint32_t kVlanTag = 4;
-/// What the kernel says beside a received frame.
+/// The kernel's metadata of a received frame.
 struct FrameNotes {
   FrameDescription description{};  // PACKET_VNET_HDR
   std::uint32_t status = 0;        // TP_STATUS_*

@@ -46,7 +46,7 @@ class Port {
   /// False if no frame waits, read without a system call. A port that cannot do that returns true.
   virtual bool may_have_frames() const { return true; }
   /// Passes at most `limit` waiting frames to `handler`, in order of arrival; returns their number.
-  /// A super-packet is one frame, of which the handler gets each packet.
+  /// A super-packet counts as one frame; the handler gets each of its packets.
   virtual std::size_t read_batch(FrameHandler& handler, std::size_t limit) = 0;
   /// Sends frames now. Frames that the kernel rejects are counted and discarded.
   virtual void send(std::span<const Packet> packets) = 0;

@@ -104,7 +104,7 @@ std::optional<Segmentation> segmentation(ConstBytes frame, const FrameDescriptio
        type != (ip->view.version == 4 ? FrameDescription::kTcp4 : FrameDescription::kTcp6))) {
     return {};
   }
-  // As for the smallest segments that a kernel makes (net.ipv4.tcp_min_snd_mss, 48 bytes).
+  // 64 KiB in the smallest segments that a kernel makes (net.ipv4.tcp_min_snd_mss, 48 bytes).
   constexpr std::size_t kMostSegments = 1366;
   s.head = s.transport + (s.tcp ? std::size_t{frame[s.transport + 12]} / 16 * 4 : kUdpHeader);
   if (s.head < s.transport + smallest || s.head >= frame.size() || s.head > kLargestHead ||

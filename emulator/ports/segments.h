@@ -10,9 +10,9 @@
 // Joiner does the opposite as the kernel's GRO would: it joins packets of one flow that follow each
 // other. TCP segments are joined if they carry payload and differ only in what cut_into_packets()
 // advances, in PSH and FIN of the last one, and in the size of the last one, which may be smaller.
-// UDP packets are joined if they are of equal size but for the last one, which may be smaller.
-// cut_into_packets() of the result gives the packets back. Not joined are packets whose transport
-// checksum is not known to be correct (Packet::checksum_correct()), because that of a super-packet
+// UDP packets are joined if they are of equal size except the last one, which may be smaller.
+// cut_into_packets() of the result gives the packets back. Packets whose transport checksum is not
+// known to be correct (Packet::checksum_correct()) are not joined, because that of a super-packet
 // is not verified again.
 #pragma once
 
@@ -65,7 +65,7 @@ class Joiner {
   /// empty.
   std::size_t join(std::span<const Packet> packets, const Kinds& kinds);
 
-  /// Of the last join() that returned more than 1.
+  /// The frame of the last join() that returned more than 1.
   const FrameDescription& description() const { return description_; }
   std::span<const std::uint8_t> head() const { return std::span(head_).first(head_bytes_); }
   /// The part of a joined packet that follows the head.

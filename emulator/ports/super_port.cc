@@ -193,8 +193,8 @@ struct Buffers {
   Writer writer;
 };
 
-/// Of all ports of the calling thread: a port needs them during a call only. The thread's first
-/// call allocates them.
+/// The buffers of all ports of the calling thread: a port needs them during a call only. The
+/// thread's first call allocates them.
 Buffers& buffers() {
   thread_local const auto of_thread = std::make_unique_for_overwrite<Buffers>();
   return *of_thread;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A packet socket that exchanges super-packets with the kernel (PACKET_VNET_HDR): the port of
 // interfaces with segmentation and checksum offload. Its queue takes memory only while frames wait,
-// so that it is the port of slow links as well (kernel_buffer.h). The model sees the packets they
-// stand for (segments.h); packets that leave together are sent as super-packets.
+// so that it is the port of slow links as well (kernel_buffer.h). The model gets the packets of a
+// super-packet (segments.h); packets that leave together are sent as super-packets.
 //
 // The packets of a super-packet arrive at one instant, that of its stamp, as they do from a network
 // interface that cuts them. Packets are joined only if the interface takes super-packets of their

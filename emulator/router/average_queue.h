@@ -37,7 +37,7 @@ class AverageQueue : public LeafQueue<Config> {
   explicit AverageQueue(const Node& node) : Leaf(node), random_(class_stream(node)) {}
   void emptied(Time now) override { average_.emptied(now); }
 
-  /// Decides about an arriving packet by `curve` and the count of `decision`.
+  /// Enqueues, marks or drops an arriving packet by `curve` and the count of `decision`.
   void judge(Packet packet, Time now, const RedCurve& curve, RedDecision& decision, bool ecn) {
     const double average = average_.arrival(Leaf::queue_.bytes(), now, parameters_);
     const bool signal = decision.signal(curve, average, packet.size(), random_.uniform());

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The random stream of a discipline. Its name contains only direction, class and flow queue, so
-// that a repetition draws the same numbers for a class regardless of the rest of the tree and of
-// the class's discipline.
+// The random stream of a discipline. Its name contains only direction, class number and flow queue,
+// so that a class of the same number draws the same numbers in a repetition, regardless of the rest
+// of the tree and of the class's discipline.
 #pragma once
 
 #include <string>

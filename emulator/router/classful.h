@@ -59,7 +59,7 @@ class Classful : public QueueDiscipline {
   static constexpr std::uint32_t kNone = ~std::uint32_t{0};
 
  private:
-  /// `child` becomes active, or deactivate(): inactive.
+  /// `child` becomes active (activate) or inactive (deactivate).
   virtual void activate(std::uint32_t child, Time now) = 0;
   virtual void deactivate(std::uint32_t child) = 0;
   /// Returns the active child to serve; kNone if none may send now. Called only while a child is
@@ -74,7 +74,7 @@ class Classful : public QueueDiscipline {
   /// The time at which choose() will next return a child. Called only while a child is active.
   virtual Time next_turn(Time now) const { return now; }
 
-  /// Passes on what children report, and notes whether the packet that arrives was dropped.
+  /// Forwards the events of the children, and records whether the arriving packet was dropped.
   class ChildEvents final : public QueueEvents {
    public:
     explicit ChildEvents(QueueEvents& to) : to_(to) {}
@@ -111,7 +111,7 @@ class Classful : public QueueDiscipline {
     std::uint8_t number = 0;
     std::optional<Meter> meter{};
     std::optional<std::uint8_t> set_dscp{};
-    Packet head{};  // removed from `queue` to learn its size
+    Packet head{};  // dequeued from `queue`, to determine its size
     bool active = false;
   };
   bool admit(Child& child, Packet& packet, Time now);

@@ -35,7 +35,7 @@ Htb::Htb(const HtbConfig& config, const Node& node)
   build(config, node.link, Time{});
 }
 
-// Also applies another configuration of the same structure; classes keep their tokens.
+// Builds the classes, or applies a configuration of the same structure; classes keep their tokens.
 void Htb::build(const HtbConfig& config, const RouterContext& link, Time now) {
   const std::int64_t rate = std::max<std::int64_t>(config.rate.value_or(link.link_rate), 1);
   const std::int64_t burst = config.burst.value_or(default_burst(rate));

@@ -30,12 +30,12 @@ class LastHopRouter final : private QueueEvents {
   LastHopRouter(const LastHopRouter&) = delete;
   LastHopRouter& operator=(const LastHopRouter&) = delete;
 
-  // As of QueueDiscipline:
+  // As in QueueDiscipline:
   void enqueue(Packet packet, Time now);
   Packet dequeue(Time now);
   Time next_ready(Time now) const { return root_->next_ready(now); }
   void remove_if(const std::function<bool(const Packet&)>& chosen, DropReason reason, Time now);
-  /// The router is removed or replaced: its averages end, too.
+  /// Called when the router is removed or replaced; also emits 0 for the averages of its classes.
   void drain(std::vector<Packet>& out);
   std::int64_t bytes() const { return classes_.front().held.bytes + moving_.value_or(0); }
   std::int64_t packets() const { return classes_.front().held.packets; }

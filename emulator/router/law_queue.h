@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A discipline of one FIFO queue with a control law. A packet that exceeds the limit is dropped at
 // the tail (router_full), independent of the law; drops by the law have the reason early. The law
-// sees only the wait in this queue, not in the link's buffers behind it.
+// measures only the wait in this queue, not in the link's buffers behind it.
 //
 // Law is a class with
 //

@@ -47,28 +47,28 @@ void Meter::fill(Time now) {
 Colour Meter::colour(const Packet& packet, Time now) {
   fill(now);
   const std::int64_t size = packet.size();
-  const Colour brought = config_.colour_aware ? colour_of_dscp(packet.ip().dscp) : Colour::kGreen;
+  const Colour incoming = config_.colour_aware ? colour_of_dscp(packet.ip().dscp) : Colour::kGreen;
   const bool in_committed = committed_.holds(size, now);
   const bool in_excess = excess_.holds(size, now);
   switch (config_.kind) {
     case MeterKind::kTokenBucket:
-      if (brought == Colour::kRed || !in_committed) return Colour::kRed;
+      if (incoming == Colour::kRed || !in_committed) return Colour::kRed;
       committed_.consume(size);
       return Colour::kGreen;
     case MeterKind::kSingleRateThree:
-      if (brought == Colour::kGreen && in_committed) {
+      if (incoming == Colour::kGreen && in_committed) {
         committed_.consume(size);
         return Colour::kGreen;
       }
-      if (brought != Colour::kRed && in_excess) {
+      if (incoming != Colour::kRed && in_excess) {
         excess_.consume(size);
         return Colour::kYellow;
       }
       return Colour::kRed;
     case MeterKind::kTwoRateThree:
-      if (brought == Colour::kRed || !in_excess) return Colour::kRed;
+      if (incoming == Colour::kRed || !in_excess) return Colour::kRed;
       excess_.consume(size);
-      if (brought == Colour::kYellow || !in_committed) return Colour::kYellow;
+      if (incoming == Colour::kYellow || !in_committed) return Colour::kYellow;
       committed_.consume(size);
       return Colour::kGreen;
   }

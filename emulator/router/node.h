@@ -26,7 +26,7 @@ struct Node {
   std::uint8_t traffic_class;  // number of the class it serves, 0: the root; part of its stream
                                // names
   QueueEvents& events;         // must outlive the discipline
-  std::string flow_queue{};    // of which flow queues it is part (" flow 3"); of its stream names
+  std::string flow_queue{};    // the flow queues around it (" flow 3"), for its stream names
 };
 
 }  // namespace seawind

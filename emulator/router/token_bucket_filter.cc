@@ -101,7 +101,7 @@ Time TokenBucketFilter::next_ready(Time now) const {
   }
   if (police_) return now;
   const Packet* first = front();
-  if (first == nullptr) return now;  // only a dequeue() finds out
+  if (first == nullptr) return now;  // only a dequeue() determines the size
   const std::int64_t bytes = due(*first);
   const Time tokens = bucket_.when(bytes, now);
   return peak_ ? std::max(tokens, peak_->when(bytes, now)) : tokens;

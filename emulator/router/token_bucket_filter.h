@@ -9,7 +9,7 @@
 //
 // The inner discipline (default: tail drop) decides which packets are kept, dropped and marked.
 // Where its next packet's size is not known without a dequeue, that packet is dequeued early. The
-// inner discipline sees a link of the shaper's rate, or its own if that is smaller.
+// inner discipline gets a link of the shaper's rate, or of the link's own rate if that is smaller.
 #pragma once
 
 #include <memory>
@@ -49,7 +49,7 @@ class TokenBucketFilter final : public QueueDiscipline {
   TokenBucket bucket_;
   std::optional<TokenBucket> peak_;
   std::unique_ptr<QueueDiscipline> inner_;
-  Packet head_;  // dequeued from inner_ to learn its size
+  Packet head_;  // dequeued from inner_, to determine its size
 };
 
 }  // namespace seawind

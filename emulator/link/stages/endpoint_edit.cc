@@ -61,7 +61,7 @@ void write_address(Writable ip, End end, std::uint32_t to) {
 }
 
 void write_endpoint(Writable ip, End end, Endpoint to) {
-  if (ip[9] != kIcmp) {  // which has no pseudo-header
+  if (ip[9] != kIcmp) {  // ICMP has no pseudo-header
     const std::uint32_t from = address(ip, end);
     update_transport(ip, static_cast<std::uint16_t>(from >> 16),
                      static_cast<std::uint16_t>(to.address >> 16));

@@ -24,11 +24,11 @@ struct Endpoint {
 /// `endpoint` and write_endpoint() may be called.
 bool has_endpoints(std::span<const std::uint8_t> ip);
 Endpoint endpoint(std::span<const std::uint8_t> ip, End end);
-/// Also updates what is there of the transport's checksum.
+/// Also updates the transport's checksum if it is among the bytes.
 void write_endpoint(std::span<std::uint8_t> ip, End end, Endpoint to);
 
 std::uint32_t address(std::span<const std::uint8_t> ip, End end);
-/// Rewrites the address alone, in the IP header: of a later fragment, and of an ICMP error.
+/// Rewrites only the address, in the IP header: for later fragments and ICMP errors.
 void write_address(std::span<std::uint8_t> ip, End end, std::uint32_t to);
 
 /// The packet that an ICMP error quotes; nothing if it does not satisfy has_endpoints().

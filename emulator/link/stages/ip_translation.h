@@ -17,7 +17,7 @@
 namespace seawind {
 
 /// The header of a packet or quote, as far as it is translated. IPv4 options, and extension headers
-/// of IPv6 but for Fragment, are left out.
+/// of IPv6 except Fragment, are left out.
 struct IpFields {
   std::uint8_t version = 0;
   std::uint8_t traffic_class = 0;
@@ -44,8 +44,8 @@ inline constexpr std::uint8_t kEchoReply = 0, kEchoRequest = 8, kEchoRequest6 = 
                               kEchoReply6 = 129;
 inline constexpr std::size_t kIpv4Header = 20, kIpv6Header = 40, kFragmentHeader = 8;
 
-/// Write a header and return its bytes: 20; 40, or 48 with a Fragment header, which a fragment has.
-/// An IPv4 header gets the lower half of `id`.
+/// Write a header and return its length in bytes: IPv4 20; IPv6 40, for a fragment 48 with its
+/// Fragment header. An IPv4 header gets the lower half of `id`.
 std::size_t write_ipv4(const IpFields& fields, std::uint32_t source, std::uint32_t destination,
                        std::span<std::uint8_t> out);
 std::size_t write_ipv6(const IpFields& fields, const Ipv6Address& source,
@@ -60,9 +60,9 @@ std::uint16_t port_of(std::uint8_t protocol, std::span<const std::uint8_t> trans
 
 /// The sum of the pseudo-header of an IP header and its transport; 0 for ICMP of IPv4.
 std::uint32_t pseudo_header_of(std::span<const std::uint8_t> ip, const IpFields& fields);
-/// Sets the port or identifier of `end`, the other version's type of ICMP echo, and what is there
-/// of the checksum, from pseudo-header `from` to pseudo-header `to`. A UDP checksum of 0 (none)
-/// stays 0.
+/// Sets the port or identifier of `end` and the other version's type of ICMP echo, and updates the
+/// checksum, if it is among the bytes, from pseudo-header `from` to pseudo-header `to`. A UDP
+/// checksum of 0 (none) stays 0.
 void translate_transport(std::span<std::uint8_t> transport, std::uint8_t protocol, End end,
                          std::uint16_t port, std::uint32_t from, std::uint32_t to);
 

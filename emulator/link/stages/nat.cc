@@ -10,7 +10,7 @@ namespace {
 
 using namespace ip_protocol;
 
-/// Not ICMP, or ICMP of this type.
+/// Whether the packet is not ICMP, or ICMP of this type.
 bool is_no_other_icmp(const Packet& packet, std::uint8_t type) {
   return packet.ip().protocol != kIcmp || packet.ip_bytes()[packet.ip().header_bytes] == type;
 }
@@ -59,7 +59,7 @@ std::optional<DropReason> NatStage::outbound(Packet& packet) {
       table_.send(context_.now(), packet.ip().protocol, host_end(endpoint(ip, End::kSource)),
                   remote_of(ip, End::kDestination), ip.subspan(packet.ip().header_bytes));
   if (!outside) return DropReason::kNatNoPort;
-  remember_fragment(opposite(direction_), packet, outside->address);
+  record_fragment(opposite(direction_), packet, outside->address);
   write_endpoint(ip, End::kSource, *outside);
   return {};
 }
@@ -72,7 +72,7 @@ std::optional<DropReason> NatStage::inbound(Packet& packet) {
                      remote_of(ip, End::kSource), ip.subspan(packet.ip().header_bytes));
   if (const auto* reason = std::get_if<DropReason>(&found)) return *reason;
   const Endpoint host = endpoint_of(std::get<HostEnd>(found));
-  remember_fragment(direction_, packet, host.address);
+  record_fragment(direction_, packet, host.address);
   write_endpoint(ip, End::kDestination, host);
   return {};
 }
@@ -111,7 +111,7 @@ std::optional<DropReason> NatStage::later_fragment(Direction of, Packet& packet)
   return {};
 }
 
-void NatStage::remember_fragment(Direction of, const Packet& packet, std::uint32_t translated) {
+void NatStage::record_fragment(Direction of, const Packet& packet, std::uint32_t translated) {
   const auto ip = packet.ip_bytes();
   if ((ip[6] & 0x20) == 0) return;  // more fragments
   table_.remember(datagram(of, ip), {.low = translated});

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A NAT between the mobile hosts and the path (nat_table.h). It translates IPv4; IPv6 passes.
-// Packets of the uplink get a source of the pool; packets of the downlink to the pool are
-// translated back or dropped.
+// Packets of the uplink get a source of the pool; packets of the downlink are translated back, or
+// dropped if they have no mapping.
 //
 // ICMP errors are translated with their quote, if a mapping exists; they refresh nothing. Other
 // ICMP than errors and echo, and other protocols, are dropped. No packet between the mobile hosts
@@ -26,12 +26,12 @@ class NatStage final : public PathStage {
 
  private:
   Packet pass(Direction of, Packet packet) override;
-  /// What becomes of a packet; a reason if it is dropped.
+  /// Translates a packet. Returns a reason if the packet must be dropped instead.
   std::optional<DropReason> outbound(Packet& packet);
   std::optional<DropReason> inbound(Packet& packet);
   std::optional<DropReason> error(Direction of, Packet& packet);
   std::optional<DropReason> later_fragment(Direction of, Packet& packet);
-  void remember_fragment(Direction of, const Packet& packet, std::uint32_t translated);
+  void record_fragment(Direction of, const Packet& packet, std::uint32_t translated);
 
   NatTable table_;
 };

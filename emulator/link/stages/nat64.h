@@ -34,7 +34,7 @@ class Nat64Stage final : public PathStage {
 
  private:
   Packet pass(Direction of, Packet packet) override;
-  /// What becomes of a packet; a reason if it is dropped.
+  /// Translates a packet. Returns a reason if the packet must be dropped instead.
   std::optional<DropReason> outbound(Packet& packet);
   std::optional<DropReason> inbound(Packet& packet);
   std::optional<DropReason> outbound_error(Packet& packet, const IpFields& fields);

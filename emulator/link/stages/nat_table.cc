@@ -52,7 +52,7 @@ void NatTable::change(Nat config) {
   if (handover || config.pool != config_.pool || config.addresses != config_.addresses ||
       config.first_port != config_.first_port || config.last_port != config_.last_port ||
       config.mapping != config_.mapping) {
-    forget();
+    clear();
   }
   config_ = std::move(config);
 }
@@ -176,7 +176,7 @@ bool NatTable::record(Time now, Mapping& mapping, std::uint64_t remote, bool sen
                       std::uint8_t flags) {
   auto found = mapping.sessions.find(remote);
   if (found == mapping.sessions.end()) {
-    // The sweep does not remove this mapping: it has a session that is not over. If it is new,
+    // The sweep does not remove this mapping: it has a session that has not expired. If it is new,
     // make() has found a place.
     if (sessions_ >= kMostSessions) sweep(now);
     if (sessions_ >= kMostSessions) return false;
@@ -238,7 +238,7 @@ void NatTable::sweep(Time now) {
   }
 }
 
-void NatTable::forget() {
+void NatTable::clear() {
   mappings_.clear();
   outside_.clear();
   ports_of_host_.clear();

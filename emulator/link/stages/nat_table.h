@@ -16,7 +16,7 @@
 // Time-outs count from the session's last packet, in either direction. A session of TCP is
 // transitory until both ends have sent, and after a RST or a FIN of both ends; a SYN makes it new.
 // A segment without SYN makes a mapping too, as in Linux. Nothing happens at the instant of a
-// time-out: what is over is removed where it is found.
+// time-out: an expired mapping or session is removed when it is found.
 //
 // Later fragments take the address of the first, which must precede them (RFC 4787, REQ-14).
 //
@@ -56,8 +56,8 @@ class NatTable {
  public:
   explicit NatTable(Nat config) : config_(std::move(config)) {}
 
-  /// Forgets all mappings at a handover with an address change (Nat::network), and when pool, ports
-  /// or kind of mapping change. Other values hold for the packets to come.
+  /// Drops all mappings at a handover with an address change (Nat::network), and when pool, ports
+  /// or kind of mapping change. Other values apply to later packets.
   void change(Nat config);
 
   /// Records a packet of the uplink and returns its external end point. Returns nothing
@@ -76,7 +76,7 @@ class NatTable {
   /// Whether an address is of the network of the pool, 100.64.POOL.0/24.
   bool has_network_of(std::uint32_t address) const { return address >> 8 == network(); }
 
-  /// What the fragments of a packet have in common.
+  /// The fields that the fragments of a packet share.
   struct Datagram {
     Direction of;
     HostAddress source, destination;
@@ -84,7 +84,7 @@ class NatTable {
     std::uint8_t protocol;
     bool operator==(const Datagram&) const = default;
   };
-  /// Keeps the address that takes the place of `datagram`'s internal or external one.
+  /// Records the address that replaces `datagram`'s internal or external one.
   void remember(const Datagram& datagram, HostAddress translated);
   std::optional<HostAddress> find(const Datagram& datagram) const;
 
@@ -125,10 +125,10 @@ class NatTable {
   };
 
   Inside inside_of(std::uint8_t protocol, const HostEnd& host, Endpoint remote) const;
-  /// A mapping that is not over, or nothing.
+  /// A mapping that has not expired, or mappings_.end().
   Mappings::iterator find(Time now, std::uint64_t outside);
   Mappings::iterator find(Time now, const Inside& inside);
-  /// Makes a mapping; nothing if no port or no place is free.
+  /// Makes a mapping; mappings_.end() if no port or no place is free.
   Mappings::iterator make(Time now, const Inside& inside);
   std::optional<std::uint16_t> free_port(Time now, std::uint8_t protocol, std::uint32_t address,
                                          std::uint16_t wanted);
@@ -139,7 +139,7 @@ class NatTable {
   Mappings::iterator erase(Mappings::iterator at);
   /// Removes expired sessions, and mappings without any.
   void sweep(Time now);
-  void forget();
+  void clear();
   std::uint32_t network() const { return kNatPoolsAddress >> 8 | config_.pool; }
   std::uint32_t address_of(const HostAddress& host) const;
 

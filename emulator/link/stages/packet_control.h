@@ -19,9 +19,9 @@
 // to the sender. This ACK has the highest acknowledgement number, the mobile host's last window and
 // sequence number, and, if the connection uses timestamps, its last value and the echo that
 // RFC 7323 requires.
-//  - Two kinds of segments always pass: those without payload, FIN, SYN and RST, and those of a
-//    single byte just below the highest acknowledgement number (a keepalive or window probe, which
-//    needs a reply).
+//  - Three kinds of segments always pass: those with SYN or RST, those without payload and FIN, and
+//    those of a single byte just below the highest acknowledgement number (a keepalive or window
+//    probe, which needs a reply).
 //  - The acknowledgement in a dropped segment is lost with it; later segments repeat it.
 //
 // Memory: 256 connections with least-recently-used replacement. RST deletes a connection; SYN
@@ -57,7 +57,7 @@ class PacketControlStage final : public Stage {
     std::uint32_t times = 0;
   };
   struct Flow {
-    bool known = false;  // an acknowledgement was seen
+    bool known = false;  // an acknowledgement was recorded
     std::uint32_t acknowledged = 0;
     std::uint16_t window = 0;
     std::uint32_t next_sequence = 0;  // of the mobile host
