@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A line for a condition on cases (controller/testset/case_expression.h), with help on the language
-// and the mistake of a wrong text.
+// A line edit for a condition on cases (controller/testset/case_expression.h), with help on the
+// language and the error of an invalid text.
 #pragma once
 
 #include <QtWidgets>
@@ -24,7 +24,7 @@ class ConditionEdit : public QWidget {
   void add_beside(QWidget* widget) { line_->addWidget(widget); }
 
  signals:
-  void changed();  // of the text
+  void changed();  // the text, not always the condition
 
  private:
   void parse();

@@ -6,13 +6,13 @@
 
 namespace seawind::gui {
 
-/// How much larger than the desktop's size text is, in tenths (appearance/zoom).
+/// The zoom of texts, in steps of a tenth of the desktop's size; 0: that size (appearance/zoom).
 int stored_zoom();
 inline constexpr int kMinZoom = -4;
 inline constexpr int kMaxZoom = 10;
 /// `points` at the stored zoom.
 qreal zoomed(qreal points);
-/// For YAML, logs and command lines (appearance/fixed_font, fixed_points), at the stored zoom.
+/// Font of YAML, logs and command lines (appearance/fixed_font, fixed_points), at the stored zoom.
 QFont fixed_font();
 
 }  // namespace seawind::gui

@@ -19,7 +19,7 @@ struct Item {
   QLayout* layout = nullptr;
   int stretch;
 };
-/// Empty room that takes what the other items leave.
+/// Empty space that fills the rest of a row or column.
 inline const Item kRoom{1};
 using Items = std::initializer_list<Item>;
 

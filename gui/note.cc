@@ -27,7 +27,7 @@ Note::Note(Look look, const QString& accessible_name) : is_problem_(look == Look
 
 void Note::say(const QString& text) {
   setText(text);
-  // What takes the focus must have a name; the text is one.
+  // A widget that accepts the focus needs an accessible name; Qt uses the text of a label.
   if (accessibleName().isEmpty()) setFocusPolicy(text.isEmpty() ? Qt::NoFocus : Qt::ClickFocus);
   setVisible(!text.isEmpty());
 }

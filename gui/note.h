@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A text that is visible while there is something to say: a notice, a problem, a result.
+// A text that is visible while it is not empty: a notice, a problem, a result.
 #pragma once
 
 #include <QtWidgets>

@@ -19,7 +19,7 @@ class Page : public QWidget {
   const QList<QAction*>& page_actions() const { return actions_; }
   /// The page's action of this name.
   QAction* action(const QString& name) const;
-  /// Undo and redo of what has the focus in this page now; null: nothing to undo here.
+  /// The undo stack of the part of this page that has the focus; null: nothing to undo.
   virtual QUndoStack* undo_stack() const { return nullptr; }
   /// Called before the window closes. May show a dialog about unsaved edits. Returns false if the
   /// user cancelled.
@@ -27,7 +27,7 @@ class Page : public QWidget {
   /// Shows an item on request of another page or of the command line. show_requested() lists the
   /// kinds. Returns false if this page does not handle the kind.
   virtual bool show_item(const QString& /*what*/, const QString& /*argument*/) { return false; }
-  /// Splitters, columns, open files: kept over restarts.
+  /// Store and restore splitters, columns and open files over restarts.
   virtual void save_state(QSettings&) const {}
   virtual void restore_state(QSettings&) {}
 
@@ -42,8 +42,8 @@ class Page : public QWidget {
   void undo_stack_changed();
   /// Requests that another page show an item. `what` is its kind: "file" (a YAML file to edit),
   /// "run" (a test set to run; opens the start dialog), "start" (a test set to run at once,
-  /// followed by its results), "watch" (a campaign directory to watch), "results" (a campaign
-  /// directory), "boxes" (its box plot), "repetition" (DIR|CASE|NUMBER).
+  /// followed by its results), "watch" and "results" (a campaign directory), "boxes" (its box
+  /// plot), "repetition" (DIR|CASE|NUMBER), "path" and "page" (MainWindow::route()).
   void show_requested(const QString& what, const QString& argument);
 
  private:

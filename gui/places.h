@@ -17,7 +17,7 @@ QString folder_of(Kind kind);
 /// Name of the JSON Schema without .schema.json: profile, router, tcp, workload, testset.
 QString schema_of(Kind kind);
 
-/// All absolute. A test set of `own` finds its references in `own` first, then in `configs`.
+/// Absolute paths. A test set of `own` finds its references in `own` first, then in `configs`.
 struct Places {
   QString configs;    // what comes with Seawind; never written
   QString own;        // the user's library: the same folders
@@ -31,7 +31,7 @@ struct Places {
   QString shipped_folder(Kind kind) const { return configs + '/' + folder_of(kind); }
   QString own_folder(Kind kind) const { return own + '/' + folder_of(kind); }
   QString own_labs_folder() const { return own + "/labs"; }
-  /// The files in it.
+  /// The files of labs in own_labs_folder().
   QStringList own_labs() const;
   /// Names of the YAML files of a folder (profiles, routers, ...), those of the user first.
   QStringList names(const QString& folder) const;

@@ -4,7 +4,7 @@
 namespace seawind::gui {
 namespace {
 
-/// A label is polished once, before it is first shown; that of a tool tip before it gets its text.
+/// A label is polished once, before it is first shown; a tool tip's label, before its text is set.
 class PlainLabels : public QObject {
  public:
   using QObject::QObject;

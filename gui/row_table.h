@@ -66,7 +66,7 @@ class RowTable : public QAbstractTableModel {
   }
 
  protected:
-  /// What a cell shows in the other roles.
+  /// The data of a cell in all other roles.
   virtual QVariant cell(const Row& /*row*/, int /*column*/, int /*role*/) const { return {}; }
 
   void reset_rows(QList<Row> rows) {
@@ -74,7 +74,7 @@ class RowTable : public QAbstractTableModel {
     rows_ = std::move(rows);
     endResetModel();
   }
-  /// As many rows as before stay selected.
+  /// Replaces the rows. Keeps the selection if their number is unchanged.
   void replace_rows(QList<Row> rows) {
     if (rows.size() != rows_.size()) return reset_rows(std::move(rows));
     rows_ = std::move(rows);
@@ -148,7 +148,7 @@ inline QTableView* make_table(QAbstractItemModel& model, const QString& name) {
   return table;
 }
 
-/// The same for a model that sorts. The rows keep the model's order until a title is clicked.
+/// Like make_table(), for a model that sorts. The rows have its order until a title is clicked.
 inline QTableView* make_sorted_table(QAbstractItemModel& model, const QString& name) {
   QTableView* table = make_table(model, name);
   table->setSortingEnabled(true);

@@ -21,7 +21,7 @@ class Task : public QObject {
   /// Runs in a worker thread. The function that it returns runs in the thread of this object. Any
   /// exception is reported by failed().
   using Function = std::function<std::function<void()>(const Report&)>;
-  /// The same for work that ends by itself, soon after the token requests it.
+  /// Like Function, for work that returns by itself soon after a stop request.
   using Stoppable = std::function<std::function<void()>(const std::stop_token&)>;
 
   enum class Threads {

@@ -4,8 +4,8 @@
 // kernel; it succeeds when it is reset. The client ("sink") connects at its start instant, reads
 // until it has `after_bytes` or `after_time` has passed, whichever is first, and closes with a RST
 // (SO_LINGER 0). A lost RST is not repeated: the server's next retransmission causes the client's
-// kernel to send another one. A client that gives up before the handshake, or whose last packet of
-// it is lost, leaves no connection: the server then ends some time after the client has. It does
+// kernel to send another one. If the client gives up before the handshake, or the handshake's last
+// packet is lost, there is no connection; the server then ends some time after the client. It does
 // the same when all data are acknowledged and the RST was lost.
 #include <fmt/format.h>
 #include <linux/sockios.h>
@@ -55,9 +55,9 @@ class Download : public FlowEnd<AbortedDownloadOptions> {
     return FlowEnd::closing();
   }
 
-  static constexpr std::int64_t kPatience = 2'000'000'000;  // ns that the last packets take
+  static constexpr std::int64_t kPatience = 2'000'000'000;  // ns; time for the last packets
 
-  /// The connection; none: the client has ended, and none has come for a while.
+  /// The connection; nothing if none has arrived within kPatience after the client has ended.
   Fd await_connection() {
     std::int64_t until = Control::kNever;
     while (until == Control::kNever || monotonic_ns() < until) {
@@ -91,7 +91,7 @@ class Download : public FlowEnd<AbortedDownloadOptions> {
         reset = expect_reset(errno);
       }
     }
-    constexpr std::int64_t kPoll = 200'000'000;  // ns; an acknowledgement wakes nobody
+    constexpr std::int64_t kPoll = 200'000'000;  // ns; an acknowledgement does not wake poll()
     std::int64_t waits_since = monotonic_ns();   // for a reset that may have been lost
     while (!reset && monotonic_ns() - waits_since < kPatience) {
       control_.wait(socket_.get(), POLLIN, finished_ ? monotonic_ns() + kPoll : Control::kNever);
@@ -162,7 +162,7 @@ class Download : public FlowEnd<AbortedDownloadOptions> {
 
   Fd listener_;
   Fd socket_;
-  bool finished_ = false;  // the agent says that the other ends have
+  bool finished_ = false;  // the agent has sent `finish`: the client has ended
 };
 
 class AbortedDownload final : public Generator {

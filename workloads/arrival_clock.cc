@@ -7,7 +7,7 @@
 namespace seawind {
 
 std::int64_t ArrivalClock::arrival(std::int64_t stamp, const ClockPair& now) {
-  constexpr std::int64_t kStep = 1'000'000;  // ns; a difference below is one of the reading
+  constexpr std::int64_t kStep = 1'000'000;  // ns; smaller differences come from reading the clocks
   if (std::abs(now.realtime_ahead - ahead_) >= kStep) former_ = ahead_;
   ahead_ = now.realtime_ahead;
   const std::int64_t after = stamp - ahead_;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The kernel stamps arrivals with the wall clock. A slew of NTP changes CLOCK_MONOTONIC alike, so
+// The kernel stamps arrivals with the wall clock. NTP slews CLOCK_MONOTONIC by the same amount, so
 // that the difference of both clocks changes by steps of the wall clock only.
 #pragma once
 
@@ -10,15 +10,15 @@
 
 namespace seawind {
 
-/// Converts the stamps of one socket to CLOCK_MONOTONIC. A stamp from before a step is converted as
-/// before it: of both possible instants the later one that is not in the future. This is the
-/// arrival unless a datagram waits for longer than the step is wide.
+/// Converts the stamps of one socket to CLOCK_MONOTONIC, with the difference of the clocks before
+/// and after the last step: the later result that is not in the future is the arrival. It is wrong
+/// only if a datagram waits for longer than the size of the step.
 class ArrivalClock {
  public:
   explicit ArrivalClock(const ClockPair& now) : ahead_(now.realtime_ahead) {}
   /// `stamp` in ns since the epoch; `now` read after the datagram.
   std::int64_t arrival(std::int64_t stamp, const ClockPair& now);
-  /// No datagram is pending: none has a stamp from before a step that is known.
+  /// Called when no datagram is pending: later stamps are from after the last known step.
   void drained() { former_.reset(); }
 
  private:

@@ -97,7 +97,7 @@ class BulkTcpSource : public FlowEnd<BulkTcpOptions> {
     }
   }
 
-  /// Bytes that are still to be written; for a transfer with a duration as many as ever.
+  /// Payload bytes still to be written; a transfer with a duration never runs out of them.
   std::int64_t left() const {
     constexpr std::int64_t kEndless = std::numeric_limits<std::int64_t>::max();
     return (options_.size > 0 ? options_.size : kEndless) - outcome_.bytes;

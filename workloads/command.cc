@@ -10,8 +10,8 @@
 // working directory, removed afterwards) and {log} (a file in it, which is kept beside the flow's
 // log with .program.log in the place of .jsonl) are replaced in arguments, variables and files.
 // Standard output and error go to the flow's log's name with .output.txt in the place of .jsonl.
-// HOME and TMPDIR are {dir} where nothing else is said. The campaign's directory is closed to the
-// program: what it leaves there is written through descriptors that the agent has opened.
+// HOME and TMPDIR are {dir} unless `env` sets them. The program has no access to the campaign's
+// directory; its output is written there through descriptors that the agent has opened.
 #include <fmt/format.h>
 #include <poll.h>
 #include <signal.h>
@@ -224,7 +224,7 @@ class Runner {
     }
   }
 
-  /// Without the folder, which is another one once the attempt has ended.
+  /// The file name without its folder, because the folder changes when the attempt has ended.
   std::string output_name() const {
     return std::filesystem::path(program_.output).filename().string();
   }

@@ -19,16 +19,15 @@
 namespace seawind {
 namespace {
 
-constexpr std::size_t kLineBytes = 65536;  // of a line from the agent, at most
-constexpr std::size_t kShownBytes = 200;   // of one that is not understood
+constexpr std::size_t kLineBytes = 65536;  // longest line from the agent
+constexpr std::size_t kShownBytes = 200;   // part of an invalid line that the error shows
 
 timespec to_timespec(std::int64_t ns) {
   return {.tv_sec = ns / 1'000'000'000, .tv_nsec = ns % 1'000'000'000};
 }
 
-/// ppoll() until an absolute CLOCK_MONOTONIC instant; kNever waits without limit. Continues after
-/// signals that have no handler here.
-/// A wait has two parts (early_time_out()).
+/// ppoll() until an absolute CLOCK_MONOTONIC instant, in two parts (early_time_out()); kNever waits
+/// without limit. Continues after EINTR.
 void poll_until(pollfd* fds, nfds_t count, std::int64_t until_ns) {
   const bool forever = until_ns == Control::kNever;
   for (;;) {
@@ -91,7 +90,7 @@ void Control::read_messages() {
     if (!message) {
       throw Error("the agent sent a line that is not a message: " + line.substr(0, kShownBytes));
     }
-    if (message->start && wants_start_) {
+    if (message->start && awaits_start_) {
       start_ = message->start;
     } else if (handler_) {
       handler_(*message);
@@ -103,14 +102,14 @@ void Control::read_messages() {
 }
 
 Control::Start Control::wait_start() {
-  wants_start_ = true;
+  awaits_start_ = true;
   while (!start_) {
     std::array<pollfd, 2> fds{{{in_, POLLIN, 0}, {signals_.get(), POLLIN, 0}}};
     poll_until(fds.data(), fds.size(), kNever);
     throw_if_stopped(fds[1].revents, 0);
     read_messages();
   }
-  wants_start_ = false;
+  awaits_start_ = false;
   const std::int64_t intended = *start_;
   // Waits interruptibly until shortly before the instant, then sleeps exactly.
   constexpr std::int64_t kLastStretch = 20'000'000;
@@ -132,11 +131,11 @@ Control::Wake Control::wait(int fd, short events, std::int64_t until_ns) {
   std::array<pollfd, 3> fds{{{fd, events, 0}, {signals_.get(), POLLIN, 0}, {in_, listen, 0}}};
   poll_until(fds.data(), fds.size(), until_ns);
   // Data written before the agent closed its pipe is still processed.
-  const bool spoken = (fds[2].revents & POLLIN) != 0;
-  throw_if_stopped(fds[1].revents, spoken ? short{0} : fds[2].revents);
-  if (spoken) read_messages();
+  const bool has_message = (fds[2].revents & POLLIN) != 0;
+  throw_if_stopped(fds[1].revents, has_message ? short{0} : fds[2].revents);
+  if (has_message) read_messages();
   if (fds[0].revents != 0) return Wake::kSocket;
-  return spoken ? Wake::kMessage : Wake::kTimer;
+  return has_message ? Wake::kMessage : Wake::kTimer;
 }
 
 }  // namespace seawind

@@ -65,9 +65,9 @@ class Control {
   int in_;
   int out_;
   Fd signals_;
-  std::string received_;               // of the agent's pipe, without its last newline
+  std::string received_;               // of the agent's pipe, after the last newline
   std::optional<std::int64_t> start_;  // received, for wait_start()
-  bool wants_start_ = false;
+  bool awaits_start_ = false;
   std::function<void(const AgentMessage&)> handler_;
 };
 

@@ -11,7 +11,7 @@ namespace seawind {
 
 /// A fixed value, a uniform law on [min, max], or an exponential law with mean `mean`. The
 /// exponential law is truncated to [min, max] by redrawing or, with `clamp`, by moving to the
-/// nearer bound. In the quantity's base unit (ns, bytes).
+/// nearer bound. Values are in the quantity's base unit (ns, bytes).
 struct Law {
   enum class Kind { kFixed, kUniform, kExponential };
   Kind kind = Kind::kFixed;

@@ -10,10 +10,10 @@
 //
 // Lines of the generators:
 //   tcp_info        a TCP_INFO sample: "bytes" moved so far, then the kernel's fields
-//   sent, received  a packet: "seq", "bytes"; received has "sent", the sender's stamp, too
+//   sent, received  a packet: "seq", "bytes"; received has the stamp "sent" (ping: "rtt_ns")
 //   open, connected, first_byte, last_byte, close_object   of an http "object" (0: the body)
 //   page            of an http client: "response_ns", from the first open to the last byte
-// `seawind run` reads "response" of request_response and "feedback" of tfrc, for their metrics.
+// `seawind run` reads "response" of request_response, "feedback" and "no_feedback" of tfrc.
 #pragma once
 
 #include <fmt/format.h>

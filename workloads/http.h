@@ -28,7 +28,7 @@ struct HttpOptions : FlowOptions {
   std::int64_t object_request_size = 350;
   std::int64_t write_size = 4'288;
 
-  /// Of object 0 (the body), 1, 2, ...
+  /// Bytes of the response, header included; object 0 is the body.
   std::int64_t response_size(std::int64_t object) const {
     return object == 0 ? body_size : object_size;
   }

@@ -22,7 +22,7 @@ class Client : public FlowEnd<HttpOptions> {
   Client(const HttpOptions& options, Control& control)
       : FlowEnd("http", options, control), buffer_(65'536) {
     for (std::int64_t object = 0; object <= options.objects; ++object) {
-      http_request(object, options.request_size(object));  // refuses before traffic starts
+      http_request(object, options.request_size(object));  // rejects a size before traffic starts
     }
     prepared_["size"] = options.page_size();
   }
@@ -67,7 +67,7 @@ class Client : public FlowEnd<HttpOptions> {
     open_[object] = std::move(c);
   }
 
-  void open_as_many_as_may_be() {
+  void open_up_to_limit() {
     while (next_ <= options_.objects &&
            static_cast<std::int64_t>(open_.size()) < options_.connections) {
       open(monotonic_ns());
@@ -103,7 +103,7 @@ class Client : public FlowEnd<HttpOptions> {
         log_.event(now, "last_byte", {{"object", object}, {"bytes", c.received}});
       }
       // The first segment of the body names the inline objects.
-      if (first && object == 0) open_as_many_as_may_be();
+      if (first && object == 0) open_up_to_limit();
     }
   }
 
@@ -134,7 +134,7 @@ class Client : public FlowEnd<HttpOptions> {
     }
     open_.erase(object);
     log_.event(now, "close_object", {{"object", object}});
-    open_as_many_as_may_be();
+    open_up_to_limit();
   }
 
   Epoll epoll_;

@@ -28,9 +28,9 @@ int main(int argc, char** argv) {
     --argc;
     ++argv;
   }
-  // Set after the change of the user, which clears it. The kernel ends a generator with the thread
-  // of the agent that started it. If the agent ended before this line, the generator detects its
-  // closed pipe (Control).
+  // Set after the change of the user, which clears it. The kernel kills a generator when the thread
+  // of the agent that started it ends. If the agent ended before this line, the generator detects
+  // its closed pipe (Control).
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   prctl(PR_SET_NAME, "seawind-workload");  // the agent executes a descriptor
   signal(SIGPIPE, SIG_IGN);

@@ -34,12 +34,12 @@ struct Outcome {
   std::string error;                          // empty exactly if ok
   std::optional<Pacing> pacing = {};          // of ends that send at planned instants
   std::int64_t lost_datagrams = 0;            // at this end, whose receive buffer was full
-  int error_number = 0;      // errno, if it was the system that refused to prepare it
-  bool own_failure = false;  // the flow's program failed: it would fail again
+  int error_number = 0;                       // errno, if the system refused to prepare this end
+  bool own_failure = false;                   // the flow's program failed: it would fail again
 };
 
-/// From SIGTERM to SIGKILL of the program of a `command` flow. The agent gives the generator twice
-/// this time, in which the generator also keeps the program's log and removes its folder.
+/// Time from SIGTERM to SIGKILL of the program of a `command` flow. The agent gives the generator
+/// twice this time, in which the generator also keeps the program's log and removes its folder.
 inline constexpr std::chrono::seconds kProgramPatience{2};
 
 /// Lines to the agent; both end with a newline.

@@ -41,7 +41,7 @@ struct PingOptions : FlowOptions {
   std::int64_t patience = 10'000'000'000;  // ns
 };
 
-/// A socket that carries the requests, and how.
+/// The socket of the requests, its kind and the destination.
 struct Carrier {
   Fd socket;
   sockaddr_in peer{};
@@ -110,7 +110,7 @@ class Requester : public FlowEnd<PingOptions> {
             {"rtt_max_ns", rtt_max_}};
   }
 
-  /// Also ends when every request has been answered and none is left to send.
+  /// Receives replies until `until`, or until every request has been sent and answered.
   void listen_until(std::int64_t until) {
     while (monotonic_ns() < until && !(sent_ == options_.count && replies_ == options_.count)) {
       if (control_.wait(carrier_.socket.get(), POLLIN, until) == Control::Wake::kSocket) receive();

@@ -15,7 +15,7 @@ struct PingReplyRules {
   PingCarrier carrier = PingCarrier::kUdp;
   std::uint16_t identifier = 0;  // of the ICMP requests; a ping socket sets its own
   std::size_t payload = 0;       // bytes behind the ICMP or UDP header, at least 16
-  std::int64_t count = 0;        // requests are numbered from 0 to this
+  std::int64_t count = 0;        // of requests, which are numbered from 0
 };
 
 struct PingReply {

@@ -34,7 +34,7 @@ std::vector<std::string> environment(const std::map<std::string, std::string>& m
   return out;
 }
 
-/// Whether the error of an exec is one of the file and of the rights, so that it will recur.
+/// Whether the error of an exec is due to the file or the rights, so that it will recur.
 bool is_refusal(int error_number) {
   constexpr int kRefusals[] = {ENOENT, EACCES, EPERM,        ENOEXEC, ENOTDIR,
                                ELOOP,  EISDIR, ENAMETOOLONG, E2BIG,   ELIBBAD};
@@ -110,7 +110,7 @@ ExternalProgram::ExternalProgram(const ProgramOptions& options) {
 }
 
 ExternalProgram::~ExternalProgram() {
-  if (ended_) return;  // ended() has killed the group, and its number may be another one's
+  if (ended_) return;  // ended() has killed the group, and its number may have been reused
   kill(-process_.pid, SIGKILL);
   waitpid(process_.pid, nullptr, 0);
 }

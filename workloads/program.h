@@ -19,10 +19,10 @@ inline constexpr std::uint64_t kLargestProgramFile = 1 << 30;
 /// Bytes of private memory that a process of a program may have; an allocation beyond it fails.
 /// Address space that is only reserved is not counted.
 inline constexpr std::uint64_t kLargestProgramMemory = std::uint64_t{4} << 30;
-/// The part of the kernel's threads (kernel.threads-max, which grows with the machine's memory)
-/// that the programs and generators of a user may be together. Beyond it fork() fails; a program of
-/// root is not limited.
-inline constexpr std::uint64_t kThreadShare = 4;  // one of so many
+/// Divisor of kernel.threads-max (which grows with the machine's memory). The quotient is the
+/// largest number of threads of the programs and generators of a user; beyond it fork() fails. A
+/// program of root is not limited.
+inline constexpr std::uint64_t kThreadShare = 4;
 
 struct ProgramOptions {
   std::vector<std::string> argv;
@@ -35,7 +35,7 @@ struct ProgramOptions {
 /// Replaces {name} by values.at(name); other braces are unchanged.
 std::string substitute(const std::string& text, const std::map<std::string, std::string>& values);
 
-/// The program cannot be executed here, whenever it is tried.
+/// The program cannot be executed on this host; a retry would fail as well.
 class ProgramRefused : public Error {
  public:
   using Error::Error;
@@ -53,8 +53,8 @@ class ExternalProgram {
 
   /// A descriptor that becomes readable when the program has ended.
   int process() const { return process_.handle.get(); }
-  /// Also reaps orphans of other parents, because the first process of a PID namespace inherits
-  /// them.
+  /// Whether the program has ended. Also reaps orphans, which the first process of a PID namespace
+  /// inherits.
   bool ended();
   /// Sends a signal to the whole process group.
   void signal(int signal);

@@ -49,7 +49,7 @@ void empty(int root) {
     if (!inner) continue;
     for (const auto& one : names_in(inner.get())) {
       if (unlinkat(inner.get(), one.c_str(), 0) == 0) continue;
-      fchmodat(inner.get(), one.c_str(), S_IRWXU, 0);  // its .. is written to
+      fchmodat(inner.get(), one.c_str(), S_IRWXU, 0);  // a rename changes its ..
       std::string up;
       do up = fmt::format(".moved-{}", moved++);
       while (faccessat(root, up.c_str(), F_OK, AT_SYMLINK_NOFOLLOW) == 0);

@@ -9,9 +9,9 @@
 namespace seawind {
 
 /// A new folder in the directory of temporary files, locked (flock) while this object exists. The
-/// destructor removes the folder with its content, whatever the program has done to it: permissions
-/// taken away, directories nested without end. It then removes the unlocked folders of this kind
-/// that belong to this user: a generator that was killed has left them.
+/// destructor removes the folder with its content, even if the program has removed permissions or
+/// nested directories without end. It then removes the unlocked folders of this kind that belong to
+/// this user and remain from killed generators.
 class ProgramFolder {
  public:
   ProgramFolder();

@@ -81,7 +81,7 @@ class Tcp : public FlowEnd<RequestResponseOptions> {
                         error);
   }
 
-  /// At least one byte, or 0 at the end of the stream.
+  /// Reads at least one byte; returns the number of bytes, or 0 at the end of the stream.
   std::int64_t read_some(std::int64_t most) {
     for (;;) {
       const auto want = std::min(static_cast<std::size_t>(most), buffer_.size());

@@ -94,12 +94,12 @@ class Udp : public FlowEnd<RequestResponseOptions> {
     while (monotonic_ns() < until) control_.wait(-1, 0, until);
   }
 
-  /// Of the buffer.
+  /// The first bytes of the buffer.
   std::span<const char> first(std::int64_t bytes) const {
     return std::span(buffer_).first(static_cast<std::size_t>(bytes));
   }
 
-  const sockaddr_in peer_;  // of the client: the server
+  const sockaddr_in peer_;  // the server, for the client
   Fd socket_;
   std::vector<char> buffer_;
   bool finished_ = false;

@@ -14,7 +14,7 @@
 namespace seawind {
 namespace {
 
-constexpr std::uint64_t kMaxStreamPackets = 100'000'000;  // each is remembered
+constexpr std::uint64_t kMaxStreamPackets = 100'000'000;  // seen_ has a bit for each
 constexpr int kStreamReadsPerTurn = 64;  // reads before the timer and the stop signal are checked
 
 class StreamSink : public FlowEnd<StreamOptions> {

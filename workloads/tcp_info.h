@@ -23,7 +23,7 @@ TcpInfoSample read_tcp_info(int socket);
 /// and ssthresh in segments, everything named bytes_ or _wnd in bytes.
 nlohmann::ordered_json tcp_info_fields(const TcpInfoSample& sample);
 
-/// "ESTABLISHED", ...; "UNKNOWN(n)" for a state this program does not know.
+/// "ESTABLISHED", ...; "UNKNOWN(n)" for any other state.
 std::string tcp_state_name(unsigned state);
 
 }  // namespace seawind

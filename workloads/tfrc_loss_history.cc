@@ -30,7 +30,7 @@ double TfrcLossHistory::open_interval() const {
 
 double TfrcLossHistory::discount() const {
   if (!discounting_ || empty()) return 1;
-  // Against the average without discounting (5.4), the open interval included where it raises it.
+  // Compares with the average without discounting (5.4), with the open interval if that raises it.
   double with_open = open_interval() * kWeights[0];
   double without = 0;
   double weights = 0;

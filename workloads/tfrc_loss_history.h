@@ -20,8 +20,8 @@ class TfrcLossHistory {
   explicit TfrcLossHistory(bool discounting) : discounting_(discounting) {}
 
   bool empty() const { return closed_ == 0; }
-  /// A loss event begins with the loss of `sequence`. The interval before the first event is not
-  /// counted in packets: it is `first_interval`, chosen so that the equation gives a right rate.
+  /// A loss event begins with the loss of `sequence`. The interval before the first event is
+  /// not counted in packets: it is `first_interval`, for which the equation gives a suitable rate.
   void begin_event(std::uint64_t sequence, double first_interval);
   /// Clears the history and sets `interval` as its only closed interval; the open interval begins
   /// at `sequence`.

@@ -33,7 +33,7 @@ std::optional<TfrcFeedback> TfrcReceiver::on_data(std::int64_t now, const Data& 
   if (!first && data.sequence <= highest_ && !fill(holes_, data.sequence) &&
       !fill(lost_, data.sequence))
     return std::nullopt;  // a copy
-  // RFC 5348, 6.2: that of the packet with the highest number.
+  // RFC 5348, 6.2: the round-trip time in the packet with the highest number is used.
   if (data.rtt > 0 && (first || data.sequence > highest_) && !reports_new_path(now))
     rtt_ = data.rtt;
   arrivals_.push_back({now, data.size});
@@ -52,7 +52,7 @@ std::optional<TfrcFeedback> TfrcReceiver::on_data(std::int64_t now, const Data& 
   if (reports_new_path(now)) history_.seed(highest_, 1 / announced_loss_rate_);
   for (Hole& hole : holes_) hole.later += data.sequence > hole.last ? 1 : 0;
   take_losses();
-  // RFC 5348, 6.3: every packet is reported until the sender knows the round-trip time.
+  // RFC 5348, 6.3: every packet is reported until the sender has a round-trip time.
   if (first || rtt_ == 0) {
     if (rtt_ > 0) timer_ = now + period();
     return feedback(now);
@@ -115,8 +115,8 @@ void TfrcReceiver::lose(const Hole& hole) {
   for (std::uint64_t lost = hole.first; lost <= hole.last; ++lost) {
     const std::int64_t at =
         hole.before_at + static_cast<std::int64_t>(step * static_cast<double>(lost - hole.before));
-    if (at < announced_until_) continue;                        // of the old path, or of the change
-    if (!history_.empty() && at <= event_at_ + rtt_) continue;  // of the same event
+    if (at < announced_until_) continue;                        // lost before or during the change
+    if (!history_.empty() && at <= event_at_ + rtt_) continue;  // part of the same event
     history_.begin_event(lost, first_interval());
     event_at_ = at;
   }

@@ -3,12 +3,12 @@
 // parameter; the class uses no clock or socket, so that tests can simulate hours.
 //
 // A packet is lost when three packets with higher numbers have arrived; a packet that arrives
-// before then counts as received. One that arrives later counts in the receive rate, a copy as
-// nothing. Losses within a round-trip time of the first loss of an event belong to that event. The
+// before then counts as received. One that arrives later counts in the receive rate; a copy is
+// ignored. Losses within a round-trip time of the first loss of an event belong to that event. The
 // time of a loss is interpolated between the neighbouring packets. Feedback is due `per_rtt` times
 // per round-trip time in which data arrived, and at once for the first packet, for each until the
-// sender knows the round-trip time, for a new loss event, and for the first packet after a
-// round-trip time without any.
+// sender has a round-trip time, for a new loss event, and for the first packet after a round-trip
+// time without any.
 //
 // Explicit handover notification (Gurtov and Korhonen, experiments V13): a notification gives the
 // rate and the round-trip time of the new path. The receiver discards the measurements of the old
@@ -99,7 +99,7 @@ class TfrcReceiver {
   TfrcLossHistory history_;
   std::deque<Arrival> arrivals_;  // of two round-trip times before the last feedback, and since
   std::deque<Hole> holes_;
-  std::deque<Hole> lost_;  // the newest of those that take_losses() has taken, and are not filled
+  std::deque<Hole> lost_;  // the newest holes that take_losses() has taken, without filled numbers
   bool any_ = false;
   std::uint64_t highest_ = 0;
   std::int64_t highest_at_ = 0;
@@ -111,7 +111,7 @@ class TfrcReceiver {
   double reported_loss_rate_ = 0;
   double highest_rate_ = 0;  // of all receive rates reported
   bool data_since_report_ = false;
-  bool starved_ = false;  // the timer ran out without data
+  bool starved_ = false;  // the timer expired without data
   std::int64_t timer_ = kNever;
   std::int64_t announced_until_ = 0;
   std::int64_t new_rtt_ = 0;

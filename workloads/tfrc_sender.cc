@@ -51,7 +51,7 @@ double TfrcSender::highest_report() const {
   return highest;
 }
 
-void TfrcSender::remember(std::int64_t now, double rate) {
+void TfrcSender::store_report(std::int64_t now, double rate) {
   reports_.push_back({now, rate});
   while (reports_.size() > 1 && reports_.front().at < now - 2 * rtt_) reports_.pop_front();
 }
@@ -92,7 +92,7 @@ bool TfrcSender::on_feedback(std::int64_t now, const TfrcFeedback& feedback) {
         std::llround(kOld * static_cast<double>(rtt_) + (1 - kOld) * static_cast<double>(sample));
     const bool new_loss = feedback.loss_rate > loss_rate_;
     loss_rate_ = feedback.loss_rate;
-    remember(now, feedback.receive_rate);
+    store_report(now, feedback.receive_rate);
     const double limit = 2 * highest_report();
     if (loss_rate_ > 0) {
       equation_rate_ = tfrc_rate(size(), rtt_seconds(), loss_rate_);

@@ -36,8 +36,8 @@ class TfrcSender {
 
   /// When the next packet may leave.
   std::int64_t next_send() const;
-  /// When the next packet was due: next_send(), or the feedback whose higher rate has moved that
-  /// into the past.
+  /// When the next packet was due: next_send(), or the instant of the feedback whose higher rate
+  /// has moved next_send() into the past.
   std::int64_t due() const { return std::max(next_send(), due_since_); }
   /// Records that the packet was sent. A late sender catches up by at most a round-trip time.
   void on_sent(std::int64_t now);
@@ -63,7 +63,7 @@ class TfrcSender {
   /// Bytes/s at the first feedback: a window of 2 to 4 packets, about 4380 bytes, per RTT.
   double initial_rate() const;
   double highest_report() const;
-  void remember(std::int64_t now, double rate);
+  void store_report(std::int64_t now, double rate);
   void limit_to(std::int64_t now, double limit);
 
   const TfrcSenderOptions options_;

@@ -22,19 +22,19 @@ namespace {
 /// Bytes. The kernel doubles it, for its own data.
 constexpr int kLargestReceiveBuffer = 16 << 20;
 
-/// -1: none.
+/// The latest socket of prepare_to_receive() in this thread; -1: none.
 int& flow_socket() {
   thread_local int socket = -1;
   return socket;
 }
 
-/// Of the socket of this generator's flow.
+/// The clock of flow_socket().
 ArrivalClock& arrival_clock() {
   thread_local ArrivalClock clock(read_clocks());
   return clock;
 }
 
-/// On CLOCK_MONOTONIC.
+/// The arrival of a received message, on CLOCK_MONOTONIC.
 std::int64_t arrival_of(const msghdr& message) {
   const ClockPair now = read_clocks();
   for (cmsghdr* c = CMSG_FIRSTHDR(&message); c != nullptr;
@@ -54,8 +54,8 @@ void prepare_to_receive(int socket) {
   if (setsockopt(socket, SOL_SOCKET, SO_TIMESTAMPNS, &on, sizeof on) != 0) {
     throw system_error("enable arrival timestamps");
   }
-  // The second one alone exceeds net.core.rmem_max, with a right of the machine's root, which no
-  // datagram may meet.
+  // SO_RCVBUFFORCE alone can exceed net.core.rmem_max. It needs CAP_NET_ADMIN of the machine's
+  // root, which is given up before a datagram is read.
   for (const int option : {SO_RCVBUF, SO_RCVBUFFORCE})
     setsockopt(socket, SOL_SOCKET, option, &kLargestReceiveBuffer, sizeof kLargestReceiveBuffer);
   give_up_capabilities(capabilities({CAP_NET_ADMIN}));

@@ -33,16 +33,16 @@ struct Datagram {
 /// begins with `tried`.
 std::optional<Datagram> receive_datagram(int socket, std::span<char> buffer,
                                          const std::string& tried);
-/// The same with the next datagram of this peer (port 0 for ICMP); discards those of others.
+/// Like receive_datagram(), for datagrams of `peer` (port 0 for ICMP); discards all others.
 std::optional<Datagram> receive_datagram_from(const sockaddr_in& peer, int socket,
                                               std::span<char> buffer, const std::string& tried);
-/// Returns false with errno if the kernel does not take the datagram.
+/// Returns false with errno if the kernel does not accept the datagram.
 bool send_datagram(int socket, std::span<const char> datagram, const sockaddr_in& to);
 /// Enables arrival timestamps and a large receive buffer, for sockets created elsewhere. Gives up
 /// CAP_NET_ADMIN, which the process needs for nothing else.
 void prepare_to_receive(int socket);
-/// How many datagrams the kernel has dropped so far because the buffer of the calling thread's
-/// latest socket, which is open, was full. 0: it has none.
+/// Number of datagrams that the kernel has dropped because the receive buffer of the calling
+/// thread's latest socket was full; 0 without a socket. The socket must be open.
 std::int64_t lost_datagrams();
 
 }  // namespace seawind

@@ -232,8 +232,8 @@ class TcpForwarder::Loop {
     return by_tuple_.empty() && !accept_pending_ ? -1 : kPollInterval;
   }
 
-  /// `since_last`: the time since epoll_wait() last returned, which waits for at most kPollInterval. This
-  /// thread writes longest_stall_, others read it.
+  /// `since_last`: the time since epoll_wait() last returned, which waits for kPollInterval at
+  /// most. This thread writes longest_stall_, others read it.
   void note_stall(std::chrono::nanoseconds since_last) {
     const auto stall = (since_last - std::chrono::milliseconds(kPollInterval)).count();
     if (stall > longest_stall_) longest_stall_ = stall;

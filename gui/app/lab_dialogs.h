@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The questions of the lab page: a new lab, and the line of a host.
+// The dialogs of the lab page: a new lab, and a new host.
 #pragma once
 
 #include <QtWidgets>
@@ -37,7 +37,7 @@ class NewLabDialog : public QDialog {
   QPushButton* make_;
 };
 
-/// Which host of the lab, and what `seawind-agent key` has printed there.
+/// Selects a host of the lab, and takes the line that `seawind-agent key` has printed there.
 class AddHostDialog : public QDialog {
   Q_OBJECT
 

@@ -72,12 +72,12 @@ LabPage::LabPage(Places places, QWidget* parent)
 
 void LabPage::add_actions() {
   add_action("new", tr("&New lab…"), tr("Makes the keys of a lab, and the file with its machines"),
-             QKeySequence::New, [this] { ask_for_lab(); });
+             QKeySequence::New, [this] { show_new_dialog(); });
   add_action("add", tr("&Add a host…"), tr("Makes a machine a member of the lab"), {},
-             [this] { ask_for_host(); });
+             [this] { show_add_dialog(); });
   add_action("revoke", tr("&Revoke the host…"),
              tr("Revokes the certificate of the selected machine"), {},
-             [this] { ask_to_revoke(); });
+             [this] { show_revoke_dialog(); });
   add_action("check", tr("&Check the machines"),
              tr("Runs seawind doctor on the machines of the lab"), QKeySequence::Refresh, [this] {
                found_->show_running();
@@ -142,7 +142,7 @@ void LabPage::update_actions() {
   action("revoke")->setEnabled(row >= 0 && !hosts_.at(row).until.isEmpty());
 }
 
-void LabPage::ask_for_lab() {
+void LabPage::show_new_dialog() {
   auto* dialog = new NewLabDialog(places_.own_labs_folder(), this);
   dialog->setAttribute(Qt::WA_DeleteOnClose);
   connect(dialog, &QDialog::accepted, this, [this, dialog] {
@@ -158,7 +158,7 @@ void LabPage::ask_for_lab() {
   dialog->open();
 }
 
-void LabPage::ask_for_host() {
+void LabPage::show_add_dialog() {
   QStringList names;
   for (const LabHost& host : hosts_.hosts()) names << host.name;
   auto* dialog = new AddHostDialog(names, this);
@@ -178,7 +178,7 @@ void LabPage::ask_for_host() {
   dialog->open();
 }
 
-void LabPage::ask_to_revoke() {
+void LabPage::show_revoke_dialog() {
   const QString host = hosts_.at(table_->selectionModel()->selectedRows().value(0).row()).name;
   auto* box =
       new QMessageBox(QMessageBox::Question, tr("Revoke a host"),

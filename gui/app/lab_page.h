@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The laboratories of this user: their machines, who of them is a member, and what `seawind doctor`
-// finds on them. Everything is done by the program seawind; the files of the labs are in the user's
+// The laboratories of this user: their machines, which of them are members, and the findings of
+// `seawind doctor`. The program seawind does all the work; the files of the labs are in the user's
 // library.
 #pragma once
 
@@ -45,15 +45,15 @@ class LabPage : public Page {
 
  private:
   void add_actions();
-  void ask_for_lab();
-  void ask_for_host();
-  void ask_to_revoke();
+  void show_new_dialog();
+  void show_add_dialog();
+  void show_revoke_dialog();
   /// Reads the folder of labs; then shows `file`, or the one shown before.
   void list_labs(const QString& file = {});
   void show_lab();
   void update_actions();
   QString file() const { return labs_->currentData().toString(); }
-  /// Runs `seawind` with these arguments; an error of it is shown.
+  /// Runs `seawind` with these arguments, then calls `then` with its output, or shows its error.
   void run(const QStringList& arguments, const std::function<void(const QByteArray&)>& then);
 
   Places places_;

@@ -20,7 +20,7 @@ class MachineView : public QGroupBox {
   void show_running();
   void show_checks(const std::vector<MachineCheck>& checks);
   void show_failure(const QString& why) { show_text(why); }
-  /// Instead of findings.
+  /// Shows a text instead of findings.
   void show_text(const QString& text);
 
  signals:

@@ -152,7 +152,7 @@ std::vector<LostEdits> Recovery::lost() const {
     if (path == session_) continue;
     const QFileInfoList records = QDir(path).entryInfoList({"*.json"}, QDir::Files);
     QLockFile lock(path + '/' + kLockName);
-    // Another window makes or removes this folder.
+    // Another window is creating or removing this folder.
     if (records.isEmpty() && !QFile::exists(lock.fileName())) continue;
     lock.setStaleLockTime(0);
     if (!lock.tryLock(0)) continue;  // its program still runs

@@ -159,7 +159,7 @@ void StartPage::fill_lists() {
 void StartPage::showEvent(QShowEvent* event) {
   Page::showEvent(event);
   fill_lists();
-  if (std::exchange(has_asked_, true)) return;
+  if (std::exchange(has_checked_, true)) return;
   action("check")->trigger();
 }
 

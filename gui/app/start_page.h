@@ -41,7 +41,7 @@ class StartPage : public Page {
   MachineView* machine_;
   QListWidget* file_list_;
   QListWidget* campaign_list_;
-  bool has_asked_ = false;
+  bool has_checked_ = false;
 };
 
 }  // namespace seawind::gui

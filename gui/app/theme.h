@@ -11,7 +11,7 @@ namespace seawind::gui {
 
 enum class Theme { kSystem, kLight, kDark };
 
-/// From QSettings appearance/theme (system, light, dark).
+/// The theme in QSettings appearance/theme (system, light, dark).
 Theme stored_theme();
 /// Stores the theme and applies it at once.
 void set_theme(Theme theme);

@@ -18,7 +18,7 @@ struct Draft {
 
   /// Copies the present state of the document.
   static Draft of(const YamlDocument& document, const Places& places);
-  /// The search path of references: the folder of the file, the user's library, the shipped files.
+  /// The search path of references: the file's library, the user's library, the shipped files.
   /// `text` replaces the content of the file.
   SearchPath search() const;
 };

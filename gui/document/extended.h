@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Documents merged with the files they extend, by the configuration reader: its search, its merge.
+// Documents merged with the files they extend, by the search and merge of the configuration reader.
 #pragma once
 
 #include <optional>
@@ -18,7 +18,7 @@ SearchPath search_path(const QString& path, const Places& places);
 std::optional<config::Node> read_merged(Kind kind, const QString& path, const SearchPath& search,
                                         Diagnostics& problems);
 
-/// The same for the file that `reference` in the document `path` names.
+/// Like read_merged(), for the file that `reference` in the document `path` names.
 std::optional<config::Node> read_parent(Kind kind, const QString& reference, const QString& path,
                                         const SearchPath& search);
 

@@ -10,14 +10,14 @@
 namespace seawind::gui {
 
 /// The content of a regular file of at most config::kLargestFile bytes. Returns nothing and sets
-/// `error` for anything else: to open a FIFO would block for good.
+/// `error` for anything else, because opening a FIFO would block.
 std::optional<QByteArray> read_all(const QString& file, QString& error);
 
-/// The same as text; empty if the file cannot be read.
+/// The content of such a file as text; empty if the file cannot be read.
 QString text_of_file(const QString& file);
 
-/// Why no file of the kind can have this name, which is without folder and .yaml; empty: it can.
-/// Test sets name the files of the other kinds, so their names are plain.
+/// The reason a file of the kind cannot have this name (without folder and .yaml); empty: it can.
+/// Names of the other kinds than test sets are plain, because test sets refer to them.
 QString problem_of_name(Kind kind, const QString& name);
 
 /// The YAML files of dragged data.

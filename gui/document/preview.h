@@ -16,7 +16,7 @@ class Preview : public QWidget {
   Q_OBJECT
 
  public:
-  /// Empty if the picture is that of the text.
+  /// Empty if the picture shows the current text.
   QString notice() const { return notice_->text(); }
 
  signals:
@@ -29,8 +29,8 @@ class Preview : public QWidget {
   /// Calls refresh() now and after each edit.
   void follow_document();
   virtual void refresh() {}
-  /// The document merged with the files it extends. Nothing if it cannot be read: why, in
-  /// `problem`.
+  /// The document merged with the files it extends. Nothing, with the reason in `problem`, if it
+  /// cannot be read.
   std::optional<config::Node> read(QString& problem) const;
 
   YamlDocument& document_;

@@ -47,7 +47,7 @@ void alternatives(const Json& json, std::vector<const Json*>& all) {
   for (const Json& one : json["anyOf"]) alternatives(one, all);
 }
 
-/// Writes out what the document has once for several places.
+/// Replaces references to `shared` parts of the document by copies of the parts.
 void write_out(Json& part, const Json& shared) {
   if (part.is_object() && part.contains("$ref")) {
     const std::string reference = part["$ref"].get<std::string>();

@@ -58,8 +58,8 @@ struct SchemaNode {
 /// routers) give a cyclic graph: traverse it only along a document. Throws Error if the file is
 /// missing or invalid. Thread-safe.
 const SchemaNode& schema(Kind kind, const Places& places);
-/// The node at a path of a document ("downlink.states.bad.rate_base"), or null. For an element of a
-/// `allows_list` list of plain values it is the node of the list itself.
+/// The node at a path of a document ("downlink.states.bad.rate_base"), or null. For an element of
+/// an `allows_list` list of plain values it is the node of the list itself.
 const SchemaNode* schema_at(const SchemaNode& root, const QString& path);
 
 /// The kind of a YAML file: by its `$schema` line, else by its folders, else the kind that has most

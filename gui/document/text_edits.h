@@ -31,7 +31,7 @@ class TextEdits {
   /// Replaces or creates a value. `yaml` has one line; `value` is its parsed form.
   std::optional<Replacement> set(const Path& path, const std::string& yaml,
                                  const config::Node& value) const;
-  /// The same with a block of several lines that begin in the first column.
+  /// Like set(), with a block of several lines that begin in the first column.
   std::optional<Replacement> set_block(const Path& path, const std::string& block,
                                        const config::Node& value) const;
   /// Inserts an item before the existing item `item`. To append, use set_block().

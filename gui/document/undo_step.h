@@ -6,7 +6,7 @@
 
 namespace seawind::gui {
 
-/// The changes during its life are one step. A step without a change is removed from the stack.
+/// Changes while the object exists are one step. A step without a change is removed from the stack.
 class UndoStep {
  public:
   UndoStep(YamlDocument& document, const QString& description)

@@ -32,7 +32,7 @@ class YamlDocument : public QObject {
   /// `places`: the location of the schema, which defines the order of keys. Without a schema, new
   /// keys go to the end of their map.
   YamlDocument(Kind kind, const Places& places, QObject* parent = nullptr);
-  /// With Places::standard().
+  /// Uses Places::standard().
   explicit YamlDocument(Kind kind, QObject* parent = nullptr);
   ~YamlDocument() override;
 

@@ -27,13 +27,13 @@ class DocumentEditor : public QWidget {
   /// The line above the panes: "The file has changed on the disk." [Read it again].
   NoticeBar& notice() { return *notice_; }
 
-  /// In the tab: the name of the file.
+  /// The title of the tab: the name of the file.
   virtual QString name() const;
   bool is_shipped() const { return places_.is_shipped(document_->file()); }
   /// Whether edits are rejected.
   virtual bool is_read_only() const { return false; }
-  /// The document has another file, or its text is that of its file again: shows what applies to
-  /// the file as long as it is not changed on the disk.
+  /// Called when the document has another file, or when its text equals its file again. Shows the
+  /// notice for the file, if there is one.
   virtual void follow_file() { notice_->show_notice({}); }
   /// Moves the cursor to the next problem, or to the previous one.
   virtual void next_problem(bool backwards) { editor_->next_problem(backwards); }
@@ -49,11 +49,11 @@ class DocumentEditor : public QWidget {
  signals:
   /// One line for the status bar.
   void status_message(const QString& line);
-  /// The user wants the text written to the document's file, which is gone.
+  /// The user requested to write the text to the document's file, which is gone.
   void save_requested();
 
  protected:
-  /// The splitters of layout_state().
+  /// Sets the splitters of layout_state().
   void keep(const QList<QSplitter*>& splitters) { splitters_ = splitters; }
 
   const Places places_;

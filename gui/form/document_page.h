@@ -36,14 +36,14 @@ class DocumentPage : public Page {
   /// Saves the document. Shows a dialog for the name if it has none or is shipped. False if the
   /// user cancelled or saving failed; the error was shown.
   bool save(DocumentEditor& editor);
-  /// Shows a dialog if another program has changed the file since it was read. The data files that
-  /// the document names come along.
+  /// Shows a dialog if another program has changed the file since it was read. Copies the data
+  /// files that the document names.
   bool save_as(DocumentEditor& editor, const QString& file);
   /// Closes the tab. Shows a dialog first if there are unsaved edits. False if the user cancelled.
   bool close_editor(DocumentEditor& editor);
 
  protected:
-  /// `key`: of the page in QSettings. `kinds`: what it edits.
+  /// `key`: prefix of the page's keys in QSettings. `kinds`: the kinds it edits.
   DocumentPage(Places places, QString key, QList<Kind> kinds, QWidget* parent);
 
   /// Creates the editor of the document, which the page owns.
@@ -57,7 +57,7 @@ class DocumentPage : public Page {
   /// Appends the actions "save", "save_as", "revert", "close", "find_key", "next_problem" and
   /// "previous_problem".
   void add_document_actions();
-  /// The tabs, or `nothing` while no document is open. Takes both.
+  /// A stack of the tabs and `nothing`, which is shown while no document is open. Owns both.
   QStackedWidget* stack_over(QWidget* nothing);
   DocumentEditor* add_tab(std::unique_ptr<YamlDocument> document);
   DocumentEditor* editor_of(const QString& file) const;

@@ -20,7 +20,7 @@ class Field : public QWidget {
 
   /// Shows the current value of the document.
   virtual void refresh() = 0;
-  /// Opens what is folded down to `path`, creating the fields there if necessary.
+  /// Unfolds the levels down to `path`, creating their fields if necessary.
   virtual void open(const QString& /*path*/) {}
 
  protected:

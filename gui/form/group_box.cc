@@ -152,7 +152,7 @@ void GroupBox::build() {
   grid->setContentsMargins(20, 0, 6, 4);
   grid->setHorizontalSpacing(10);
   grid->setVerticalSpacing(2);
-  // A single column takes what there is, and the names are wrapped beside it.
+  // A single column takes the remaining width; the names beside it are wrapped.
   const bool narrow = columns_.size() == 1;
   grid->setColumnMinimumWidth(0, label_width(*this) / (narrow ? 2 : 1));
   for (std::size_t i = 0; i < columns_.size(); ++i) {

@@ -57,7 +57,7 @@ std::vector<Group> groups_of_profile(const SchemaNode& root) {
   const std::vector<Heading> headings = path_of_a_packet();
   std::vector<Group> groups;
   for (const Heading& one : headings) groups.push_back({one.title, one.help, {}, {}});
-  groups.push_back({GroupText::tr("More"), {}, {}, {}});  // of elements that no heading names
+  groups.push_back({GroupText::tr("More"), {}, {}, {}});  // keys whose element no heading has
   const auto add = [&](const SchemaNode& node, const QString& path, QStringList Group::*keys) {
     const auto found = std::ranges::find_if(
         headings, [&](const Heading& one) { return one.elements.contains(node.element); });

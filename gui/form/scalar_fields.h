@@ -13,7 +13,7 @@ class LineField : public Field {
   Q_OBJECT
 
  protected:
-  /// `control`: what shows the line, if it is not the line itself.
+  /// `control`: the widget that contains the line, if it is not the line itself.
   LineField(FormContext& form, const SchemaNode& node, const QString& path, QWidget* parent,
             QLineEdit* line, QWidget* control = nullptr);
   /// The user has typed a text that is not empty.

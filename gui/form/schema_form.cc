@@ -71,9 +71,9 @@ SchemaForm::SchemaForm(YamlDocument& document, Checker& checker, const SchemaNod
     emit focused(path);
   });
   connect(qApp, &QApplication::focusChanged, this, [this] {
-    if (!columns_wait_) return;
+    if (!columns_pending_) return;
     QTimer::singleShot(0, this, [this] {
-      if (columns_wait_) make_columns();
+      if (columns_pending_) make_columns();
     });
   });
   connect(context_, &FormContext::edit_refused, this, &SchemaForm::edit_refused);
@@ -151,7 +151,7 @@ std::vector<std::vector<Column>> SchemaForm::parts() const {
 }
 
 void SchemaForm::make_columns() {
-  columns_wait_ = false;
+  columns_pending_ = false;
   const auto at = static_cast<std::size_t>(std::max(0, part_->currentIndex()));
   const QString kept = at < parts_.size() ? parts_[at].front().prefix : QString();
   parts_ = parts();
@@ -195,8 +195,8 @@ void SchemaForm::show_part_of(const QString& path) {
 void SchemaForm::resizeEvent(QResizeEvent* event) {
   QWidget::resizeEvent(event);
   if (part_ == nullptr || !isVisible() || parts().size() == parts_.size()) return;
-  columns_wait_ = is_typed_into();
-  if (!columns_wait_) make_columns();
+  columns_pending_ = is_typed_into();
+  if (!columns_pending_) make_columns();
 }
 
 void SchemaForm::showEvent(QShowEvent* event) {
@@ -235,7 +235,7 @@ void SchemaForm::follow_document() {
   // destroy the field.
   if (states_ != nullptr && states_->refresh()) {
     if (is_typed_into()) {
-      columns_wait_ = true;
+      columns_pending_ = true;
     } else {
       make_columns();
     }

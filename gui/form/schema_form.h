@@ -63,7 +63,7 @@ class SchemaForm : public QWidget {
 
  private:
   QLayout* make_bar();
-  /// What fits side by side: all columns, those of each direction, or each alone.
+  /// The groups of columns that fit side by side: all, by direction, or one by one.
   std::vector<std::vector<Column>> parts() const;
   void make_columns();
   void show_part();
@@ -90,7 +90,7 @@ class SchemaForm : public QWidget {
   QTextBrowser* help_;
   QTimer build_timer_;
   QList<GroupBox*> groups_;
-  bool columns_wait_ = false;
+  bool columns_pending_ = false;
   QPointer<Cell> marked_;
 };
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The text editor of a document. It has no undo stack of its own: every edit goes through the
-// document. After a change of the document from elsewhere, the cursor stays at its text.
+// document. After a change of the document from elsewhere, the cursor of an editor without the
+// focus stays at its text.
 //
 // Lines in the editor end with one character. A document with CRLF keeps them; positions are
 // converted.

@@ -85,7 +85,7 @@ void LibraryModel::start_scan() {
   scan_.start([this, wanted, places = places_](const Task::Report& report) {
     Found found;
     for (const auto& [kind, path] : wanted) {
-      report(0, 1);  // ends here when the folders are read again
+      report(0, 1);  // throws when a newer scan has started
       Read one;
       one.changed = QFileInfo(path).lastModified();
       const QString text = text_of_file(path);

@@ -65,7 +65,7 @@ PlotView::PlotView(QWidget* parent)
 void PlotView::connect_mouse() {
   connect(plot_, &QCustomPlot::mousePress, this, [this](QMouseEvent* event) {
     pressed_ = event->pos();
-    remember();
+    store_view();
     const bool band = event->modifiers().testFlag(Qt::ShiftModifier);
     plot_->setSelectionRectMode(band ? QCP::srmZoom : QCP::srmNone);
   });
@@ -84,7 +84,7 @@ void PlotView::connect_mouse() {
     if (event->buttons() == Qt::NoButton) set_cursor(nearest(event->position()));
   });
   connect(plot_, &QCustomPlot::mouseWheel, this, [this](QWheelEvent* event) {
-    remember();
+    store_view();
     Qt::Orientations which = Qt::Horizontal | Qt::Vertical;
     if (event->modifiers().testFlag(Qt::ControlModifier)) which = Qt::Horizontal;
     if (event->modifiers().testFlag(Qt::ShiftModifier)) which = Qt::Vertical;
@@ -198,7 +198,7 @@ QCPRange PlotView::extent(QCPAxis* axis) const {
 }
 
 void PlotView::show_all() {
-  remember();
+  store_view();
   plot_->xAxis->setRange(home_x_.value_or(extent(plot_->xAxis)));
   plot_->yAxis->setRange(home_y_.value_or(extent(plot_->yAxis)));
   plot_->replot(QCustomPlot::rpQueuedReplot);
@@ -214,7 +214,7 @@ void PlotView::set_home(std::optional<QCPRange> x, std::optional<QCPRange> y) {
   home_y_ = y;
 }
 
-void PlotView::remember() {
+void PlotView::store_view() {
   const std::pair now(plot_->xAxis->range(), plot_->yAxis->range());
   if (!view_history_.empty() && view_history_.back() == now) return;
   view_history_.push_back(now);
@@ -232,7 +232,7 @@ void PlotView::go_back() {
 }
 
 void PlotView::pan(double x, double y) {
-  remember();
+  store_view();
   const auto move = [](QCPAxis* axis, double share) {
     const QCPRange r = axis->range();
     if (axis->scaleType() == QCPAxis::stLogarithmic)
@@ -247,7 +247,7 @@ void PlotView::pan(double x, double y) {
 }
 
 void PlotView::zoom(double factor) {
-  remember();
+  store_view();
   plot_->xAxis->scaleRange(factor);
   plot_->yAxis->scaleRange(factor);
   plot_->replot(QCustomPlot::rpQueuedReplot);

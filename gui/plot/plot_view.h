@@ -104,7 +104,7 @@ class PlotView : public QWidget {
   void step_graph(int by);
   void show_line(std::optional<double> x);
   void place_cursor();
-  void remember();
+  void store_view();
   QByteArray picture(const QString& format);
   void save_picture();
 

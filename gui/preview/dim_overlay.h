@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Dims the picture below it, which does not show the present text.
+// Dims the picture below it while that does not show the current text.
 #pragma once
 
 #include <QtWidgets>
@@ -8,7 +8,7 @@ namespace seawind::gui {
 
 class DimOverlay : public QWidget {
  public:
-  /// Covers `over`, hidden at first. The mouse reaches what is below.
+  /// Covers `over`; hidden at first. Mouse events pass through.
   explicit DimOverlay(QWidget* over) : QWidget(over) {
     setAttribute(Qt::WA_TransparentForMouseEvents);
     over->installEventFilter(this);

@@ -17,7 +17,7 @@ struct FlowText {
   Q_DECLARE_TR_FUNCTIONS(seawind::gui::FlowTime)
 };
 
-/// The largest IP packet of a link, for estimates of the controller that do not depend on it here.
+/// The largest IP packet, in bytes, for fluid_of(). The results used here do not depend on it.
 constexpr double kMtu = 1500;
 
 class Generator {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The times at which the flows of a workload run, as far as the file determines them: those of the
-// controller's estimate.
+// The times at which the flows of a workload run, as far as the file determines them. They equal
+// those of the controller's estimate.
 #pragma once
 
 #include <QtWidgets>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The picture beside the form and the text of a document, for every kind.
+// Creates the preview of a document of any kind.
 #pragma once
 
 #include "gui/document/preview.h"

@@ -39,7 +39,7 @@ class RouterPreview : public Preview {
 
   RouterEdits edits_;
   std::optional<config::Node> inherited_;  // the tree of the extended file
-  bool editing_ = false;  // an edit of several changes is under way; refresh() waits for its end
+  bool editing_ = false;  // edit() applies several changes; refresh() has no effect until it ends
   RouterPicture* picture_;
   QToolButton* take_over_;
   QMenu* disciplines_;

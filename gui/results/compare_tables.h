@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Tables of a comparison: the controller's numbers; the cells keep the values that are not rounded.
+// Tables of a comparison with the numbers of the controller. The cells keep the unrounded values.
 #pragma once
 
 #include <QtWidgets>

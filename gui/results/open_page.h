@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Opens the page of a campaign in the user's browser. `seawind report` writes the page before when
-// it is missing or older than the campaign.
+// Opens the page of a campaign in the user's browser. If the page is missing or older than the
+// campaign, `seawind report` writes it first.
 #pragma once
 
 #include <QtWidgets>
@@ -13,8 +13,8 @@ namespace seawind::gui {
 /// Whether the page exists and is not older than the store.
 bool page_is_current(const QString& campaign);
 
-/// The user that called sudo or pkexec: its name, and the environment of its programs. Nothing: the
-/// environment names no such user.
+/// The user who called sudo or pkexec: the name, and the environment for programs of that user.
+/// Nothing: the environment names no such user.
 struct UserBehind {
   QString name;
   QProcessEnvironment environment;

@@ -11,8 +11,8 @@
 namespace seawind::gui {
 namespace {
 
-constexpr double kStep = 1.25;    // of a zoom
-constexpr double kMostZoom = 16;  // and its reciprocal
+constexpr double kStep = 1.25;    // factor of one zoom step
+constexpr double kMostZoom = 16;  // the smallest is its reciprocal
 constexpr double kReach = 8;      // pixels from a mark
 constexpr int kMargin = 8;        // pixels around the picture
 constexpr double kCopyScale = 2;  // pixels of a copy for one of the picture
@@ -102,7 +102,7 @@ int PictureView::room() const {
   return viewport()->width() - 2 * kMargin;
 }
 
-/// Nothing: the picture fits the width, but is not enlarged.
+/// Without a value, the picture is reduced to the width if necessary, but not enlarged.
 void PictureView::set_zoom(std::optional<double> zoom) {
   fits_ = !zoom;
   const double scale = zoom ? std::clamp(*zoom, 1 / kMostZoom, kMostZoom)

@@ -23,7 +23,7 @@ class PictureView : public QGraphicsView {
   ~PictureView() override;
 
   /// Zoom and position stay while `name` stays the same, so that the view follows a campaign that
-  /// runs. `name`: of a file, without ending.
+  /// runs. `name`: file name without suffix.
   void show_picture(RenderedPicture picture, const QString& name);
   void clear() { show_picture({}, {}); }
   const RenderedPicture& picture() const { return picture_; }
@@ -65,7 +65,7 @@ class PictureView : public QGraphicsView {
   QGraphicsScene scene_;
   QGraphicsEllipseItem cursor_;
   int cursor_point_ = -1;  // index in picture_.points; -1: none
-  bool fits_ = true;       // the width
+  bool fits_ = true;       // whether the picture is scaled to the width
   QToolBar* tools_;
 };
 

@@ -77,7 +77,7 @@ QString different_conditions(const CampaignData& campaign, const QString& target
   return why.isEmpty() ? why : why.left(1).toUpper() + why.mid(1) + ". ";
 }
 
-/// Compares by all metrics of reports and by the wanted one. `note` gets remarks.
+/// Compares all metrics of reports and that of the recipe. Writes remarks to `note`.
 std::vector<PairedRow> compare_pairs(const CampaignData& campaign, const Recipe& recipe,
                                      double confidence, const QString& target, QString& note,
                                      const Task::Report& report) {
@@ -179,9 +179,9 @@ PicturesView::PicturesView(Places places, QWidget* parent)
                                target_, confidence_, kRoom}),
                      note_,
                      {make_splitter(Qt::Vertical, {{picture_, 3}, {table_, 1}}, {600, 200}), 1}});
-  soon_.setSingleShot(true);
-  soon_.setInterval(kRedrawMs);
-  connect(&soon_, &QTimer::timeout, this, &PicturesView::draw);
+  draw_timer_.setSingleShot(true);
+  draw_timer_.setInterval(kRedrawMs);
+  connect(&draw_timer_, &QTimer::timeout, this, &PicturesView::draw);
   for (QComboBox* one : {kind_, metric_, against_, target_})
     connect(one, &QComboBox::currentIndexChanged, this, &PicturesView::read_controls);
   for (QCheckBox* one : {log_x_, log_y_})
@@ -220,7 +220,7 @@ void PicturesView::set_campaigns(const QStringList& directories) {
 void PicturesView::set_cases(const CaseExpression& cases) {
   if (cases == recipe_.cases) return;
   recipe_.cases = cases;
-  soon_.start();
+  draw_timer_.start();
 }
 
 void PicturesView::set_repetition(const std::optional<RepetitionRef>& repetition) {
@@ -292,8 +292,8 @@ void PicturesView::fill_metrics() {
   show_controls();
 }
 
-/// The targets of a comparison that the picture has: of `answer`, nothing (the base of the report),
-/// cases and campaigns; of `published`, files.
+/// Offers the targets of the comparison. `answer`: none (the base of the report), cases and
+/// campaigns; `published`: files.
 void PicturesView::fill_targets() {
   const bool published = recipe_.view == "published";
   const QString before = target_->currentData().toString();
@@ -401,11 +401,11 @@ void PicturesView::showEvent(QShowEvent* event) {
 
 void PicturesView::resizeEvent(QResizeEvent* event) {
   QWidget::resizeEvent(event);
-  if (event->size().width() != event->oldSize().width() && !stale_) soon_.start();
+  if (event->size().width() != event->oldSize().width() && !stale_) draw_timer_.start();
 }
 
 void PicturesView::draw() {
-  soon_.stop();
+  draw_timer_.stop();
   stale_ = true;
   if (!campaign_ || !campaign_->has_samples) {
     task_.cancel();
@@ -443,7 +443,7 @@ void PicturesView::draw() {
       described = describe_picture(to_path(campaign.directory), campaign.report, request);
     described["width"] = width;
     described["points"] = true;
-    report(0, 1);  // ends here when another picture is wanted
+    report(0, 1);  // throws when another picture is requested
     const QTemporaryDir folder;
     std::optional<RenderedPicture> drawn;
     if (!described["pictures"].at(0).is_null())

@@ -26,11 +26,11 @@ class PicturesView : public QWidget {
   /// Sets the campaigns offered for comparison.
   void set_campaigns(const QStringList& directories);
   void set_cases(const CaseExpression& cases);
-  /// The repetition of the pictures of one; none: the first valid one.
+  /// Sets the repetition for pictures of a single repetition; none: the first valid one.
   void set_repetition(const std::optional<RepetitionRef>& repetition);
   void set_recipe(const Recipe& recipe);
   void set_metric(const std::string& metric);
-  /// What `answer` and `published` compare with: a case, the folder of another campaign, or a file
+  /// Sets the target of `answer` and `published`: a case, the folder of another campaign, or a file
   /// of published values.
   void compare_with(const QString& target);
   /// The recipe of the current picture.
@@ -80,9 +80,9 @@ class PicturesView : public QWidget {
   std::optional<RepetitionRef> repetition_;
   Recipe recipe_;  // `against` is kept while other pictures are shown
   bool filling_ = false;
-  bool stale_ = true;  // what is shown is not what is wanted
-  QTimer soon_;        // draws
-  Task task_;          // destroyed first
+  bool stale_ = true;  // the shown picture is not that of the settings
+  QTimer draw_timer_;
+  Task task_;  // destroyed first
 };
 
 }  // namespace seawind::gui

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How a RepetitionView draws: the same colours and marks as the pictures of reports.
+// Draws the graphs of a RepetitionView with the colours and marks of the pictures of reports.
 #include <algorithm>
 #include <cmath>
 

@@ -50,8 +50,9 @@ class RepetitionFilter : public QSortFilterProxyModel {
 
  public:
   using QSortFilterProxyModel::QSortFilterProxyModel;
+  /// A plain text in the condition is also searched in the reason.
   void set_cases(const CaseExpression& cases);
-  /// Shows repetitions in this state; empty: all. TEXT of a condition finds the reason, too.
+  /// Shows repetitions in this state; empty: all.
   void set_state(const QString& state);
   void set_verdict(const QString& verdict);
 

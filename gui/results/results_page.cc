@@ -58,7 +58,7 @@ void ResultsPage::connect_views() {
 
 void ResultsPage::show_entries(const QList<CampaignEntry>& entries) {
   {
-    // A campaign that has vanished does not make the view open its neighbour.
+    // Blocked, so that the removal of the current campaign does not open its neighbour.
     const QSignalBlocker unchanged(campaigns_view_->selectionModel());
     campaigns_.set(entries);
   }

@@ -105,8 +105,7 @@ class ResultsPage : public Page {
   QString directory_;
   QString stamp_;
   CampaignPtr campaign_;
-  std::optional<Recipe> waiting_recipe_;  // recipe of a repetition; applied when the samples have
-                                          // been read
+  std::optional<Recipe> waiting_recipe_;  // applied when the samples have been read
 };
 
 }  // namespace seawind::gui

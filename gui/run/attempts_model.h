@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Finished attempts, in the order in which they ended; only ever grows until clear().
+// Finished attempts, in the order in which they ended. Rows are only appended until clear().
 #pragma once
 
 #include "gui/row_table.h"

@@ -41,7 +41,7 @@ QString log_of(const QString& campaign_directory) {
 }
 
 QString explain_exit(int exit_code, const QString& directory, const QString& said) {
-  // done, some repetitions failed, interrupted: the campaign's state tells
+  // done, some repetitions failed, interrupted: shown by the campaign's state
   if (exit_code == 0 || exit_code == 1 || exit_code == 130) return {};
   const QString where = QDir::toNativeSeparators(directory);
   QString text;

@@ -28,8 +28,7 @@ struct RunRequest {
 QStringList arguments_of(const RunRequest& request, const QString& configs);
 QString log_of(const QString& campaign_directory);
 /// The message for an exit code that means an error, with the remedy; empty for those that the page
-/// shows by the campaign's state. `said`: the last lines of the
-/// log.
+/// shows by the campaign's state. `said`: the last lines of the log.
 QString explain_exit(int exit_code, const QString& directory, const QString& said);
 
 class CampaignProcess : public QObject {

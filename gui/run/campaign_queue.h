@@ -63,7 +63,7 @@ class CampaignQueue : public RowTable<QueueItem> {
  private:
   QVariant cell(const QueueItem& item, int column, int role) const override;
   void load();
-  /// Never replaces the file, whose content is unknown. `why`: a sentence.
+  /// Disables the replacement of the file, because its content is unknown. `why`: a sentence.
   void keep_file(const QString& why);
   void save();
 

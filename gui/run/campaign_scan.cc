@@ -96,7 +96,7 @@ void CampaignScan::add(const QString& directory) {
   const QString absolute = QDir::cleanPath(QFileInfo(directory).absoluteFilePath());
   if (QFileInfo(absolute).path() != folder_ && !others_.contains(absolute)) {
     others_.prepend(absolute);
-    // At once: the window may be killed while the campaign runs on.
+    // Stored at once, because the window may be killed while the campaign continues.
     QSettings().setValue(kOthersKey, QStringList(others_.mid(0, kMaxOthers)));
   }
   look();

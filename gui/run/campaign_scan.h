@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The one source of the lists of campaigns: those of the campaigns folder and those started or
-// opened in other folders, how far each is, and which of them run. A separate thread scans
+// The only source of the lists of campaigns: those of the campaigns folder and those started or
+// opened in other folders, with their progress and whether they run. A separate thread scans
 // periodically.
 #pragma once
 
@@ -65,7 +65,7 @@ class CampaignScan : public QObject {
     qint64 changed_ms = -2;
     CampaignEntry entry;
   };
-  QHash<QString, Known> known_;  // by directory; an unchanged store is not opened again. Of task_
+  QHash<QString, Known> known_;  // by directory, for task_; an unchanged store is not opened again
   QTimer timer_;
   Task task_{Task::Threads::kOne};
 };

@@ -248,7 +248,7 @@ void ChangePanel::add_entry(const LinkChangeEntry& entry) {
   show_problem(entry.error);
 }
 
-/// Without a problem: why there is no link to change.
+/// Shows the problem; if it is empty, the reason there is no link to change.
 void ChangePanel::show_problem(const QString& problem) {
   problem_->say(problem.isEmpty() && !available_ ? unavailable_ : problem);
   show_as_problem(*problem_, !problem.isEmpty());

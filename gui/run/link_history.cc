@@ -73,11 +73,11 @@ void LinkHistory::add_events(const LinkReport& before, const LinkReport& now, bo
   for (const DropCount& drop : b.drops()) {
     const std::uint64_t was = drops(a, drop.reason());
     if (drop.packets() > was)
-      remember({time_s(now), Event::Kind::kDrop, downlink, QString::fromStdString(drop.reason()),
-                drop.packets() - was});
+      record({time_s(now), Event::Kind::kDrop, downlink, QString::fromStdString(drop.reason()),
+              drop.packets() - was});
   }
   if (router_marks(b) > router_marks(a))
-    remember({time_s(now), Event::Kind::kMark, downlink, "CE", router_marks(b) - router_marks(a)});
+    record({time_s(now), Event::Kind::kMark, downlink, "CE", router_marks(b) - router_marks(a)});
 }
 
 void LinkHistory::add_state(const LinkReport& now, bool downlink) {
@@ -93,10 +93,10 @@ void LinkHistory::add_state(const LinkReport& now, bool downlink) {
 
 void LinkHistory::add_change(const LinkChangeEntry& entry) {
   if (entry.time_s < 0) return;
-  remember({entry.time_s, Event::Kind::kChange, true, entry.text, 1});
+  record({entry.time_s, Event::Kind::kChange, true, entry.text, 1});
 }
 
-void LinkHistory::remember(Event event) {
+void LinkHistory::record(Event event) {
   events_.push_back(std::move(event));
   if (events_.size() > kMaxEvents) events_.pop_front();
 }

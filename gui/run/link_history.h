@@ -77,7 +77,7 @@ class LinkHistory {
   void add_direction(const LinkReport& from, const LinkReport& to, bool downlink);
   void add_events(const LinkReport& before, const LinkReport& now, bool downlink);
   void add_state(const LinkReport& now, bool downlink);
-  void remember(Event event);
+  void record(Event event);
 
   std::deque<LinkReport> window_;  // reports of the last kWindow and one older report
   std::array<LiveSeries, kLiveValues> series_;

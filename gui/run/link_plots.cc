@@ -20,7 +20,7 @@ constexpr double kDropLevel = 1.35;  // of the link strip; the states lie betwee
 constexpr double kMarkLevel = 1.75;
 constexpr double kChangeLevel = 0;
 
-/// The value without digits that are only noise.
+/// The value with four significant digits; from 1000 on, a whole number.
 QString number(double value) {
   if (std::isnan(value)) return QString::fromUtf8("–");
   return std::abs(value) >= 1000 ? QString::number(value, 'f', 0) : QString::number(value, 'g', 4);
@@ -185,12 +185,12 @@ void LinkPlots::refresh_graph(LiveValue value) {
   const LiveSeries& series = history_.series(value);
   Graph& graph = graphs_[static_cast<std::size_t>(value)];
   const auto& points = series.points();
-  const bool anew = graph.generation != series.generation() || graph.shown > points.size();
-  const std::size_t from = anew ? 0 : graph.shown;
+  const bool rebuilt = graph.generation != series.generation() || graph.shown > points.size();
+  const std::size_t from = rebuilt ? 0 : graph.shown;
   QVector<QCPGraphData> drawn;
   drawn.reserve(static_cast<qsizetype>(points.size() - from));
   for (std::size_t i = from; i < points.size(); ++i) drawn.append({points[i].x, points[i].y});
-  if (anew)
+  if (rebuilt)
     graph.graph->data()->set(drawn, true);
   else
     graph.graph->data()->add(drawn, true);
@@ -269,7 +269,7 @@ void LinkPlots::show_cursor(double x) {
     for (const auto& span : history_.states(downlink))
       if (span.from_s <= x && x < span.to_s)
         text += downlink ? tr(", state %1").arg(span.state) : " / " + span.state;
-  // Within a few pixels.
+  // Lists the events within a few pixels of the cursor.
   const double near = views_[0]->plot().xAxis->range().size() / 150;
   for (const auto& event : history_.events())
     if (std::abs(event.time_s - x) <= near)

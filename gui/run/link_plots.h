@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Plots of a running link over its time: throughput, queues, delay, lateness, and a strip of
-// channel states with marks for drops, CE and changes. The whole run is shown, and after two
-// minutes the last two of them, which scroll; the user can pan to earlier times.
+// channel states with marks for drops, CE and changes. The whole run is shown; after two minutes,
+// the plots scroll with the last two minutes. The user can pan to earlier times.
 #pragma once
 
 #include <QtWidgets>

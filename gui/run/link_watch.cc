@@ -89,7 +89,7 @@ void LinkWatch::follow_attempt(int slot, const std::stop_token& stop, QString& l
   last_silence.clear();
   std::optional<std::uint64_t> changes;  // those that the shown configuration includes
   link.watch(std::chrono::milliseconds(kInterval), stop, [&](const LinkReport& report) {
-    if (changes != report.changes()) {  // also by another program
+    if (changes != report.changes()) {  // by the panel or by another program
       try {
         LiveLink other(to_path(directory_), slot);
         emit source_.link_configured(other.configuration(stop));
@@ -102,7 +102,7 @@ void LinkWatch::follow_attempt(int slot, const std::stop_token& stop, QString& l
 }
 
 void LinkWatch::change(int slot, const RequestedChange& request) {
-  // A change that has begun is completed and recorded, also when nobody waits for its result.
+  // A change that has begun is completed and recorded, even if `source` is destroyed meanwhile.
   static QFuture<void> last;
   last = QtConcurrent::run([before = last, source = QPointer<LiveSource>(&source_),
                             directory = to_path(directory_), configs = to_path(configs_), slot,

@@ -19,8 +19,8 @@ class LinkWatch {
 
   /// Watches the link of this slot; -1: none.
   void watch(int slot);
-  /// Changes are made in the order of the calls. The result of one that ends after `source` is
-  /// dropped.
+  /// Changes are made in the order of the calls. The result of a change that ends after the
+  /// destruction of `source` is dropped.
   void change(int slot, const RequestedChange& request);
 
  private:

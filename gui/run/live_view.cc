@@ -123,8 +123,8 @@ QWidget* LiveView::make_attempts() {
   filtered_->setSortRole(AttemptsModel::kSortRole);
   filtered_->setFilterKeyColumn(AttemptsModel::kVerdict);
   connect(filter_, &QComboBox::currentIndexChanged, this, [this](int index) {
-    const QString but_valid = QString("^(?!%1$)").arg(verdict_text(Verdict::kValid));
-    filtered_->setFilterRegularExpression(index == 1 ? but_valid : QString());
+    const QString not_valid = QString("^(?!%1$)").arg(verdict_text(Verdict::kValid));
+    filtered_->setFilterRegularExpression(index == 1 ? not_valid : QString());
   });
   attempts_table_ = make_sorted_table(*filtered_, tr("Finished attempts"));
   attempts_table_->setSelectionMode(QAbstractItemView::SingleSelection);
@@ -201,7 +201,7 @@ void LiveView::wire(LiveSource& source) {
     tabs_->setTabText(0, tr("Finished &attempts (%1)").arg(attempts_.rowCount()));
   });
   connect(&source, &LiveSource::link_began, this, [this](const SlotState& slot) {
-    // The source also reports a link that it has lost and found again.
+    // The source also emits link_began() for a link that it has lost and found again.
     if (!slot.is_same_attempt(link_of_)) change_->begin_repetition();
     link_of_ = slot;
     silence_.clear();

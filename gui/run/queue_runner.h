@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Starts the campaigns of the queue one after the other. The next campaign starts when no campaign
-// that the window knows runs, because two would disturb each other's timing; one of a cluster or a
-// laboratory is waited for, too. Also starts campaigns outside the queue (start_now()).
+// Starts the campaigns of the queue one after the other. The next campaign starts when no known
+// campaign runs, including those of a cluster or a laboratory, because two would disturb each
+// other's timing. Also starts campaigns outside the queue (start_now()).
 //
 // A campaign that ends, even with failed repetitions, is removed from the queue. A campaign that
 // does not start, or aborts, stays in the queue with the reason. The queue is then held if the

@@ -14,8 +14,8 @@ struct AxisFile {
   bool shipped = false;
 };
 
-/// The folders in which a reference is resolved, in order: folders above the test set, then the
-/// shipped ones. The command line uses the same order.
+/// The folders in which a reference is resolved, in order: that above the test set's folder (the
+/// user's library if it has no file), then the shipped one. The command line uses the same order.
 QStringList search_roots(const QString& test_set_file, const Places& places);
 
 /// Files sorted by name. A file of an earlier root hides files of the same name in later ones.

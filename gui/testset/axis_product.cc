@@ -128,9 +128,7 @@ ExclusionChange change_exclusions(const AxisProduct& product, const std::vector<
   ExclusionChange change;
   std::vector<bool> covered(excluded.size());
   for (std::size_t entry = 0; entry < entries.size(); ++entry) {
-    if (entries[entry] == Pattern{})
-      continue;  // the entry names nothing; the checker reports that
-                 // error
+    if (entries[entry] == Pattern{}) continue;  // names nothing; reported by the checker
     bool harmless = true;
     for (int index = 0; index < product.size(); ++index)
       if (!excluded[static_cast<std::size_t>(index)] && product.matches(entries[entry], index))

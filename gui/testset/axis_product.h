@@ -24,9 +24,9 @@ class AxisProduct {
   const std::vector<std::string>& values(int axis) const {
     return values_[static_cast<std::size_t>(axis)];
   }
-  /// More cases than a matrix may have (kMaxCases): size() is 0.
+  /// Whether there are more cases than a matrix may have (kMaxCases); size() is then 0.
   bool is_too_large() const { return too_large_; }
-  /// In the order of the plan: link, router, tcp, workload; the last runs fastest.
+  /// Number of cases; their order is that of the plan: link, router, tcp, workload (fastest).
   int size() const { return size_; }
   std::array<std::string, kAxes> at(int index) const;
   bool matches(const Pattern& pattern, int index) const;

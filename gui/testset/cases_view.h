@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The table of cases with a condition on them. The buttons act
-// on the shown rows.
+// The table of cases with a condition on them. The buttons act on the shown rows.
 #pragma once
 
 #include <QtWidgets>

@@ -36,7 +36,7 @@ class Matrix : public QObject {
   /// `exclude[i]` as text: "link e0, workload w2".
   QString entry_text(int entry) const;
 
-  /// Adds a reference. False if the document cannot be edited, because its text is not YAML.
+  /// Adds a reference. False if the document cannot be edited (is_editable()).
   bool add(int axis, const QString& reference, int before = -1);
   bool remove(int axis, int position);
   bool move(int axis, int from, int to);

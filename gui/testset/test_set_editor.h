@@ -39,7 +39,7 @@ class TestSetEditor : public DocumentEditor {
   QString name() const override;
   void follow_file() override;
   void next_problem(bool backwards) override;
-  /// On the page of cases: the line that filters the links.
+  /// On the tab of cases, moves the focus to the line that filters the links.
   void find_key() override;
   void show_text(bool on);
   /// Adds a profile, router, TCP variant or workload to its axis. False if the file is of another

@@ -17,7 +17,8 @@
 namespace seawind {
 namespace {
 
-/// While it lives, the next child of this thread is the first process of a new PID namespace.
+/// While the object exists, the next child of this thread is the first process of a new PID
+/// namespace.
 class NextInNewNamespace {
  public:
   NextInNewNamespace() : home_(open("/proc/thread-self/ns/pid", O_RDONLY | O_CLOEXEC)) {

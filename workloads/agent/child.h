@@ -25,7 +25,7 @@ struct Launch {
   /// signals without a handler, so SIGTERM and SIGINT are blocked until the child has handlers.
   /// Needs CAP_SYS_ADMIN.
   bool own_processes = false;
-  std::vector<std::string> groups{};  // files `cgroup.procs` of control groups for it
+  std::vector<std::string> groups{};  // `cgroup.procs` files of control groups that it enters
   std::string program{};              // the file to execute; empty: arguments[0]
 };
 

@@ -21,7 +21,7 @@ bool any_has(const std::vector<std::string>& arguments, std::string_view text) {
                      [&](const std::string& word) { return word.find(text) != std::string::npos; });
 }
 
-/// Of the log's name, without .jsonl.
+/// The log's name without .jsonl.
 std::string stem_of(const std::string& log) {
   constexpr std::string_view kEnding = ".jsonl";
   return log.ends_with(kEnding) ? log.substr(0, log.size() - kEnding.size()) : log;

@@ -33,7 +33,7 @@ constexpr std::uint32_t kQuiet = 1U << TCP_LISTEN | kTimeWait | 1U << TCP_CLOSE;
 // One bit per state; TCP_ESTABLISHED is 1.
 constexpr std::uint32_t kOpen = ((2U << kTcpNewSynRecv) - 2) & ~kQuiet;
 
-/// A connection with an address of IPv4 may be of a socket of either family.
+/// A connection with an IPv4 address may belong to a socket of either family.
 constexpr std::array<std::uint8_t, 2> kFamilies{AF_INET, AF_INET6};
 
 struct Connection {
@@ -44,7 +44,7 @@ struct Connection {
   std::string peer() const { return address_text(id.idiag_dst); }
 
  private:
-  /// An IPv4-mapped address (RFC 4291, 2.5.5.2) is one of IPv4.
+  /// An IPv4-mapped address (RFC 4291, 2.5.5.2) is written as an IPv4 address.
   std::string address_text(const std::uint32_t (&words)[4]) const {
     std::array<char, INET6_ADDRSTRLEN> text{};
     if (family == AF_INET) return inet_ntop(AF_INET, words, text.data(), text.size());
@@ -54,8 +54,8 @@ struct Connection {
   }
 };
 
-/// Behind a NAT64, the mobile host's connections have its address of IPv6, which belongs to the
-/// link alone.
+/// Behind a NAT64, the mobile host's connections have its IPv6 address, which belongs to the link
+/// alone.
 bool is_between(const Connection& connection, const std::set<AddressPair>& hosts) {
   const std::string local = connection.local();
   const std::string peer = connection.peer();
@@ -97,7 +97,7 @@ std::vector<Connection> find(NetlinkSocket& socket, const std::set<AddressPair>&
   return found;
 }
 
-/// Returns how many there were. An older kernel cannot end those in TIME_WAIT (EOPNOTSUPP).
+/// Returns the number of connections. An older kernel cannot end those in TIME_WAIT (EOPNOTSUPP).
 int destroy_connections(const std::set<AddressPair>& hosts, std::uint32_t states) {
   NetlinkSocket socket(NETLINK_SOCK_DIAG);
   const auto found = find(socket, hosts, states);

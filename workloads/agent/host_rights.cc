@@ -17,8 +17,8 @@ namespace {
 constexpr Capabilities kRootPrograms =
     capabilities({CAP_CHOWN, CAP_DAC_OVERRIDE, CAP_FOWNER, CAP_KILL, CAP_SETGID, CAP_SETUID,
                   CAP_NET_BIND_SERVICE, CAP_NET_ADMIN, CAP_NET_RAW, CAP_SYS_CHROOT});
-/// The kernel refuses to execute a file with capabilities, as `ping` is installed, whose bounding
-/// set lacks one of them. no_new_privs keeps a program from getting any.
+/// The kernel refuses to execute a file with capabilities, such as an installed `ping`, if the
+/// bounding set lacks one of them. no_new_privs keeps a program from getting any.
 constexpr Capabilities kFileCapabilities = capabilities({CAP_NET_ADMIN, CAP_NET_RAW});
 constexpr Capabilities kAgent = capabilities({CAP_NET_ADMIN, CAP_NET_RAW, CAP_SYS_ADMIN, CAP_SETUID,
                                               CAP_SETGID, CAP_SETPCAP, CAP_KILL, CAP_DAC_OVERRIDE});

@@ -20,9 +20,9 @@ UserIds ordinary_user();
 Rights agent_rights(bool root_programs);
 
 /// The rights that one end of a flow needs. Streams with a lifetime need CAP_NET_RAW, because the
-/// kernel requires it for IP options it does not know. Flows of datagrams need CAP_NET_ADMIN for
-/// their receive buffers, and give it up then (udp_socket.h). `user: root` keeps root and the
-/// network capabilities.
+/// kernel requires it for IP options it does not know. Stream, tfrc and ping flows need
+/// CAP_NET_ADMIN for their receive buffers, and then give it up (udp_socket.h). `user: root` keeps
+/// root and the network capabilities.
 Rights generator_rights(const Flow& flow, const UserIds& ordinary);
 
 /// Whether this process can start children in PID namespaces and with other rights. Otherwise (an

@@ -102,7 +102,7 @@ int main(int argc, char** argv) {
       throw seawind::system_error("set close-on-exec on inherited descriptors");
     // An upgrade of Seawind must not mix programs of two versions in one campaign.
     const seawind::Fd program(open(workload.c_str(), O_PATH | O_CLOEXEC));
-    // Above the descriptors that a generator gets for its files.
+    // A number above the descriptors that a generator gets for its files.
     const seawind::Fd kept(program ? fcntl(program.get(), F_DUPFD_CLOEXEC, 64) : -1);
     if (!kept) throw seawind::system_error("open " + workload);
     seawind::Supervisor supervisor({});

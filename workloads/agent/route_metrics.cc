@@ -56,7 +56,7 @@ struct RouteKey {
   }
 };
 
-/// Nothing unless it is a unicast route of the main table through one interface.
+/// The key of a listed route; nothing unless it is unicast, in the main table, on one interface.
 std::optional<RouteKey> key_of(nlmsghdr* header) {
   if (header->nlmsg_type != RTM_NEWROUTE) return {};
   const auto* route = static_cast<const rtmsg*>(nlmsg_data(header));
@@ -105,7 +105,7 @@ std::vector<FoundRoute> list_routes() {
   return out;
 }
 
-/// Of IPv6: the peer has IPv4 alone, so that all that a gateway takes is translated.
+/// Whether a NAT64 translates the packets: the peer has IPv4 only, so it does for IPv6 gateways.
 bool is_translated(const RouteKey& key) {
   return key.family == AF_INET6 && !IN6_IS_ADDR_UNSPECIFIED(&key.gateway);
 }
@@ -116,7 +116,7 @@ std::string text_of(const RouteKey& key) {
   return fmt::format("{}/{}", text.data(), key.length);
 }
 
-/// The header of a stored message. libnl's readers take pointers to what they do not change.
+/// The header of a stored message. libnl's readers take non-const pointers but change nothing.
 nlmsghdr* header_of(const std::vector<char>& message) {
   return reinterpret_cast<nlmsghdr*>(const_cast<char*>(message.data()));
 }

@@ -37,7 +37,7 @@ std::vector<RouteSetting> route_settings(const RouteMetrics& m) {
     out.push_back({name, metric, static_cast<std::uint32_t>(value), locked, 0});
   };
   const auto duration = [&](const char* name, int metric, std::int64_t ns, std::int64_t step) {
-    // "None" is an estimate, too: a new connection then begins without one.
+    // 0 is valid, too: a new connection then begins without an estimate.
     const std::int64_t least = metric == RTAX_RTO_MIN ? step : 0;
     if (ns < least || ns % step != 0 || ns / step > std::numeric_limits<std::int32_t>::max()) {
       throw Failure(FailureKind::kInvalid,

@@ -34,7 +34,7 @@
 namespace seawind {
 namespace {
 
-/// Of this network namespace; 0: the kernel is older than 5.14.
+/// SO_NETNS_COOKIE of this network namespace; 0: the kernel is older than 5.14.
 std::uint64_t netns_cookie() {
   const Fd probe(::socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0));
   std::uint64_t cookie = 0;

@@ -15,8 +15,8 @@ class Supervisor;
 
 /// How generators are started.
 struct GeneratorProgram {
-  std::string path;            // of seawind-workload
-  std::string file;            // to execute: `path`, or the same program whatever becomes of `path`
+  std::string path;  // of seawind-workload
+  std::string file;  // to execute: `path`, or an open descriptor, which upgrades do not affect
   bool root_programs = false;  // whether a `command` flow may have `user: root`
   PermittedPrograms programs{PermittedPrograms::kAny};  // of `command` flows
   std::vector<std::string> groups{};                    // of Launch::groups, for `command` flows

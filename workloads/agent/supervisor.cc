@@ -41,7 +41,7 @@ void Supervisor::wake() {
 }
 
 void Supervisor::prepare(const FlowEndpoint& end, std::vector<std::string> arguments,
-                         EndpointRole duties, const std::function<Launch()>& launch) {
+                         EndpointRole role, const std::function<Launch()>& launch) {
   std::unique_lock lock(mutex_);
   if (entries_.contains(end)) {
     throw Failure(FailureKind::kExists, fmt::format("flow `{}`: the {} already exists", end.flow,
@@ -49,7 +49,7 @@ void Supervisor::prepare(const FlowEndpoint& end, std::vector<std::string> argum
   }
   Entry added;
   added.arguments = std::move(arguments);
-  added.duties = duties;
+  added.role = role;
   if (launch) added.launch = launch();
   entries_.emplace(end, std::move(added));
   wake();
@@ -71,7 +71,7 @@ void Supervisor::prepare(const FlowEndpoint& end, std::vector<std::string> argum
                               ? entry.outcome.error
                               : fmt::format("not ready within {} ms", limits_.ready.count());
   if (!settled && entry.child) signal_child(*entry.child, SIGKILL);
-  entry.forget = true;
+  entry.discarded = true;
   wake();
   throw Failure(entry.outcome.own_failure ? FailureKind::kProgram : FailureKind::kPrecondition,
                 fmt::format("flow `{}`: {}", end.flow, why));
@@ -86,7 +86,7 @@ void Supervisor::start(const std::vector<std::pair<std::string, std::int64_t>>& 
       throw Failure(FailureKind::kInvalid, fmt::format("flow `{}` is named twice", flow));
     }
     const bool known = std::any_of(entries_.begin(), entries_.end(), [&flow = flow](const auto& e) {
-      return e.first.flow == flow && e.second.duties.expects_start;
+      return e.first.flow == flow && e.second.role.expects_start;
     });
     if (!known) {
       throw Failure(FailureKind::kNotFound,
@@ -96,7 +96,7 @@ void Supervisor::start(const std::vector<std::pair<std::string, std::int64_t>>& 
   const std::int64_t now = monotonic_ns();
   std::vector<std::pair<Entry*, std::int64_t>> todo;
   for (auto& [end, entry] : entries_) {
-    if (!entry.duties.expects_start) continue;
+    if (!entry.role.expects_start) continue;
     const auto at = given.find(end.flow);
     if (at == given.end()) {
       if (entry.started || !running(entry)) continue;
@@ -151,8 +151,8 @@ void Supervisor::notify(const std::string& flow, const std::string& text) {
 void Supervisor::finish() {
   const std::lock_guard lock(mutex_);
   for (auto& [end, entry] : entries_) {
-    if (!entry.duties.only_serves) continue;
-    entry.duties.only_serves = false;
+    if (!entry.role.only_serves) continue;
+    entry.role.only_serves = false;
     if (running(entry)) send_line(entry, finish_line(), "end a server");
   }
 }
@@ -163,25 +163,25 @@ std::vector<EndResult> Supervisor::wait(std::chrono::nanoseconds timeout,
   std::unique_lock lock(mutex_);
   const auto done = [&] {
     const auto failed = [](const auto& e) {
-      return e.second.ended && !e.second.outcome.ok && !e.second.forget;
+      return e.second.ended && !e.second.outcome.ok && !e.second.discarded;
     };
     return no_waiting_ || std::any_of(entries_.begin(), entries_.end(), failed) ||
            std::all_of(entries_.begin(), entries_.end(),
-                       [](const auto& e) { return e.second.ended || e.second.duties.only_serves; });
+                       [](const auto& e) { return e.second.ended || e.second.role.only_serves; });
   };
   while (!done() && Clock::now() < deadline && !cancelled()) {
     changed_.wait_until(lock, std::min(deadline, Clock::now() + std::chrono::seconds(1)), done);
   }
   std::vector<EndResult> out;
   for (const auto& [end, entry] : entries_) {
-    if (!entry.forget) out.push_back({end, entry.ended, entry.outcome});
+    if (!entry.discarded) out.push_back({end, entry.ended, entry.outcome});
   }
   return out;
 }
 
 void Supervisor::signal_all(int signal) {
   for (auto& [end, entry] : entries_) {
-    entry.forget = true;
+    entry.discarded = true;
     if (!entry.ended && entry.child) signal_child(*entry.child, signal);
   }
 }
@@ -209,7 +209,7 @@ void Supervisor::loop() {
   std::vector<std::pair<FlowEndpoint, bool>> owners;  // of fds[i + 1]; true: the process itself
   std::unique_lock lock(mutex_);
   for (;;) {
-    std::erase_if(entries_, [](const auto& e) { return e.second.forget && e.second.ended; });
+    std::erase_if(entries_, [](const auto& e) { return e.second.discarded && e.second.ended; });
     fds.assign(1, {wake_.get(), POLLIN, 0});
     owners.clear();
     for (auto& [end, entry] : entries_) {
@@ -226,7 +226,7 @@ void Supervisor::loop() {
     if (quit_) return;
     // An end was removed before it could start. The search starts again.
     if (std::any_of(entries_.begin(), entries_.end(),
-                    [](const auto& e) { return e.second.forget && e.second.ended; })) {
+                    [](const auto& e) { return e.second.discarded && e.second.ended; })) {
       continue;
     }
     lock.unlock();
@@ -238,14 +238,14 @@ void Supervisor::loop() {
       if (fds[i + 1].revents == 0) continue;
       Entry& entry = entries_.at(owners[i].first);
       if (!entry.ended) read_output(entry);
-      if (owners[i].second && !entry.ended) finish(owners[i].first, entry);
+      if (owners[i].second && !entry.ended) record_end(owners[i].first, entry);
     }
   }
 }
 
 void Supervisor::spawn(Entry& entry) {
   try {
-    if (entry.forget) throw Error("stopped before it was started");
+    if (entry.discarded) throw Error("stopped before it was started");
     entry.child = spawn_child(entry.arguments, entry.launch);
     entry.launch.files.clear();
   } catch (const Error& e) {
@@ -285,7 +285,7 @@ void Supervisor::take_line(Entry& entry, const std::string& line) {
   }
 }
 
-void Supervisor::finish(const FlowEndpoint& end, Entry& entry) {
+void Supervisor::record_end(const FlowEndpoint& end, Entry& entry) {
   const std::string how = reap_child(*entry.child);
   const char* which = end.source ? "source" : "sink";
   entry.ended = true;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Runs generator processes, one per end of a flow. One thread starts, monitors and reaps them. This
-// avoids polling. A generator requests its end with that of the thread that started it
-// (PR_SET_PDEATHSIG in workloads/main.cc), which must therefore not be a short-lived RPC thread.
+// avoids polling. The kernel kills a generator when the thread that started it ends
+// (PR_SET_PDEATHSIG in workloads/main.cc); that must therefore not be a short-lived RPC thread.
 #pragma once
 
 #include <chrono>
@@ -57,7 +57,7 @@ class Supervisor {
   /// Starts a generator and returns when it is ready. kExists: this end already exists.
   /// kPrecondition: the generator did not become ready; the message contains its error. `launch` is
   /// called if the end is new and returns how the generator is started; its exceptions propagate.
-  void prepare(const FlowEndpoint& end, std::vector<std::string> arguments, EndpointRole duties,
+  void prepare(const FlowEndpoint& end, std::vector<std::string> arguments, EndpointRole role,
                const std::function<Launch()>& launch = {});
   /// Prepares an end for which only the source waits for a start.
   void prepare(const FlowEndpoint& end, std::vector<std::string> arguments) {
@@ -70,8 +70,8 @@ class Supervisor {
   void notify(const std::string& flow, const std::string& text);
   /// Requests that the serving ends finish.
   void finish();
-  /// Blocks until all ends except the serving ones have ended, the timeout expires, or `cancelled`
-  /// returns true (called once a second).
+  /// Blocks until all ends except the serving ones have ended, any end has failed, the timeout
+  /// expires, `cancelled` (called once a second) returns true, or stop_waiting() is called.
   std::vector<EndResult> wait(std::chrono::nanoseconds timeout,
                               const std::function<bool()>& cancelled);
   /// Sends SIGTERM to all ends, then SIGKILL after the grace. Returns when all are reaped and
@@ -85,15 +85,15 @@ class Supervisor {
     std::vector<std::string> arguments;
     Launch launch;
     std::optional<Child> child;  // none: not started yet
-    std::string received;        // output without its last newline
+    std::string received;        // output after the last newline
     bool ready = false;
     bool started = false;  // start instant sent
-    EndpointRole duties;
+    EndpointRole role;
     bool ended = false;
-    bool forget = false;  // erase when ended
+    bool discarded = false;  // erase when ended
     Outcome outcome;
     std::optional<Outcome> reported;
-    std::string garbled;  // a line that could not be understood
+    std::string garbled;  // error of the first invalid line
   };
 
   void loop();
@@ -101,12 +101,11 @@ class Supervisor {
   void spawn(Entry& entry);
   void read_output(Entry& entry);
   void take_line(Entry& entry, const std::string& line);
-  void finish(const FlowEndpoint& end, Entry& entry);
+  void record_end(const FlowEndpoint& end, Entry& entry);
   void signal_all(int signal);
   static bool running(const Entry& entry) { return entry.ready && !entry.ended && entry.child; }
-  /// Writes are atomic, because a line is shorter than PIPE_BUF. The thread detects an end that
-  /// died. The start finds the pipe empty; notifications that fill it are of an end that reads
-  /// none.
+  /// Writes are atomic, because a line is shorter than PIPE_BUF. The thread detects an end that has
+  /// died. The pipe is empty at the start; only notifications that the end does not read fill it.
   static void send_line(const Entry& entry, const std::string& line, const char* tried);
 
   const Limits limits_;

@@ -153,7 +153,7 @@ void VariantApplier::read_back(Plan& plan) {
   std::vector<KernelMetrics> found;  // without a route: nothing is set
   for (const Route& route : routes_) found.push_back(route.read_back());
   if (found.empty()) found.emplace_back();
-  // The knob as every route has it, or as the first route has it that differs.
+  // Reports the knob as the first route has it that differs, else as every route has it.
   const auto add = [&](const std::string& name, const auto& text_in) {
     const std::string expected = text_in(wanted);
     const auto other = std::find_if(found.begin(), found.end(), [&](const KernelMetrics& one) {

@@ -33,8 +33,8 @@ inline bool expects_start(const Flow& flow, PrepareRequest::End end) {
   return end == starting_end(flow) || flow.has_stream() || flow.has_tfrc();
 }
 
-/// Whether an end runs until Agent.Finish, or a short while longer: the server of a download that
-/// is aborted may never have got a connection.
+/// Whether an end runs until Agent.Finish. The server of an aborted download may run a few seconds
+/// longer, because it may have got no connection or no RST.
 inline bool only_serves(const Flow& flow, PrepareRequest::End end) {
   if (end == starting_end(flow)) return false;
   return flow.has_ping() || flow.has_command() || flow.has_aborted_download() ||

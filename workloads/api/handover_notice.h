@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The text of a notice (`notify` of a timeline, Agent.Notify): what the receiver of a TFRC flow
-// learns of a handover.
+// The text of a notification (`notify` of a timeline, Agent.Notify) that announces a handover to
+// the receiver of a TFRC flow.
 #pragma once
 
 #include <cstdint>
@@ -13,14 +13,14 @@
 namespace seawind {
 
 struct HandoverNotice {
-  double rate = 0;       // bit/s, with IP and UDP headers; 0: not announced, as rtt
+  double rate = 0;       // bit/s, with IP and UDP headers; 0: rate and rtt are not announced
   std::int64_t rtt = 0;  // ns
 };
 
 inline constexpr const char* kHandoverForms = "handover, or handover 384kbit/s 300ms";
 
-/// Of one of the kHandoverForms; nothing for other texts, rates beyond 100 Gbit/s and round-trip
-/// times beyond an hour.
+/// Parses one of the kHandoverForms; nothing for other texts, rates beyond 100 Gbit/s and
+/// round-trip times beyond an hour.
 inline std::optional<HandoverNotice> parse_handover_notice(const std::string& text) {
   std::istringstream words(text);
   std::string handover, rate_text, rtt_text, more;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The words in braces that the agent replaces in arguments, variables and files of a program.
+// The words in braces that a `command` generator replaces in arguments, variables and files.
 #pragma once
 
 #include <array>
