@@ -32,6 +32,7 @@ PauseTotals worst_of(std::span<const PauseTotals> threads) {
 void Pauses::ran(Time last, Time due, Time now) {
   const Duration length = now - due;
   const bool is_pause = length >= kShortest;
+  const std::lock_guard lock(mutex_);
   const std::uint64_t before = pauses_.load(std::memory_order_relaxed);
   if (is_pause) {
     Span& span = spans_[before % kKept];
@@ -39,7 +40,6 @@ void Pauses::ran(Time last, Time due, Time now) {
     span.ended.store(now.ns(), std::memory_order_relaxed);
     pauses_.store(before + 1, std::memory_order_release);
   }
-  const std::lock_guard lock(mutex_);
   totals_.watched += now - last;
   if (!is_pause) return;
   while (!peaks_.empty() && peaks_.back().length <= length) peaks_.pop_back();

@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <cstdlib>
+#include <filesystem>
 #include <sstream>
 #include <utility>
 
@@ -18,7 +19,8 @@ std::string program_file(const std::string& program) {
   std::istringstream folders(path == nullptr ? "" : path);
   for (std::string folder; std::getline(folders, folder, ':');) {
     const std::string file = folder + "/" + program;
-    if (!folder.empty() && access(file.c_str(), X_OK) == 0) return file;
+    if (!folder.empty() && access(file.c_str(), X_OK) == 0 && !std::filesystem::is_directory(file))
+      return file;
   }
   return {};
 }

@@ -6,6 +6,7 @@
 #include <sys/socket.h>
 
 #include <memory>
+#include <string_view>
 
 #include "common/error.h"
 #include "common/fds.h"
@@ -30,7 +31,8 @@ std::string interface_of(const in_addr& address) {
   for (const ifaddrs* one = found; one != nullptr; one = one->ifa_next) {
     if (one->ifa_addr == nullptr || one->ifa_addr->sa_family != AF_INET) continue;
     const auto* own = reinterpret_cast<const sockaddr_in*>(one->ifa_addr);
-    if (own->sin_addr.s_addr == address.s_addr) return one->ifa_name;
+    const std::string_view name = one->ifa_name;  // `eth0:1` for an address with a label
+    if (own->sin_addr.s_addr == address.s_addr) return std::string(name.substr(0, name.find(':')));
   }
   return {};
 }

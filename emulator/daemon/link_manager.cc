@@ -65,12 +65,12 @@ class InterfaceWatch {
  public:
   explicit InterfaceWatch(int index)
       : index_(index), before_(interface_counters(index).value_or(InterfaceCounters())) {}
-  /// Empty if the interface no longer exists.
+  /// Empty if the interface no longer exists. A driver may reset its counter of drops.
   std::optional<InterfaceCounters> since() const {
     const auto now = interface_counters(index_);
     if (!now) return {};
     return InterfaceCounters{now->carrier_changes - before_.carrier_changes,
-                             now->dropped - before_.dropped};
+                             now->dropped - (now->dropped < before_.dropped ? 0 : before_.dropped)};
   }
 
  private:

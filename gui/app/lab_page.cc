@@ -66,7 +66,7 @@ LabPage::LabPage(Places places, QWidget* parent)
   connect(&doctor_, &Doctor::checks_done, found_, &MachineView::show_checks);
   connect(&doctor_, &Doctor::failed, found_, &MachineView::show_failure);
   connect(found_, &MachineView::recheck_requested, action("check"), &QAction::trigger);
-  connect(&task_, &Task::failed, problem_, &Note::say);
+  for (const Task* task : {&list_, &change_}) connect(task, &Task::failed, problem_, &Note::say);
   update_actions();
 }
 
@@ -121,7 +121,7 @@ void LabPage::show_lab() {
     return problem_->say(QString::fromUtf8(error.what()));
   }
   update_actions();
-  run({"lab", "list", "--json", "--lab", lab_}, [this](const QByteArray& out) {
+  run(list_, {"lab", "list", "--json", "--lab", lab_}, [this](const QByteArray& out) {
     QList<LabHost> hosts = hosts_.hosts();
     for (const auto& member : QJsonDocument::fromJson(out).array())
       for (LabHost& host : hosts)
@@ -146,7 +146,7 @@ void LabPage::show_new_dialog() {
   auto* dialog = new NewLabDialog(places_.own_labs_folder(), this);
   dialog->setAttribute(Qt::WA_DeleteOnClose);
   connect(dialog, &QDialog::accepted, this, [this, dialog] {
-    run({"lab", "init", dialog->name()},
+    run(change_, {"lab", "init", dialog->name()},
         [this, file = dialog->file(), text = dialog->text()](const QByteArray&) {
           QDir().mkpath(places_.own_labs_folder());
           QSaveFile out(file);
@@ -168,7 +168,7 @@ void LabPage::show_add_dialog() {
     const bool emulator = host == hosts_.at(0).name;
     QStringList arguments{"lab", "add", "--lab", lab_, host, dialog->line()};
     if (emulator) arguments << "--emulator";
-    run(arguments, [this, host, emulator](const QByteArray& out) {
+    run(change_, arguments, [this, host, emulator](const QByteArray& out) {
       show_lab();
       join_title_->setText(tr("On %1, as root:").arg(host));
       join_->setText(QString("seawind-agent join '%1'%2")
@@ -189,15 +189,15 @@ void LabPage::show_revoke_dialog() {
   box->setAttribute(Qt::WA_DeleteOnClose);
   connect(box, &QMessageBox::finished, this, [this, host](int answer) {
     if (answer != QMessageBox::Yes) return;
-    run({"lab", "revoke", "--lab", lab_, host}, [this](const QByteArray&) { show_lab(); });
+    run(change_, {"lab", "revoke", "--lab", lab_, host}, [this](const QByteArray&) { show_lab(); });
   });
   box->open();
 }
 
-void LabPage::run(const QStringList& arguments,
+void LabPage::run(Task& task, const QStringList& arguments,
                   const std::function<void(const QByteArray&)>& then) {
   problem_->say({});
-  task_.start([arguments, then](const std::stop_token& stop) {
+  task.start([arguments, then](const std::stop_token& stop) {
     QProcess process;
     process.setProgram(program("seawind"));
     process.setArguments(arguments);

@@ -54,7 +54,8 @@ class LabPage : public Page {
   void update_actions();
   QString file() const { return labs_->currentData().toString(); }
   /// Runs `seawind` with these arguments, then calls `then` with its output, or shows its error.
-  void run(const QStringList& arguments, const std::function<void(const QByteArray&)>& then);
+  void run(Task& task, const QStringList& arguments,
+           const std::function<void(const QByteArray&)>& then);
 
   Places places_;
   QComboBox* labs_;
@@ -66,7 +67,8 @@ class LabPage : public Page {
   QString lab_;      // the name in the file
   MachineView* found_;
   Doctor doctor_;
-  Task task_;
+  Task list_;    // reads who is a member
+  Task change_;  // makes, adds, revokes: no list ends it
 };
 
 }  // namespace seawind::gui

@@ -189,13 +189,14 @@ QString RouterEdits::remove(const RouterNode& node) {
 
 QString RouterEdits::rename(const RouterNode& node, const QString& name) {
   if (!node.is_class()) return tr("Only classes have names.");
-  if (name.trimmed().isEmpty()) return tr("A class needs a name.");
-  if (name == node.title) return {};
+  const QString wanted = name.trimmed();
+  if (wanted.isEmpty()) return tr("A class needs a name.");
+  if (wanted == node.title) return {};
   for (const auto& other : node.parent->children) {
-    if (other->is_class() && other->title == name)
-      return tr("There is a class %1 beside it already.").arg(name);
+    if (other->is_class() && other->title == wanted)
+      return tr("There is a class %1 beside it already.").arg(wanted);
   }
-  return document_.set(node.place + ".name", YamlDocument::quoted(name.trimmed()))
+  return document_.set(node.place + ".name", YamlDocument::quoted(wanted))
              ? QString()
              : tr("%1 is not in this file.").arg(node.title);
 }

@@ -90,6 +90,7 @@ void ResultsPage::open_campaign(const QString& directory) {
   if (absolute == directory_ && (campaign_ || loading_.is_running())) return;
   directory_ = absolute;
   campaign_.reset();
+  waiting_recipe_.reset();
   repetition_->close_campaign();
   scan_->add(absolute);
   load();

@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <sys/stat.h>
 
+#include <filesystem>
+
 #include "tests/support/temp_tree.h"
 
 namespace seawind {
@@ -45,6 +47,12 @@ TEST_F(PermittedProgramsTest, ANameAndItsFileAreOneProgram) {
     EXPECT_NE(programs.problem(""), "");
     EXPECT_NE(programs.problem(file("bin/other")), "");
   }
+}
+
+TEST_F(PermittedProgramsTest, AFolderIsNoProgram) {
+  setenv("PATH", (tree_.root().string() + ":" + (tree_.root() / "elsewhere").string()).c_str(), 1);
+  std::filesystem::create_directory(tree_.root() / "meter");
+  EXPECT_EQ(PermittedPrograms(file("elsewhere/meter")).problem("meter"), "");
 }
 
 TEST_F(PermittedProgramsTest, NoVariablesOfTheDynamicLinker) {

@@ -88,16 +88,18 @@ std::vector<std::string> VariantApplier::restore(const std::map<std::string, std
     const std::string found = sysctls_.read(name).value_or("(no such setting)");
     if (refused != 0 || found != value) {
       problems.push_back(fmt::format("{}: cannot put it back to {}, found {}", name, value, found));
+      ++original;
+      continue;
     }
     original = originals_.erase(original);
   }
-  for (const Route& route : routes_) {
-    if (const int refused = route.install({})) {
+  std::erase_if(routes_, [&problems](const Route& route) {
+    const int refused = route.install({});
+    if (refused != 0)
       problems.push_back(fmt::format("route to {}: cannot be put back: {}", route.destination(),
                                      strerror(refused)));
-    }
-  }
-  routes_.clear();
+    return refused == 0;
+  });
   return problems;
 }
 

@@ -101,11 +101,12 @@ void NatTable::remember(const Datagram& datagram, HostAddress translated) {
 }
 
 std::optional<HostAddress> NatTable::find(const Datagram& datagram) const {
-  const auto first = std::ranges::find_if(fragments_, [&](const Fragments& one) {
-    return one.translated != HostAddress{} && one.datagram == datagram;
-  });
-  if (first == fragments_.end()) return {};
-  return first->translated;
+  for (std::size_t age = 1; age <= fragments_.size(); ++age) {  // the newest first
+    const Fragments& one =
+        fragments_[(next_fragment_ + fragments_.size() - age) % fragments_.size()];
+    if (one.translated != HostAddress{} && one.datagram == datagram) return one.translated;
+  }
+  return {};
 }
 
 NatTable::Inside NatTable::inside_of(std::uint8_t protocol, const HostEnd& host,

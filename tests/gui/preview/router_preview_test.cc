@@ -196,6 +196,7 @@ TEST_F(RouterPreviewTest, RejectsImpossibleEditsWithAMessage) {
   EXPECT_EQ(made, "root.priority.classes[1]");
   const auto two = tree_of(*document);
   EXPECT_TRUE(edits.rename(*two->children[1], "only").contains("already"));
+  EXPECT_TRUE(edits.rename(*two->children[1], " only ").contains("already"));
   EXPECT_EQ(document->undo_stack().count(), 1);
 }
 

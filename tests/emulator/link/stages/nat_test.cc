@@ -364,6 +364,11 @@ TEST_F(NatTest, FragmentsFollowTheFirst) {
   EXPECT_TRUE(through(true, fragment(came, 0, 2)).empty());
   EXPECT_EQ(through(true, fragment(came, 0x20, 0)), fragment(in, 0x20, 0));
   EXPECT_EQ(read32(through(true, fragment(came, 0, 2)), 16), kMobile);
+  // A later datagram with the same identification goes to another host behind the same address.
+  const Flow other{.mobile = kMobile + 16};
+  const Bytes second = made(other, true, 0, kOutside, send(other, 0));
+  EXPECT_EQ(read32(through(true, fragment(second, 0x20, 0)), 16), other.mobile);
+  EXPECT_EQ(read32(through(true, fragment(second, 0, 2)), 16), other.mobile);
 }
 
 TEST_F(NatTest, OtherProtocolsAreDropped) {
