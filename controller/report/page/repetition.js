@@ -38,7 +38,9 @@ class RepetitionView {
         String(this.campaign.repetitions.number[r]))));
     this.number.select.disabled = rows.length < 2;
     if (rows.length === 0) {
+      this.row = undefined;  // one that is being loaded is not shown
       this.message.textContent = 'No repetition of this case is valid.';
+      this.facts.replaceChildren();
       this.figure.element.hidden = this.zoomButtons.hidden = true;
       return;
     }
