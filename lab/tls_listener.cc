@@ -70,8 +70,8 @@ void TlsListener::serve() {
            static_cast<short>(handshake.needs == TlsStream::Step::kNeedsOutput ? POLLOUT : POLLIN),
            0});
     // At least once in this time, ended members are removed and silent peers rejected.
-    constexpr std::chrono::milliseconds kLook{1000};
-    if (::poll(ready.data(), ready.size(), static_cast<int>(kLook.count())) < 0) continue;
+    constexpr std::chrono::milliseconds kPollInterval{1000};
+    if (::poll(ready.data(), ready.size(), static_cast<int>(kPollInterval.count())) < 0) continue;
     {
       const std::lock_guard lock(mutex_);
       if (stop_) return;

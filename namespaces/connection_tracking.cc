@@ -113,7 +113,7 @@ class Removals {
 
 }  // namespace
 
-void forget_connections_from(const std::string& address) {
+void delete_connections_of(const std::string& address) {
   const AddressObject wanted = parse_address(address, AF_INET);
   const auto source = *static_cast<const std::uint32_t*>(nl_addr_get_binary_addr(wanted.get()));
   NetlinkSocket socket(NETLINK_NETFILTER);

@@ -11,7 +11,7 @@ namespace seawind {
 /// that a host with this IPv4 address opened, so that others can use their ports. Connections to
 /// other machines that both sides have closed stay until the kernel deletes them: their server may
 /// be in TIME-WAIT and would not accept another connection from the same port. Throws Error.
-void forget_connections_from(const std::string& address);
+void delete_connections_of(const std::string& address);
 
 /// Connections for which the namespace's table had no room so far: older ones were deleted in their
 /// place, or their packets were dropped. Throws Error.

@@ -87,7 +87,7 @@ void add_route(int network_namespace, const std::string& destination, const std:
   });
 }
 
-Way way_to(const std::string& address) {
+OutsideRoute outside_route_to(const std::string& address) {
   rtnl_route* found = nullptr;
   if (rtnl_route_lookup(NetlinkSocket(NETLINK_ROUTE).get(), parse_address(address, AF_INET).get(),
                         &found) != 0)
@@ -109,11 +109,11 @@ Way way_to(const std::string& address) {
 }
 
 /// The kernel's choice, inet_select_addr().
-std::string masquerade_source(const Way& way) {
+std::string masquerade_source(const OutsideRoute& route) {
   const NlMessage message = new_message();
   nlmsg_put(message.get(), NL_AUTO_PORT, NL_AUTO_SEQ, RTM_GETADDR, sizeof(ifaddrmsg), NLM_F_DUMP);
   static_cast<ifaddrmsg*>(nlmsg_data(nlmsg_hdr(message.get())))->ifa_family = AF_INET;
-  const unsigned index = if_nametoindex(way.interface.c_str());
+  const unsigned index = if_nametoindex(route.interface.c_str());
   std::string first;
   std::string of_next_hop;
   NetlinkSocket(NETLINK_ROUTE).dump(message.get(), "list addresses", [&](nlmsghdr* header) {
@@ -125,7 +125,7 @@ std::string masquerade_source(const Way& way) {
       return;
     std::array<char, INET_ADDRSTRLEN> text{};
     const std::string address = inet_ntop(AF_INET, nla_data(local), text.data(), text.size());
-    const std::uint32_t differing = ntohl(nla_get_u32(network) ^ way.next_hop);
+    const std::uint32_t differing = ntohl(nla_get_u32(network) ^ route.next_hop);
     if (first.empty()) first = address;
     if (of_next_hop.empty() &&
         (one.ifa_prefixlen == 0 || differing >> (32U - one.ifa_prefixlen) == 0))

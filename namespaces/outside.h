@@ -36,14 +36,14 @@ void add_route(int network_namespace, const std::string& destination, const std:
 
 /// The calling thread's route to an address (`ip route get`): interface (empty: there is no route)
 /// and source address.
-struct Way {
+struct OutsideRoute {
   std::string interface;
   std::string source;
   std::uint32_t next_hop = 0;  // in network byte order
 };
-Way way_to(const std::string& address);
+OutsideRoute outside_route_to(const std::string& address);
 /// The source address that nftables' `masquerade` gives to packets on this route; empty: none.
-std::string masquerade_source(const Way& way);
+std::string masquerade_source(const OutsideRoute& route);
 
 /// A TCP socket of the namespace that listens at all its addresses. `port` 0: chosen by the kernel.
 Fd listen_in(int network_namespace, std::uint16_t port);

@@ -16,8 +16,8 @@
 #include "controller/bridge/bridge_ends.h"
 #include "controller/bridge/page_server.h"
 #include "controller/bridge/running_links.h"
-#include "controller/campaign/obstacle.h"
 #include "controller/campaign/rpc.h"
+#include "controller/campaign/storage_problem.h"
 #include "controller/exec/exec_plan.h"
 #include "controller/exec/recording.h"
 #include "controller/exec/summary.h"
@@ -109,7 +109,7 @@ void pause(steady_clock::time_point until, const std::stop_token& stop) {
 }
 
 /// Reports the links until the end. Returns why the end was early; empty: it was not.
-std::string watch(const BridgeOptions& options, Peer<Emulator::StubInterface>& daemon,
+std::string watch(const BridgeOptions& options, RpcClient<Emulator::StubInterface>& daemon,
                   const std::deque<OneLink>& links, LocalTestBed& bed, BridgeEnds& ends,
                   PageServer* page, const std::stop_token& stop) {
   constexpr milliseconds kPollInterval{200};
@@ -168,8 +168,8 @@ bool run(const Plan& plan, BridgeOptions& options, const std::stop_token& stop,
   if (stop.stop_requested()) throw Stopped();
   BridgeEnds ends(plan, options, bed, recording.logs(), stop);
   // Signals end the wait, not the calls, because the last call returns the results.
-  Peer<Emulator::StubInterface> daemon(Server::kDaemon, "seawindd",
-                                       Emulator::NewStub(connect_to(bed.daemon_socket())), {});
+  RpcClient<Emulator::StubInterface> daemon(Server::kDaemon, "seawindd",
+                                            Emulator::NewStub(connect_to(bed.daemon_socket())), {});
   for (OneLink& link : links)
     link.start_monotonic_ns =
         daemon

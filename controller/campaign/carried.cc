@@ -16,7 +16,7 @@ void add_carried(const std::string& host, const TcpMetric& metric, std::vector<M
   add("tcp_carried_reordering", "segments", static_cast<double>(metric.reordering()));
 }
 
-void add_carried(const std::string& host, const LegacyTcpPrograms::Remembered& one,
+void add_carried(const std::string& host, const LegacyTcpPrograms::CachedSsthresh& one,
                  std::vector<MetricValue>& out) {
   out.push_back({host, fmt::format("tcp_carried_ssthresh_dscp{}", one.dscp), "segments",
                  static_cast<double>(one.ssthresh)});

@@ -16,7 +16,7 @@ namespace seawind {
 /// mobile.
 void add_carried(const std::string& host, const TcpMetric& metric, std::vector<MetricValue>& out);
 /// Adds the values that legacy TCP keeps.
-void add_carried(const std::string& host, const LegacyTcpPrograms::Remembered& one,
+void add_carried(const std::string& host, const LegacyTcpPrograms::CachedSsthresh& one,
                  std::vector<MetricValue>& out);
 
 }  // namespace seawind

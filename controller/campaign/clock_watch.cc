@@ -32,7 +32,7 @@ ClockWatch::Offsets ClockWatch::read() const {
   return best;
 }
 
-std::string ClockWatch::look() {
+std::string ClockWatch::update() {
   const Offsets now = read();
   // The wall clock of a suspended machine advances. That is not a step of the clock.
   const std::int64_t suspended = now.boot - last_.boot;

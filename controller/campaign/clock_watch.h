@@ -22,7 +22,7 @@ class ClockWatch {
   explicit ClockWatch(const CampaignClock& clock) : clock_(clock), last_(read()) {}
 
   /// Describes the steps of the clock since the last call; empty: none. Smaller steps accumulate.
-  std::string look();
+  std::string update();
 
  private:
   struct Offsets {  // ns relative to CLOCK_MONOTONIC

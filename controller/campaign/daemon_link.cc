@@ -57,7 +57,8 @@ LinkConfiguration DaemonLink::read(const std::stop_token& stop) const {
   LinkRequest request;
   request.set_name(name_);
   LinkConfiguration answer;
-  const auto status = limit.judge(Emulator::NewStub(daemon_)->GetLink(&context, request, &answer));
+  const auto status =
+      limit.status_of(Emulator::NewStub(daemon_)->GetLink(&context, request, &answer));
   if (!status.ok()) throw LinkCallError("read the link", status);
   return answer;
 }
@@ -97,7 +98,7 @@ grpc::Status DaemonLink::stream(std::chrono::milliseconds interval, const std::s
     context.TryCancel();
     break;
   }
-  return limit->judge(reader->Finish());
+  return limit->status_of(reader->Finish());
 }
 
 std::optional<AppliedChange> DaemonLink::try_change(const RequestedChange& requested,
@@ -131,7 +132,7 @@ std::optional<AppliedChange> DaemonLink::try_change(const RequestedChange& reque
   const CallLimit limit(context, kAnswer);
   LinkChanged changed;
   const auto status =
-      limit.judge(Emulator::NewStub(daemon_)->ChangeLink(&context, request, &changed));
+      limit.status_of(Emulator::NewStub(daemon_)->ChangeLink(&context, request, &changed));
   again = status.error_code() == grpc::StatusCode::ABORTED;
   if (again) return {};
   if (status.error_code() == grpc::StatusCode::INVALID_ARGUMENT) {
@@ -174,7 +175,7 @@ void DaemonLink::create(CreateLinkRequest request) const {
   const CallLimit limit(context, kCompletion);
   LinkStarted started;
   const auto status =
-      limit.judge(Emulator::NewStub(daemon_)->CreateLink(&context, request, &started));
+      limit.status_of(Emulator::NewStub(daemon_)->CreateLink(&context, request, &started));
   if (!status.ok()) throw error_at(socket_, "make the link", status);
 }
 
@@ -185,7 +186,7 @@ LinkReport DaemonLink::remove() const {
   request.set_name(name_);
   LinkReport report;
   const auto status =
-      limit.judge(Emulator::NewStub(daemon_)->RemoveLink(&context, request, &report));
+      limit.status_of(Emulator::NewStub(daemon_)->RemoveLink(&context, request, &report));
   if (!status.ok()) throw LinkCallError("remove the link", status);
   return report;
 }
@@ -195,7 +196,7 @@ std::vector<LinkReport> links_of(const std::string& socket) {
   grpc::ClientContext context;
   const CallLimit limit(context, kAnswer);
   Reports reports;
-  const auto status = limit.judge(daemon->GetReports(&context, {}, &reports));
+  const auto status = limit.status_of(daemon->GetReports(&context, {}, &reports));
   if (!status.ok()) throw error_at(socket, "read the links", status);
   return {reports.links().begin(), reports.links().end()};
 }

@@ -229,19 +229,19 @@ CampaignDirectory::CampaignDirectory(Directory root, Plan plan, Fd lock,
 }
 
 CampaignDirectory CampaignDirectory::create(const fs::path& root, const Plan& plan,
-                                            const std::string& test_set_file, Readers readers,
+                                            const std::string& test_set_file, ReadAccess access,
                                             const Begin& begin) {
-  return create(root, plan, test_set_file, readers, all_jobs(plan, root), begin);
+  return create(root, plan, test_set_file, access, all_jobs(plan, root), begin);
 }
 
 CampaignDirectory CampaignDirectory::create_part(const fs::path& root, const Plan& plan,
                                                  const std::string& test_set_file,
                                                  const std::vector<Job>& jobs) {
-  return create(root, plan, test_set_file, Readers::kOwner, jobs, {});
+  return create(root, plan, test_set_file, ReadAccess::kOwner, jobs, {});
 }
 
 CampaignDirectory CampaignDirectory::create(const fs::path& given, const Plan& plan,
-                                            const std::string& test_set_file, Readers readers,
+                                            const std::string& test_set_file, ReadAccess access,
                                             const std::vector<Job>& jobs, const Begin& begin) {
   fs::path root = fs::absolute(given).lexically_normal();
   if (!root.has_filename()) root = root.parent_path();
@@ -278,7 +278,7 @@ CampaignDirectory CampaignDirectory::create(const fs::path& given, const Plan& p
   while (!made) {
     remove_half_made(parent, beside);
     try {
-      made = make_in_use(parent, beside, readers == Readers::kOwner ? 0700 : 0777);
+      made = make_in_use(parent, beside, access == ReadAccess::kOwner ? 0700 : 0777);
     } catch (const SystemError& problem) {
       if (problem.number() != EEXIST) throw cannot_write(problem.what());
       // Another seawind has made it first. It still runs, which remove_half_made() then reports, or

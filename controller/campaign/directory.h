@@ -37,7 +37,7 @@ class DirectoryError : public UsageError {
 
 /// Users that may read a new campaign: only its owner, or every user that the umask permits. A
 /// reader that is another user could hold a lock on the store.
-enum class Readers { kOwner, kUmask };
+enum class ReadAccess { kOwner, kUmask };
 
 class CampaignDirectory {
  public:
@@ -47,7 +47,7 @@ class CampaignDirectory {
   using Begin = std::function<void(CampaignDirectory& made)>;
   static CampaignDirectory create(const std::filesystem::path& root, const Plan& plan,
                                   const std::string& test_set_file,
-                                  Readers readers = Readers::kOwner, const Begin& begin = {});
+                                  ReadAccess access = ReadAccess::kOwner, const Begin& begin = {});
   /// As create(), with only these repetitions of the plan.
   static CampaignDirectory create_part(const std::filesystem::path& root, const Plan& plan,
                                        const std::string& test_set_file,
@@ -82,7 +82,7 @@ class CampaignDirectory {
 
  private:
   static CampaignDirectory create(const std::filesystem::path& root, const Plan& plan,
-                                  const std::string& test_set_file, Readers readers,
+                                  const std::string& test_set_file, ReadAccess access,
                                   const std::vector<Job>& jobs, const Begin& begin);
   CampaignDirectory(Directory root, Plan plan, Fd lock, std::unique_ptr<Store> store);
   void remove_unknown_attempts();

@@ -11,7 +11,7 @@
 
 #include "common/error.h"
 #include "common/units.h"
-#include "controller/campaign/obstacle.h"
+#include "controller/campaign/storage_problem.h"
 #include "controller/campaign/verdict.h"
 #include "controller/measure/response_times.h"
 #include "controller/measure/tfrc_meter.h"

@@ -60,9 +60,9 @@ struct Stopped {};
 
 /// A server of calls: its stub (the generated StubInterface), its name in messages.
 template <typename Stub>
-class Peer {
+class RpcClient {
  public:
-  Peer(Server server, std::string name, std::unique_ptr<Stub> stub, std::stop_token stop)
+  RpcClient(Server server, std::string name, std::unique_ptr<Stub> stub, std::stop_token stop)
       : server_(server), name_(std::move(name)), stub_(std::move(stub)), stop_(std::move(stop)) {}
 
   /// Waits at most `timeout`.
@@ -74,7 +74,7 @@ class Peer {
     const CallLimit limit(context, timeout);
     const std::stop_callback cancel(stop_, [&context] { context.TryCancel(); });
     Reply reply;
-    const grpc::Status status = limit.judge((stub_.get()->*method)(&context, request, &reply));
+    const grpc::Status status = limit.status_of((stub_.get()->*method)(&context, request, &reply));
     if (stop_.stop_requested()) throw Stopped();
     if (!status.ok())
       throw RpcError(name_ + ": " + what + ": " + status.error_message(), server_, status);
@@ -88,7 +88,7 @@ class Peer {
     grpc::ClientContext context;
     const CallLimit limit(context, timeout);
     Reply ignored;
-    limit.judge((stub_.get()->*method)(&context, request, &ignored));
+    limit.status_of((stub_.get()->*method)(&context, request, &ignored));
   }
 
  private:

@@ -39,14 +39,16 @@ struct SchedulerResult {
 struct SchedulerHooks {
   RunAttempt run;
   /// Makes the attempt permanent together with the repetition's new state. Throws on failure. It is
-  /// called again with the same record when the obstacle may have been removed (obstacle.h).
+  /// called again with the same record when the storage problem may have been removed
+  /// (storage_problem.h).
   std::function<void(const Job&, AttemptRecord&, RepetitionState)> commit;
   /// The first repetition of the case that is not needed; nothing: all are needed. Called after
-  /// commit, and again when it threw because of an obstacle. May be empty: all are needed.
+  /// commit, and again when it threw because of a storage problem. May be empty: all are needed.
   std::function<std::optional<int>(int case_index)> first_unneeded;
   /// Removes the files of a stopped attempt.
   std::function<void(const Job&)> discard;
-  /// Throws the obstacle's error when the campaign directory has no room for another attempt.
+  /// Throws the storage problem's error when the campaign directory has no room for another
+  /// attempt.
   std::function<void()> check_room;
   /// `attempt`: just recorded; null: a periodic report. The slots have no names of cases and
   /// directories.

@@ -35,7 +35,8 @@ void CampaignScheduler::apply_request() {
   if (hooks_.control) request = hooks_.control();
   if (stop_.stop_requested()) request = ControlRequest::kStop;
   state_ = state_of(request);
-  // Nothing is tried while no attempt may begin, so it is unknown whether the obstacle persists.
+  // Nothing is tried while no attempt may begin, so it is unknown whether the storage problem
+  // persists.
   if (state_ != RunState::kRunning && stored()) waiting_.clear();
   if (state_ != RunState::kStopping) return;
   result_ = {CampaignEnd::kStopped, "interrupted"};

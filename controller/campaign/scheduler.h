@@ -54,7 +54,8 @@ class CampaignScheduler {
   // scheduler.cc
   /// Applies the user's request (pause, finish, stop) and Ctrl-C.
   void apply_request();
-  /// Starts attempts as far as slots, room and obstacles allow; rebuilds a lost test bed first.
+  /// Starts attempts as far as slots, room and storage problems allow; rebuilds a lost test bed
+  /// first.
   void start_attempts();
   void admit();
   std::optional<int> free_slot() const;
@@ -78,7 +79,7 @@ class CampaignScheduler {
   /// suspended.
   static void judge_clock(const Attempt& attempt, AttemptRecord& record);
   bool waits() const { return !waiting_.empty(); }
-  /// Whether `error` is an obstacle. If so, no attempt begins until the obstacle is removed.
+  /// Whether `error` is a storage problem. If so, no attempt begins until it is removed.
   bool wait_for(const std::exception& error);
   /// Returns false when `action` failed; the run then waits or ends.
   bool try_storage(const std::function<void()>& action);
@@ -115,7 +116,7 @@ class CampaignScheduler {
   std::deque<Unstored> unstored_;
   /// Cases with a repetition that ended since the last call of first_unneeded().
   std::set<int> cases_to_check_;
-  std::string waiting_;                   // the obstacle waited for; empty: none
+  std::string waiting_;                   // the storage problem waited for; empty: none
   CampaignClock::Time retry_at_{};        // when beginning an attempt is retried
   CampaignClock::Time retry_store_at_{};  // when storing is retried
   std::set<int> slots_made_;

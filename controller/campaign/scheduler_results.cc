@@ -4,8 +4,8 @@
 #include <algorithm>
 
 #include "common/error.h"
-#include "controller/campaign/obstacle.h"
 #include "controller/campaign/scheduler.h"
+#include "controller/campaign/storage_problem.h"
 
 namespace seawind {
 
@@ -48,7 +48,7 @@ void CampaignScheduler::judge_attempt(int slot, const Attempt& attempt, AttemptR
     judge_clock(attempt, record);
     judge_room(record, hooks_.check_room);
     if (record.cause == Cause::kNoRoom) {
-      waiting_ = waiting_text(Obstacle::kRoom, record.reason);
+      waiting_ = waiting_text(StorageProblem::kRoom, record.reason);
       retry_at_ = clock_.now() + options_.after_no_room;
     }
     if (result.overloaded)
@@ -79,7 +79,7 @@ void CampaignScheduler::judge_attempt(int slot, const Attempt& attempt, AttemptR
 }
 
 void CampaignScheduler::watch_clock(Attempt* ended) {
-  const std::string step = clock_watch_.look();
+  const std::string step = clock_watch_.update();
   if (step.empty()) return;
   const auto disturb = [&step](Attempt& attempt) {
     attempt.disturbed += (attempt.disturbed.empty() ? "" : "; ") + step;
@@ -161,9 +161,9 @@ void CampaignScheduler::drop_unneeded(int case_index) {
 }
 
 bool CampaignScheduler::wait_for(const std::exception& error) {
-  const Obstacle obstacle = obstacle_of(error);
-  if (obstacle == Obstacle::kNone) return false;
-  waiting_ = waiting_text(obstacle, error.what());
+  const StorageProblem problem = storage_problem_of(error);
+  if (problem == StorageProblem::kNone) return false;
+  waiting_ = waiting_text(problem, error.what());
   retry_at_ = std::max(retry_at_, clock_.now() + options_.retry);
   return true;
 }

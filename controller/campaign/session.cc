@@ -125,7 +125,7 @@ void Session::read_cached_tcp_metrics() {
       add_carried(name, metric, cached_tcp_metrics_);
     }
     if (host->netns_cookie == 0) continue;
-    for (const auto& one : access_.legacy_tcp().remembered(host->netns_cookie))
+    for (const auto& one : access_.legacy_tcp().cached_ssthresh(host->netns_cookie))
       add_carried(name, one, cached_tcp_metrics_);
   }
 }
@@ -184,7 +184,7 @@ void Session::warm_up(const std::string& directory, const std::string& event_log
 LegacyTcpPrograms* Session::legacy_tcp() const {
   if (!needs_legacy_tcp(case_.tcp())) return nullptr;
   LegacyTcpPrograms& kernel = access_.legacy_tcp();
-  if (chooses_reno24(case_.tcp())) kernel.offer_congestion_control();
+  if (chooses_reno24(case_.tcp())) kernel.register_congestion_control();
   return &kernel;
 }
 
@@ -198,7 +198,7 @@ void Session::set_up(Host& host, const Host& other) {
                                      &Agent::StubInterface::ApplyTcpVariant, request, kReachable);
   if (kernel != nullptr) {
     host.netns_cookie = reply.netns_cookie();
-    if (case_.tcp().clear_metrics()) kernel->forget(host.netns_cookie);
+    if (case_.tcp().clear_metrics()) kernel->clear_cache(host.netns_cookie);
     kernel->set_timeouts(host.netns_cookie,
                          {.syn = Duration::nanoseconds(case_.tcp().syn_timeout()),
                           .data = Duration::nanoseconds(case_.tcp().initial_rto())});

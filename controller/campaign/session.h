@@ -83,7 +83,7 @@ class Session {
 
  private:
   struct Host {
-    Peer<Agent::StubInterface> agent;
+    RpcClient<Agent::StubInterface> agent;
     std::string address;
     std::string interface;
     std::uint64_t netns_cookie = 0;  // of the host's network namespace; 0: without BPF programs
@@ -122,7 +122,7 @@ class Session {
   const Case& case_;
   const RepetitionPlan& repetition_;
   CampaignClock& clock_;
-  Peer<Emulator::StubInterface> emulator_;
+  RpcClient<Emulator::StubInterface> emulator_;
   Host fixed_;
   Host mobile_;
   std::string link_name_;

@@ -54,7 +54,7 @@ Check realtime_priority() {
 Check legacy_tcp() {
   const auto problem = try_in_child([] {
     LegacyTcpPrograms kernel;
-    kernel.offer_congestion_control();
+    kernel.register_congestion_control();
     constexpr std::uint64_t kNobody = 0;
     kernel.set_timeouts(kNobody, {.syn = Duration::seconds(3), .data = Duration::seconds(3)});
   });

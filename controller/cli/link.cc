@@ -75,7 +75,7 @@ void add_link(CLI::App& app, Action& action) {
   replay_verb->add_option(
       "--router", options->hop.router,
       fmt::format("Router in front of the downlink [none; {} where the link needs one]",
-                  kUsualRouter));
+                  kDefaultRouter));
   replay_verb->add_option("--uplink-router", options->hop.uplink_router,
                           "Router in front of the uplink [none]");
   auto* fixed = replay_verb->add_option("--fixed", options->fixed,

@@ -95,7 +95,7 @@ void add_configs(CLI::App& app, Action& action) {
   plot_verb->add_option(
       "--router", options->hop.router,
       fmt::format("Router in front of the downlink [none; {} where the link needs one]",
-                  kUsualRouter));
+                  kDefaultRouter));
   plot_verb->add_option("--uplink-router", options->hop.uplink_router,
                         "Router in front of the uplink [none]");
   plot_verb->callback([options, &action] { action = [options] { return plot(*options); }; });

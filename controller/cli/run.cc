@@ -23,8 +23,8 @@
 #include "controller/cli/dry_run.h"
 #include "controller/cli/execute.h"
 #include "controller/cli/exit_codes.h"
-#include "controller/cli/in_turn.h"
 #include "controller/cli/junit_file.h"
+#include "controller/cli/sequential_run.h"
 #include "controller/cli/verbs.h"
 #include "controller/offline/configs_root.h"
 #include "controller/store/store.h"
@@ -178,17 +178,18 @@ int run_one(const Prepared& one, const RunOptions& options) {
     require_congestion_controls(one.plan);
   // A test set's file may have the name that marks recordings.
   const std::string file = one.test_set == kExecTestSet ? "./" + one.test_set : one.test_set;
-  auto directory = CampaignDirectory::create(one.output, one.plan, file,
-                                             options.shared ? Readers::kUmask : Readers::kOwner);
+  auto directory = CampaignDirectory::create(
+      one.output, one.plan, file, options.shared ? ReadAccess::kUmask : ReadAccess::kOwner);
   print_error("{}campaign directory: {}\n", describe(one.plan), printable(one.output));
   return execute(directory, one.output, options.execute);
 }
 
-std::vector<Turn> turns_of(const std::vector<Prepared>& all, const RunOptions& options) {
-  std::vector<Turn> turns;
+std::vector<SequentialRun> sequential_runs(const std::vector<Prepared>& all,
+                                           const RunOptions& options) {
+  std::vector<SequentialRun> runs;
   for (const Prepared& one : all)
-    turns.push_back({one.test_set, [&] { return run_one(one, options); }});
-  return turns;
+    runs.push_back({one.test_set, [&] { return run_one(one, options); }});
+  return runs;
 }
 
 /// Rejects existing campaigns, so that results of an earlier run are not taken for this one's.
@@ -212,7 +213,7 @@ int run(const RunOptions& options) {
   if (!options.junit.empty()) require_new(campaigns);
   int code = kOk;
   try {
-    code = names_several(options.named) ? run_in_turn(turns_of(*all, options))
+    code = names_several(options.named) ? run_sequentially(sequential_runs(*all, options))
                                         : run_one(all->front(), options);
   } catch (const std::exception&) {
     code = report_failure();

@@ -15,7 +15,7 @@
 #include "common/error.h"
 #include "common/printable.h"
 #include "common/sha256.h"
-#include "controller/campaign/obstacle.h"
+#include "controller/campaign/storage_problem.h"
 
 namespace seawind::cluster {
 namespace {
@@ -179,9 +179,9 @@ class ClusterRun {
   }
 
   /// What the run waits for after the error; empty: waiting does not help.
-  static std::string obstacle_text(const Error& error) {
-    const Obstacle obstacle = obstacle_of(error);
-    if (obstacle != Obstacle::kNone) return waiting_text(obstacle, error.what());
+  static std::string storage_problem_text(const Error& error) {
+    const StorageProblem problem = storage_problem_of(error);
+    if (problem != StorageProblem::kNone) return waiting_text(problem, error.what());
     const auto* system = dynamic_cast<const SystemError*>(&error);
     constexpr std::array kAway{EIO, ESTALE, ETIMEDOUT, ENODEV, ENOTCONN, EHOSTDOWN, EHOSTUNREACH};
     if (system == nullptr || std::ranges::find(kAway, system->number()) == kAway.end()) return {};
@@ -206,7 +206,7 @@ class ClusterRun {
       if (all) cannot_deliver_.clear();
     } catch (const Error& error) {
       // The store is locked, the disk full, or the file system unavailable: the deliveries stay.
-      cannot_deliver_ = obstacle_text(error);
+      cannot_deliver_ = storage_problem_text(error);
       if (cannot_deliver_.empty()) throw;
       next_collection_ = {};                     // until all is taken
       progress_ = campaign_.store().progress();  // the counts may lack part of a collection
@@ -351,7 +351,7 @@ class ClusterRun {
     } catch (const UsageError&) {
       throw;
     } catch (const Error& error) {
-      unsent_why_ = obstacle_text(error);
+      unsent_why_ = storage_problem_text(error);
       if (unsent_why_.empty()) return SchedulerResult{CampaignEnd::kBedFailed, error.what()};
       retry_at_ = clock_.now() + options_.retry;
     }

@@ -26,8 +26,8 @@
 #include "common/whole_file.h"
 #include "controller/campaign/clock.h"
 #include "controller/campaign/congestion_control.h"
-#include "controller/campaign/obstacle.h"
 #include "controller/campaign/session.h"
+#include "controller/campaign/storage_problem.h"
 #include "controller/exec/command_signals.h"
 #include "controller/exec/drain.h"
 #include "controller/exec/exec_plan.h"
@@ -36,9 +36,9 @@
 #include "controller/exec/host_command.h"
 #include "controller/exec/host_guard.h"
 #include "controller/exec/name_server.h"
+#include "controller/exec/outside_access.h"
 #include "controller/exec/recording.h"
 #include "controller/exec/summary.h"
-#include "controller/exec/way_out.h"
 #include "controller/store/layout.h"
 
 namespace seawind {
@@ -73,14 +73,14 @@ std::string warm_up_text(const TcpVariant& tcp) {
 }
 
 std::string greeting(const Plan& plan, const ExecOptions& options, const FreeAddresses& addresses,
-                     const WayOut& way_out) {
+                     const OutsideAccess& outside) {
   std::string text = fmt::format("seawind: {}, this host {}, fixed host {}", plan.cases(0).id(),
                                  addresses.hosts.mobile, addresses.hosts.fixed);
   if (!options.expose.empty())
     text += fmt::format(", port{} {} there forwarded to this machine",
                         options.expose.size() > 1 ? "s" : "", fmt::join(options.expose, ", "));
   if (options.nat) text += ", other destinations over the link";
-  return text + "\n" + way_out.greeting();
+  return text + "\n" + outside.greeting();
 }
 
 int exit_code(int status) {
@@ -98,7 +98,7 @@ int reap_command(const Process& command, HostGuard& guard) {
 /// Waits for the command's end. A part of the test bed that is lost ends the command: SIGTERM, and
 /// SIGKILL after kGrace. Returns the status of waitpid(), or nothing when the test bed was lost.
 std::optional<int> wait_for(const Process& command, LocalTestBed& bed, HostGuard& guard,
-                            WayOut& way_out, CommandSignals& signals) {
+                            OutsideAccess& outside, CommandSignals& signals) {
   constexpr std::chrono::milliseconds kPollInterval{200};
   constexpr std::chrono::seconds kGrace{5};
   using Clock = std::chrono::steady_clock;
@@ -110,7 +110,7 @@ std::optional<int> wait_for(const Process& command, LocalTestBed& bed, HostGuard
       if (lost) return {};
       return status;
     }
-    way_out.look();
+    outside.update();
     for (const Loss& loss : bed.losses()) {
       print_error("seawind: the link is lost: {}; ending the command\n", loss.words);
       if (!lost) kill(command.pid, SIGTERM);
@@ -139,7 +139,7 @@ SlotAccess access_to(LocalTestBed& bed) {
 
 /// Runs the command. Returns the exit code.
 int run_in_mobile_host(const HostCommand& command, const LocalTestBed::Namespaces& hosts,
-                       LocalTestBed& bed, HostGuard& guard, WayOut& way_out,
+                       LocalTestBed& bed, HostGuard& guard, OutsideAccess& outside,
                        CommandSignals& signals, Recording& recording) {
   if (!signals.keep()) throw Stopped();
   Process process;
@@ -154,7 +154,7 @@ int run_in_mobile_host(const HostCommand& command, const LocalTestBed::Namespace
   }
   std::optional<int> status;
   try {
-    status = wait_for(process, bed, guard, way_out, signals);
+    status = wait_for(process, bed, guard, outside, signals);
   } catch (...) {
     signals.end();
     throw;
@@ -176,13 +176,13 @@ std::string host_names(const HostAddresses& addresses) {
 }
 
 /// Waits for what the command has sent and is still on its way. Returns whether all was delivered.
-bool deliver_rest(const LocalTestBed::Namespaces& hosts, Session& session, WayOut& way_out,
+bool deliver_rest(const LocalTestBed::Namespaces& hosts, Session& session, OutsideAccess& outside,
                   const CommandSignals& signals, bool quiet) {
   const std::string lost = drain(
       {.hosts = hosts,
        .uplink_packets =
            [&] { return static_cast<std::int64_t>(session.report().uplink().held_packets()); },
-       .passed_on = [&] { return way_out.is_delivered(); },
+       .passed_on = [&] { return outside.is_delivered(); },
        .interrupted = [&] { return signals.interrupted(); }},
       quiet);
   if (!lost.empty()) print_error("seawind: warning: not delivered: {}\n", lost);
@@ -216,18 +216,18 @@ int run_in_test_bed(const Plan& plan, const ExecOptions& options, CommandSignals
   session.set_up_hosts();
   if (!options.quiet) print_error("{}", warm_up_text(plan.cases(0).tcp()));
   session.warm_up(recording.folder(), recording.event_log(kWarmUpLogFile), [] {});
-  WayOut way_out(plan, options, addresses, bed, recording);
+  OutsideAccess outside(plan, options, addresses, bed, recording);
   session.start(recording.event_log(kEventLogFile));
   if (!options.quiet)
-    print_error("{}", greeting(plan, options, addresses, way_out));
-  else if (!way_out.why_split().empty())  // root's connections are end to end otherwise
-    print_error("seawind: warning: TCP is split at the fixed host{}\n", way_out.why_split());
+    print_error("{}", greeting(plan, options, addresses, outside));
+  else if (!outside.why_split().empty())  // root's connections are end to end otherwise
+    print_error("seawind: warning: TCP is split at the fixed host{}\n", outside.why_split());
   HostCommand command{options.command,
                       addresses.hosts,
                       recording.write_shown("hosts", host_names(addresses.hosts)),
                       {}};
-  if (!way_out.name_server().empty())
-    command.resolver = recording.write_shown("resolv.conf", resolver_with(way_out.name_server()));
+  if (!outside.name_server().empty())
+    command.resolver = recording.write_shown("resolv.conf", resolver_with(outside.name_server()));
   std::optional<FixedCommands> at_fixed;
   if (!options.at_fixed.empty()) {
     std::vector<std::uint16_t> own;  // of split connections
@@ -236,25 +236,25 @@ int run_in_test_bed(const Plan& plan, const ExecOptions& options, CommandSignals
     at_fixed->wait_until_ready(hosts.fixed_sockets, options.wait_ports, own, signals.token());
     if (signals.token().stop_requested()) throw Stopped();
   }
-  const int code = run_in_mobile_host(command, hosts, bed, *guard, way_out, signals, recording);
+  const int code = run_in_mobile_host(command, hosts, bed, *guard, outside, signals, recording);
   if (recording.ended()) return code;
   // What the command has left running ends before the link, which carries the ends of its
   // connections.
-  bool delivered = deliver_rest(hosts, session, way_out, signals, options.quiet);
+  bool delivered = deliver_rest(hosts, session, outside, signals, options.quiet);
   if (delivered && guard->end_mobile_programs())
-    delivered = deliver_rest(hosts, session, way_out, signals, options.quiet);
+    delivered = deliver_rest(hosts, session, outside, signals, options.quiet);
   if (at_fixed) at_fixed->report_failures();
   const LinkReport report = session.finish();
-  const std::string lost = way_out.problem(hosts.fixed_sockets);
+  const std::string lost = outside.problem(hosts.fixed_sockets);
   at_fixed.reset();  // takes up to two seconds, after the link's end
-  const TcpForwarder::Counts split = way_out.split();
+  const TcpForwarder::Counts split = outside.split();
   // The fixed host forwards to slirp4netns what is not TCP.
   const bool others_inside = forwarded_packets(hosts.mobile_sockets) > 0 ||
-                             (!way_out.has_slirp() && forwarded_packets(hosts.fixed_sockets) > 0);
+                             (!outside.has_slirp() && forwarded_packets(hosts.fixed_sockets) > 0);
   const auto [invalid, failed] =
       recording.end(report, {.manual_changes = session.manual_changes(),
                              .split_connections = split.connections,
-                             .tcp_of_others = way_out.is_end_to_end() || others_inside,
+                             .tcp_of_others = outside.is_end_to_end() || others_inside,
                              .undelivered = !delivered,
                              .lost = lost});
   if (!options.quiet || !invalid.empty()) print_error("{}", link_summary(report, plan, invalid));

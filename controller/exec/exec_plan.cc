@@ -10,7 +10,7 @@
 #include "common/printable.h"
 #include "controller/offline/load_hop.h"
 #include "controller/testset/read_document.h"
-#include "controller/testset/timeline.h"
+#include "controller/testset/timeline_script.h"
 
 namespace seawind {
 namespace {

@@ -18,7 +18,7 @@
 
 #include "common/error.h"
 #include "controller/exec/free_addresses.h"
-#include "controller/exec/way_out_losses.h"
+#include "controller/exec/gateway_losses.h"
 #include "controller/testbed/firewall.h"
 #include "namespaces/connection_tracking.h"
 #include "namespaces/netns.h"
@@ -255,20 +255,20 @@ Nft where_packets_pass(const GatewayPlan& plan) {
   if (const std::string firewall = dropping_firewall(hooks_of(plan)); !firewall.empty())
     throw Error("this machine's firewall may drop its packets (" + firewall + ")");
   // The rules give a packet an address of the interface by which it leaves.
-  const Way way = way_to(kAnywhere);
-  if (const std::string given = masquerade_source(way); plan.nat && given != way.source)
-    throw Error(fmt::format("this machine sends from {}, and translation would give {}", way.source,
-                            given.empty() ? "no address" : given));
+  const OutsideRoute route = outside_route_to(kAnywhere);
+  if (const std::string given = masquerade_source(route); plan.nat && given != route.source)
+    throw Error(fmt::format("this machine sends from {}, and translation would give {}",
+                            route.source, given.empty() ? "no address" : given));
   return Nft();
 }
 
 /// Describes the route to `address` if it does not use `interface`; empty: it does.
-std::string other_way(const std::string& address, const std::string& interface) {
-  const std::string way = way_to(address).interface;
-  if (way == interface) return {};
+std::string other_route(const std::string& address, const std::string& interface) {
+  const std::string route = outside_route_to(address).interface;
+  if (route == interface) return {};
   return fmt::format(
       "this machine sends what is for {} by {}, not {}: `ip rule`, `ip route get {}`", address,
-      way.empty() ? "no route" : way, interface, address);
+      route.empty() ? "no route" : route, interface, address);
 }
 
 }  // namespace
@@ -276,7 +276,7 @@ std::string other_way(const std::string& address, const std::string& interface) 
 Gateway::Gateway(const GatewayPlan& plan, int fixed_host)
     : fixed_host_(fcntl(fixed_host, F_DUPFD_CLOEXEC, 0)), rules_(where_packets_pass(plan)) {
   if (!fixed_host_) throw system_error("keep a network namespace");
-  if (plan.nat) way_.emplace();
+  if (plan.nat) route_.emplace();
   std::vector<Network> taken = taken_networks();
   // The interface of a run that was killed is gone, but its gateway may not have ended.
   for (const auto& run : journal_.in_use())
@@ -298,7 +298,7 @@ Gateway::Gateway(const GatewayPlan& plan, int fixed_host)
   made_ = interface_state(interface_);
   watch_.emplace(if_nametoindex(interface_.c_str()), interface_, address_,
                  InterfaceWatch::Own{.mac = made_.mac, .mtu = made_.mtu, .forwards = plan.nat});
-  if (const std::string other = other_way(fixed_address_, interface_); !other.empty())
+  if (const std::string other = other_route(fixed_address_, interface_); !other.empty())
     throw Error(other);
   rules_.run(gateway_rules(plan, interface_, address_, fixed_address_, switched_on));
   journal_.switch_on();
@@ -324,8 +324,8 @@ std::uint64_t Gateway::without_room() const {
 }
 
 void Gateway::follow_changes() {
-  if (way_) way_->look();
-  watch_->look();
+  if (route_) route_->update();
+  watch_->update();
   if (others_pass_ || !journal_.forwarding_of_all_has_changed()) return;
   others_pass_ = true;
   rules_.run(fmt::format("flush chain ip {} others", interface_));
@@ -336,20 +336,20 @@ std::string Gateway::problem() {
     const InterfaceState state = interface_state(interface_);
     if (!state.running) return interface_ + " is gone or down";
     if (state.carrier_changes != made_.carrier_changes) return interface_ + " went down or up";
-    if (const std::string& change = watch_->look(); !change.empty()) return change;
-    if (std::string other = other_way(fixed_address_, interface_); !other.empty()) return other;
+    if (const std::string& change = watch_->update(); !change.empty()) return change;
+    if (std::string other = other_route(fixed_address_, interface_); !other.empty()) return other;
     follow_changes();
     if (const std::uint64_t unsent =
             state.unsent + state.queue_drops - made_.unsent - made_.queue_drops;
         unsent > 0)
       return fmt::format("{} packet{} did not get back through {}", unsent, unsent == 1 ? "" : "s",
                          interface_);
-    if (way_ && !way_->problem().empty()) return way_->problem();
+    if (route_ && !route_->problem().empty()) return route_->problem();
     if (const std::uint64_t lost = without_room() - without_room_; lost > 0)
       return fmt::format(
           "connection tracking had no room for {} connection{}: net.netfilter.nf_conntrack_max",
           lost, lost == 1 ? "" : "s");
-    return dropped_on_the_way_out(interface_);
+    return dropped_beside_the_link(interface_);
   } catch (const Error& error) {
     return error.what();
   }

@@ -17,7 +17,7 @@
 
 #include "common/fds.h"
 #include "controller/exec/interface_watch.h"
-#include "controller/exec/way_watch.h"
+#include "controller/exec/route_watch.h"
 #include "controller/testbed/gateway_journal.h"
 #include "namespaces/interface.h"
 #include "namespaces/nft.h"
@@ -62,7 +62,7 @@ class Gateway {
   Fd fixed_host_;
   std::uint64_t without_room_ = 0;  // at the start
   bool others_pass_ = false;
-  std::optional<WayWatch> way_;  // with `nat`
+  std::optional<RouteWatch> route_;  // with `nat`
   Nft rules_;  // last to end: the settings are restored before the rules that restrict them
   GatewayJournal journal_;
   std::string interface_;

@@ -82,7 +82,7 @@ InterfaceWatch::InterfaceWatch(unsigned index, std::string name, std::string add
     check_netlink(nl_socket_add_memberships(socket, RTNLGRP_TC, RTNLGRP_IPV4_NETCONF, 0), kWatch);
 }
 
-const std::string& InterfaceWatch::look() {
+const std::string& InterfaceWatch::update() {
   const auto on_message = [](nl_msg* message, void* watch) {
     static_cast<InterfaceWatch*>(watch)->read(nlmsg_hdr(message));
     return static_cast<int>(NL_OK);

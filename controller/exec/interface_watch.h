@@ -27,7 +27,7 @@ class InterfaceWatch {
   /// What others have changed since the construction; empty: nothing. Without `own`, that is
   /// whether the interface went down or lost its address. To be called now and then, so that the
   /// notifications do not exceed 4 MiB. Throws Error.
-  const std::string& look();
+  const std::string& update();
 
  private:
   void read(nlmsghdr* header);

@@ -10,7 +10,7 @@
 #include "common/marker.h"
 #include "common/unix_time.h"
 #include "controller/campaign/measure.h"
-#include "controller/campaign/obstacle.h"
+#include "controller/campaign/storage_problem.h"
 #include "controller/store/layout.h"
 #include "emulator/api/emulator.pb.h"
 
@@ -26,7 +26,7 @@ Recording::Recording(const Plan& plan, const std::filesystem::path& root)
     attempt_ = work_->make("attempt");
     return;
   }
-  campaign_ = CampaignDirectory::create(root, plan, kExecTestSet, Readers::kOwner,
+  campaign_ = CampaignDirectory::create(root, plan, kExecTestSet, ReadAccess::kOwner,
                                         [&](CampaignDirectory& made) {
                                           attempt_ = made.work().make(work_name(plan, {}));
                                           mark(*attempt_);

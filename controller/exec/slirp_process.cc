@@ -83,7 +83,7 @@ bool SlirpProcess::has_ended() const {
   return ended_within(process_.handle, std::chrono::milliseconds(0));
 }
 
-void SlirpProcess::look() {
+void SlirpProcess::update() {
   const std::filesystem::path process = fmt::format("/proc/{}", process_.pid);
   std::set<std::uint64_t> own;
   std::uint64_t open_files = 0;

@@ -24,16 +24,16 @@ class SlirpProcess {
   ~SlirpProcess();
   /// Whether slirp4netns has ended by itself.
   bool has_ended() const;
-  /// Datagrams from outside that it did not read in time, as of the last look(): the kernel counts
-  /// them for each of its sockets, which it closes when they are idle.
+  /// Datagrams from outside that it did not read in time, as of the last update(): the kernel
+  /// counts them for each of its sockets, which it closes when they are idle.
   std::int64_t missed() const;
-  /// Whether look() has found it without a free file descriptor: it then carries no datagrams of
+  /// Whether update() has found it without a free file descriptor: it then carries no datagrams of
   /// new ports.
   bool had_no_files() const { return had_no_files_; }
-  /// Whether the last look() found it busy: it runs, or its sockets have data that the kernel has
+  /// Whether the last update() found it busy: it runs, or its sockets have data that the kernel has
   /// not sent, for which it waits when they are full.
   bool is_busy() const { return busy_; }
-  void look();
+  void update();
   SlirpProcess(const SlirpProcess&) = delete;
   SlirpProcess& operator=(const SlirpProcess&) = delete;
 

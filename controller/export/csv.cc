@@ -60,7 +60,7 @@ std::vector<std::filesystem::path> export_csv(const std::filesystem::path& campa
       line += ',';
       if (const auto found = values.find({flow, metric}); found != values.end())
         line += fmt::format("{}", found->second);  // the shortest text of the same number
-      else if (values.contains({flow, always_beside(std::string(metric))}))
+      else if (values.contains({flow, presence_metric(std::string(metric))}))
         line += '0';
     }
     wide.write(line + "\n");

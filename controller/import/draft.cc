@@ -36,11 +36,11 @@ std::string write_direction(const std::string& name, const DirectionDraft& direc
 
 }  // namespace
 
-void not_said(Diagnostics& problems, const Location& at, const std::string& what) {
+void warn_not_represented(Diagnostics& problems, const Location& at, const std::string& what) {
   problems.warn(at, "not represented: " + what);
 }
 
-void leave_open(DirectionDraft& direction, const std::string& why) {
+void fill_unlimited(DirectionDraft& direction, const std::string& why) {
   direction.values.mutable_rate_base()->set_fixed(kRateWithoutLimit);
   direction.values.mutable_link_send_buffer_size()->set_packets(kPacketsWithoutLimit);
   direction.remark("rate_base", why + ": the fastest that a profile can say");

@@ -38,10 +38,10 @@ struct Draft {
 };
 
 /// Warns of something that a profile cannot express: "not represented: ...".
-void not_said(Diagnostics& problems, const Location& at, const std::string& what);
+void warn_not_represented(Diagnostics& problems, const Location& at, const std::string& what);
 
 /// Fills a direction without a rate, delay or queue limit in the source; `why` begins its remarks.
-void leave_open(DirectionDraft& direction, const std::string& why);
+void fill_unlimited(DirectionDraft& direction, const std::string& why);
 
 /// The probability that at least one of two independent events occurs.
 double either(double one, double other);

@@ -104,7 +104,7 @@ class CommandReader {
                                                      "--meter-all"};
     if (std::find(kSilent.begin(), kSilent.end(), name) != kSilent.end()) return;
     if (name == "--once")
-      return not_said(problems_, word.at, "--once: the trace begins again at its end");
+      return warn_not_represented(problems_, word.at, "--once: the trace begins again at its end");
     static const std::vector<std::string> kValued = {"--uplink-queue",      "--downlink-queue",
                                                      "--uplink-queue-args", "--downlink-queue-args",
                                                      "--uplink-log",        "--downlink-log"};
@@ -178,9 +178,10 @@ class Filler {
                                       : drop_head(out, queue, limits);
     }
     if (std::find(kRouters.begin(), kRouters.end(), queue.type) != kRouters.end()) {
-      not_said(problems_, queue.type_word->at,
-               fmt::format("the queue discipline {}, which a router has (`router:` of a test set)",
-                           queue.type));
+      warn_not_represented(
+          problems_, queue.type_word->at,
+          fmt::format("the queue discipline {}, which a router has (`router:` of a test set)",
+                      queue.type));
     } else if (queue.type != "infinite") {
       return problems_.add(queue.type_word->at,
                            fmt::format("`{}` is not a queue of mm-link; expected "
@@ -243,9 +244,10 @@ class Filler {
       size.set_packets(std::min(limits.packets, kPacketsWithoutLimit));
     out.remark("link_send_buffer_size", "droptail " + queue.args->text);
     if (limits.packets != 0 && limits.bytes != 0)
-      not_said(problems_, queue.args->at,
-               fmt::format("the limit in {} beside the one in {}", by_bytes ? "packets" : "bytes",
-                           by_bytes ? "bytes" : "packets"));
+      warn_not_represented(
+          problems_, queue.args->at,
+          fmt::format("the limit in {} beside the one in {}", by_bytes ? "packets" : "bytes",
+                      by_bytes ? "bytes" : "packets"));
   }
 
   /// The packet in service is in the send buffer, the others are in the input queue.
@@ -266,8 +268,8 @@ class Filler {
     out.values.set_queue_drop_policy(LinkDirection::HEAD);
     out.remark("queue_overflow_handling", "drophead");
     out.remark("queue_drop_policy", "drophead");
-    not_said(problems_, queue.args->at,
-             "drophead drops the packet that is next; here it drops the one behind it");
+    warn_not_represented(problems_, queue.args->at,
+                         "drophead drops the packet that is next; here it drops the one behind it");
   }
 
   Diagnostics& problems_;
@@ -295,7 +297,7 @@ void read_mahimahi(const std::vector<Source>& sources, Draft& draft, Diagnostics
   filler.delay_and_loss(draft.downlink, shells, shells.loss_down, shells.loss_down_words);
   filler.fill(draft.uplink, sources[0], shells.up);
   filler.delay_and_loss(draft.uplink, shells, shells.loss_up, shells.loss_up_words);
-  not_said(
+  warn_not_represented(
       problems, {sources[1].name},
       "the beginning of the traces: mahimahi's run from the start of mm-link, here each runs from "
       "the first packet of its direction");

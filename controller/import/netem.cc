@@ -64,17 +64,18 @@ class Shaping {
       return;
     }
     if (tbf_ && netem_.rate)
-      not_said(problems_, slowest == &tbf_->rate ? netem_.rate->at : tbf_->rate.at,
-               "two rates one behind the other; the slower one is written");
+      warn_not_represented(problems_, slowest == &tbf_->rate ? netem_.rate->at : tbf_->rate.at,
+                           "two rates one behind the other; the slower one is written");
     values_.mutable_rate_base()->set_fixed(static_cast<double>(slowest->value));
     direction_.remark("rate_base", slowest->words);
     const std::int64_t overhead =
         kEthernetHeader + (slowest == (tbf_ ? &tbf_->rate : nullptr) ? tbf_->packet_overhead
                                                                      : netem_.packet_overhead);
     if (overhead < 0)
-      not_said(problems_, slowest->at,
-               fmt::format("an overhead of {} bytes: a packet counts its IP bytes at least",
-                           overhead - kEthernetHeader));
+      warn_not_represented(
+          problems_, slowest->at,
+          fmt::format("an overhead of {} bytes: a packet counts its IP bytes at least",
+                      overhead - kEthernetHeader));
     values_.set_protocol_overhead_per_packet(std::max<std::int64_t>(overhead, 0));
     direction_.remark(
         "protocol_overhead_per_packet",
@@ -88,8 +89,9 @@ class Shaping {
     *values_.mutable_propagation_delay() = netem_.delay.value;
     direction_.remark("propagation_delay", netem_.delay.words + ", one way");
     if (netem_.reorder)
-      not_said(problems_, netem_.reorder->at,
-               "packets that leave without the delay, beside a loss by a chain or in front of tbf");
+      warn_not_represented(
+          problems_, netem_.reorder->at,
+          "packets that leave without the delay, beside a loss by a chain or in front of tbf");
   }
 
   void delay_in_buffer() {
@@ -123,16 +125,17 @@ class Shaping {
                        "jitter reorders packets in netem without a rate, and so it does here",
                        "write `reordering: false` to keep the order");
       if (reorders && slowest() != nullptr)
-        not_said(problems_, netem_.reorder->at,
-                 "a packet that is reordered also passes those that wait for the rate");
+        warn_not_represented(problems_, netem_.reorder->at,
+                             "a packet that is reordered also passes those that wait for the rate");
     } else {
       values_.set_release_order(LinkDirection::SPACED);
       direction_.remark("release_order", "netem with a rate keeps the order, and its spacing");
     }
     if (netem_.jitter && slowest() != nullptr)
-      not_said(problems_, netem_.delay.at,
-               "netem's delay runs from the arrival of a packet, so that a queue takes up the "
-               "jitter; here it begins behind the queue");
+      warn_not_represented(
+          problems_, netem_.delay.at,
+          "netem's delay runs from the arrival of a packet, so that a queue takes up the "
+          "jitter; here it begins behind the queue");
   }
 
   void losses() {
@@ -141,9 +144,10 @@ class Shaping {
     if (netem_.corrupt) {
       lost = either(lost, netem_.corrupt->value);
       words += (words.empty() ? "" : ", ") + netem_.corrupt->words;
-      not_said(problems_, netem_.corrupt->at,
-               "a bit error that reaches the receiver; the packet is lost, as it is for a receiver "
-               "that checks its checksum");
+      warn_not_represented(
+          problems_, netem_.corrupt->at,
+          "a bit error that reaches the receiver; the packet is lost, as it is for a receiver "
+          "that checks its checksum");
     }
     if (!words.empty() && counts_delayed_) {
       values_.mutable_output_dropper()->set_probability(lost);
@@ -160,7 +164,7 @@ class Shaping {
                          : netem_.loss ? &netem_.loss->at
                                        : nullptr;
     if (at != nullptr && (slowest() != nullptr || counts_delayed_))
-      not_said(
+      warn_not_represented(
           problems_, *at,
           "netem loses a packet before its queue; here it takes its place and its transmission "
           "time first");
@@ -170,9 +174,10 @@ class Shaping {
     if (!netem_.duplicate) return;
     values_.set_duplicate_probability(netem_.duplicate->value);
     direction_.remark("duplicate_probability", netem_.duplicate->words);
-    not_said(problems_, netem_.duplicate->at,
-             "netem copies a packet before its queue, so that the copy takes a place and "
-             "transmission time; here it leaves right behind the packet");
+    warn_not_represented(
+        problems_, netem_.duplicate->at,
+        "netem copies a packet before its queue, so that the copy takes a place and "
+        "transmission time; here it leaves right behind the packet");
   }
 
   void queue() {
@@ -187,13 +192,13 @@ class Shaping {
       direction_.remark("link_send_buffer_size",
                         netem_.limit ? netem_.limit->words : "netem's limit when none is given");
       if (packets > kPacketsWithoutLimit)
-        not_said(
+        warn_not_represented(
             problems_, netem_.limit->at,
             fmt::format("more than {} packets: max_held_size bounds them", kPacketsWithoutLimit));
       const bool delayed = values_.has_propagation_delay();
       if (delayed) limit_counts_delayed(netem_.limit ? netem_.limit->at : netem_.at, packets);
       if (tbf_ && tbf_->limit)
-        not_said(problems_, tbf_->limit->at, "tbf's own queue: netem takes its place");
+        warn_not_represented(problems_, tbf_->limit->at, "tbf's own queue: netem takes its place");
     }
     if (!values_.link_layer_ack_emulation()) {
       values_.set_frame_in_service_in_buffer(true);
@@ -218,7 +223,7 @@ class Shaping {
                           BIT_RATE),
           kFullFrame);
     }
-    not_said(
+    warn_not_represented(
         problems_, at,
         fmt::format("netem's limit of {} packets also counts those that it delays{}; here it "
                     "counts those that wait{}",

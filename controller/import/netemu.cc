@@ -75,7 +75,8 @@ class Profile {
         }
       }
     } else if (const Node* jitter = number("jitter_ms")) {
-      not_said(problems_, jitter->at, "a jitter without a delay, which netemu leaves out");
+      warn_not_represented(problems_, jitter->at,
+                           "a jitter without a delay, which netemu leaves out");
     }
     loss(command);
     add_share("corrupt", "corruption_pct", "corruption_correlation_pct", nullptr);
@@ -83,7 +84,7 @@ class Profile {
     if (number("delay_ms")) {
       add_share("reorder", "reorder_pct", "reorder_correlation_pct", "25");
     } else if (const Node* share = number("reorder_pct")) {
-      not_said(problems_, share->at, "reordering without a delay, which netem refuses");
+      warn_not_represented(problems_, share->at, "reordering without a delay, which netem refuses");
     }
     Words words(command, problems_);
     Netem netem = read_netem(words, find_table, problems_).value_or(Netem());
@@ -99,7 +100,8 @@ class Profile {
     const auto value = Words(command, problems_).rate();
     for (const char* key : {"rate_ceil_mbit", "rate_burst_kbit", "rate_cburst_kbit"})
       if (const Node* other = number(key))
-        not_said(problems_, other->at, fmt::format("{}: the link has one rate and no bursts", key));
+        warn_not_represented(problems_, other->at,
+                             fmt::format("{}: the link has one rate and no bursts", key));
     if (!value) return {};
     return Tbf{{*value, rate->at, fmt::format("htb rate {} bit/s", *value)}, {}, 0};
   }
@@ -224,7 +226,7 @@ void read_netemu(const std::vector<Source>& sources, const FindTable& find_table
   };
   fill(up, draft.uplink);
   if (both != nullptr && both->value.text == "false")
-    leave_open(draft.downlink, "bidirectional: false");
+    fill_unlimited(draft.downlink, "bidirectional: false");
   else
     fill(down, draft.downlink);
 
@@ -234,10 +236,11 @@ void read_netemu(const std::vector<Source>& sources, const FindTable& find_table
   const Entry* delay = find_entry(base, "delay_ms");
   const bool of_5qi = chosen->key.starts_with("5qi");
   if (delay != nullptr && (of_5qi || description.find("PDB") != std::string::npos))
-    not_said(problems, delay->value.at,
-             "a delay budget: a PDB is the bound that 98 % of the packets keep between terminal "
-             "and UPF (3GPP TS 23.501, 5.7.3.4), no typical delay; it is written as the delay that "
-             "the file has");
+    warn_not_represented(
+        problems, delay->value.at,
+        "a delay budget: a PDB is the bound that 98 % of the packets keep between terminal "
+        "and UPF (3GPP TS 23.501, 5.7.3.4), no typical delay; it is written as the delay that "
+        "the file has");
 }
 
 }  // namespace seawind::importer

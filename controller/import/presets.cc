@@ -81,13 +81,13 @@ void read_preset(const std::vector<Source>& sources, Draft& draft, Diagnostics& 
                                   preset->down / 1e6, preset->up / 1e6, preset->round_trip);
   if (preset->down == 0) {
     draft.description = fmt::format("{}: no limit", preset->name);
-    leave_open(draft.downlink, "not shaped");
-    leave_open(draft.uplink, "not shaped");
+    fill_unlimited(draft.downlink, "not shaped");
+    fill_unlimited(draft.uplink, "not shaped");
     return;
   }
   fill(*preset, preset->down, draft.downlink);
   fill(*preset, preset->up, draft.uplink);
-  not_said(problems, at, "a queue: the preset has none, and 1000 packets are ours");
+  warn_not_represented(problems, at, "a queue: the preset has none, and 1000 packets are ours");
   if (!is_of_chrome(*preset)) return;
   problems.warn(
       at,

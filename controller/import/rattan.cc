@@ -231,8 +231,9 @@ class Path {
       if (!rate) return;
       out_.values.mutable_rate_base()->set_fixed(std::round(*rate));
       out_.remark("rate_base", fmt::format("{}.bandwidth", name_));
-      not_said(problems_, bandwidth->at,
-               "a packet leaves rattan's cell when its transmission begins; here when it ends");
+      warn_not_represented(
+          problems_, bandwidth->at,
+          "a packet leaves rattan's cell when its transmission begins; here when it ends");
     }
     overhead(cell);
     queue(cell);
@@ -252,9 +253,10 @@ class Path {
     out.set_file(trace->text);
     out.set_opportunity_bytes(1500);
     out_.remark("delivery_trace", fmt::format("{}.trace", name_));
-    not_said(problems_, trace->at,
-             "rattan plays the trace as a rate that changes each millisecond; here each line "
-             "delivers 1500 bytes");
+    warn_not_represented(
+        problems_, trace->at,
+        "rattan plays the trace as a rate that changes each millisecond; here each line "
+        "delivers 1500 bytes");
     overhead(cell);
     queue(cell);
   }
@@ -271,8 +273,8 @@ class Path {
     }
     for (const char* key : {"burst", "peakrate", "minburst"})
       if (const Node* other = value(cell, key))
-        not_said(problems_, other->at,
-                 fmt::format("{}: every packet takes its transmission time", key));
+        warn_not_represented(problems_, other->at,
+                             fmt::format("{}: every packet takes its transmission time", key));
     if (const Node* limit = value(cell, "limit")) {
       const auto bytes = plain(*limit, 0, 1e9, "bytes up to 1000000000");
       if (!bytes) return;
@@ -308,9 +310,10 @@ class Path {
                                        fmt::join(kKinds, ", ")));
     const Node* config = value(cell, "queue_config");
     if (name == "DropHead")
-      not_said(problems_, kind->at, "DropHead: the packet that arrives is dropped");
+      warn_not_represented(problems_, kind->at, "DropHead: the packet that arrives is dropped");
     if (name == "CoDel")
-      not_said(problems_, kind->at, "CoDel, which a router has (`router:` of a test set)");
+      warn_not_represented(problems_, kind->at,
+                           "CoDel, which a router has (`router:` of a test set)");
     const Node* packets = config == nullptr ? nullptr : value(*config, "packet_limit");
     const Node* bytes = config == nullptr ? nullptr : value(*config, "byte_limit");
     if (name == "Infinite" || (packets == nullptr && bytes == nullptr)) return unlimited(name);
@@ -319,7 +322,8 @@ class Path {
     const auto value = plain(limit, 0, 1e9, "a limit up to 1000000000");
     if (!value) return;
     const std::int64_t whole = std::max<std::int64_t>(std::llround(*value), 1);
-    if (*value == 0) not_said(problems_, limit.at, "a queue for no packet; here it has one place");
+    if (*value == 0)
+      warn_not_represented(problems_, limit.at, "a queue for no packet; here it has one place");
     auto& size = *out_.values.mutable_link_send_buffer_size();
     if (packets != nullptr)
       size.set_packets(std::min(whole, kPacketsWithoutLimit));
@@ -327,7 +331,7 @@ class Path {
       size.set_bytes(whole);
     out_.remark("link_send_buffer_size", fmt::format("{}, {} {}", name_, name, limit.text));
     if (packets != nullptr && bytes != nullptr)
-      not_said(problems_, bytes->at, "byte_limit beside packet_limit");
+      warn_not_represented(problems_, bytes->at, "byte_limit beside packet_limit");
   }
 
   void delay(const Node& cell) {
@@ -343,7 +347,7 @@ class Path {
                     "cannot say");
     delay_words_ += fmt::format("{}{}.delay", delay_words_.empty() ? "" : " + ", name_);
     if (const Node* round = value(cell, "ingress_round_up"))
-      not_said(problems_, round->at, "ingress_round_up: arrivals are not rounded");
+      warn_not_represented(problems_, round->at, "ingress_round_up: arrivals are not rounded");
   }
 
   /// pattern[i]: the probability of a loss after i losses in a row; the last one holds for more.
@@ -375,7 +379,8 @@ class Path {
     out_.remark("loss_pattern",
                 fmt::format("{}.pattern: the first and the second probability", name_));
     if (p.size() > 2)
-      not_said(problems_, pattern->items[2].at, "further probabilities; the second one stays");
+      warn_not_represented(problems_, pattern->items[2].at,
+                           "further probabilities; the second one stays");
   }
 
   DirectionDraft& out_;

@@ -65,7 +65,8 @@ class NetemReader {
     } else if (name == "slot") {
       slot(word);
     } else if (name == "seed") {
-      if (words_.need("a number")) not_said(problems_, word.at, "netem's seed of random numbers");
+      if (words_.need("a number"))
+        warn_not_represented(problems_, word.at, "netem's seed of random numbers");
     } else {
       problems_.add(word.at, fmt::format("`{}` is not an option of netem", word.text),
                     did_you_mean(word.text, options()));
@@ -154,8 +155,9 @@ class NetemReader {
     const Location at = words_.at();
     const auto value = words_.percent();
     if (value && *value > 0)
-      not_said(problems_, at,
-               fmt::format("a correlation of {:g} % between packets ({})", *value * 100, of));
+      warn_not_represented(
+          problems_, at,
+          fmt::format("a correlation of {:g} % between packets ({})", *value * 100, of));
   }
 
   void rate(const Word& word) {
@@ -183,10 +185,11 @@ class NetemReader {
     if (*cell == 0) return;
     const std::int64_t bytes = 1500 + kEthernetHeader + netem_.packet_overhead;
     const std::int64_t cells = (std::max<std::int64_t>(bytes, 0) + *cell - 1) / *cell;
-    not_said(problems_, at,
-             fmt::format("cells of {} bytes and {} of overhead: a packet of 1500 bytes counts {} "
-                         "bytes there, and {} here",
-                         *cell, more, cells * (*cell + more), std::max<std::int64_t>(bytes, 1500)));
+    warn_not_represented(
+        problems_, at,
+        fmt::format("cells of {} bytes and {} of overhead: a packet of 1500 bytes counts {} "
+                    "bytes there, and {} here",
+                    *cell, more, cells * (*cell + more), std::max<std::int64_t>(bytes, 1500)));
   }
 
   void slot(const Word& word) {
@@ -212,14 +215,15 @@ class NetemReader {
       if (*bound == 'p' ? !words_.whole(0, kCountBound, "a number of packets") : !words_.size())
         return;
     }
-    not_said(problems_, word.at, "slots: packets that are held and leave together");
+    warn_not_represented(problems_, word.at, "slots: packets that are held and leave together");
   }
 
   void finish() {
     finish_delay();
     if (ecn_ != nullptr && !netem_.loss && !netem_.chain)
       return problems_.add(ecn_->at, "`ecn` without `loss`; netem refuses it");
-    if (ecn_ != nullptr) not_said(problems_, ecn_->at, "ecn: packets that are marked, not lost");
+    if (ecn_ != nullptr)
+      warn_not_represented(problems_, ecn_->at, "ecn: packets that are marked, not lost");
     if (netem_.reorder && netem_.reorder->value == 0) netem_.reorder.reset();
     if (!netem_.reorder) {
       if (gap_ && gap_->value > 0) problems_.add(gap_->at, "`gap` without `reorder`");
@@ -232,7 +236,8 @@ class NetemReader {
     const double share = 1 / (static_cast<double>(gap_->value) - 1 + 1 / netem_.reorder->value);
     netem_.reorder->value = share;
     netem_.reorder->words += fmt::format(" gap {}: {:.4g} % of all", gap_->value, share * 100);
-    not_said(problems_, gap_->at, "the gap between reordered packets; their share is kept");
+    warn_not_represented(problems_, gap_->at,
+                         "the gap between reordered packets; their share is kept");
   }
 
   void finish_delay() {
@@ -326,10 +331,11 @@ class TcReader {
           whole, fmt::format("{} interfaces; a link has two directions", interfaces_.size()));
     shape(interfaces_[0].shaper, draft.downlink, problems_);
     if (interfaces_.size() == 2) return shape(interfaces_[1].shaper, draft.uplink, problems_);
-    leave_open(draft.uplink, "not in the source");
-    not_said(problems_, whole,
-             "the other direction: a qdisc acts on what leaves one interface. That is the downlink "
-             "here, and the uplink is unlimited; a second interface or source gives the uplink");
+    fill_unlimited(draft.uplink, "not in the source");
+    warn_not_represented(
+        problems_, whole,
+        "the other direction: a qdisc acts on what leaves one interface. That is the downlink "
+        "here, and the uplink is unlimited; a second interface or source gives the uplink");
   }
 
  private:
@@ -367,7 +373,8 @@ class TcReader {
     if (kind == nullptr || !words.need("a handle: 8001:")) return;
     if (kind->text != "netem" && kind->text != "tbf") {
       if (kind->text != "noqueue" && kind->text != "mq")
-        not_said(problems_, kind->at, fmt::format("the queue discipline `{}`", kind->text));
+        warn_not_represented(problems_, kind->at,
+                             fmt::format("the queue discipline `{}`", kind->text));
       return;
     }
     std::string device;
@@ -401,7 +408,8 @@ class TcReader {
     const Word* object = words.need("`qdisc`");
     if (object == nullptr) return;
     if (object->text == "filter")
-      return not_said(problems_, object->at, "a filter; the profile applies to every packet");
+      return warn_not_represented(problems_, object->at,
+                                  "a filter; the profile applies to every packet");
     if (object->text.empty() || !std::string_view("qdisc").starts_with(object->text))
       return problems_.add(
           object->at, fmt::format("`tc {}` is not understood; expected `tc qdisc`", object->text));
@@ -426,7 +434,8 @@ class TcReader {
         if (word.text == "parent") of_child = true;
         words.need("a handle: 1:");
       } else if (word.text == "ingress" || word.text == "clsact") {
-        return not_said(problems_, word.at, "what redirects packets to another interface");
+        return warn_not_represented(problems_, word.at,
+                                    "what redirects packets to another interface");
       } else if (does == "delete") {
         break;
       } else {
@@ -525,18 +534,18 @@ std::optional<Tbf> read_tbf(Words& words, Diagnostics& problems) {
         tbf.rate = {*rate, word.at, fmt::format("tbf rate {} bit/s", *rate)};
     } else if (name == "peakrate") {
       peak = words.rate();
-      if (peak) not_said(problems, word.at, "a peak rate: the link has one rate");
+      if (peak) warn_not_represented(problems, word.at, "a peak rate: the link has one rate");
     } else if (name == "mtu" || name == "minburst") {
       peak_burst = words.size().value_or(0);
     } else if (name == "mpu") {
       if (words.size(0).value_or(0) > 0)
-        not_said(problems, word.at, "the smallest size that a packet counts");
+        warn_not_represented(problems, word.at, "the smallest size that a packet counts");
     } else if (name == "overhead") {
       tbf.packet_overhead = words.whole(0, 65521, "bytes of overhead").value_or(0);
     } else if (name == "linklayer") {
       const Word* layer = words.need("`ethernet`");
       if (layer != nullptr && layer->text != "ethernet")
-        not_said(problems, layer->at, "cells of a link layer");
+        warn_not_represented(problems, layer->at, "cells of a link layer");
     } else {
       problems.add(word.at, fmt::format("`{}` is not an option of tbf", word.text),
                    did_you_mean(word.text, kOptions));
@@ -562,10 +571,11 @@ std::optional<Tbf> read_tbf(Words& words, Diagnostics& problems) {
       At<std::int64_t>{*limit, limit_at,
                        latency ? fmt::format("tbf latency {:g}ms burst {}", *latency / 1e6, *burst)
                                : fmt::format("tbf limit {}", *limit)};
-  not_said(problems, burst_at,
-           fmt::format("a burst: after a pause, {} bytes leave tbf at once; here every packet "
-                       "takes its transmission time",
-                       *burst));
+  warn_not_represented(
+      problems, burst_at,
+      fmt::format("a burst: after a pause, {} bytes leave tbf at once; here every packet "
+                  "takes its transmission time",
+                  *burst));
   return tbf;
 }
 

@@ -24,7 +24,7 @@
 #include "common/error.h"
 #include "common/fds.h"
 #include "controller/legacy_tcp/legacy_tcp_object.h"
-#include "controller/legacy_tcp/offered.h"
+#include "controller/legacy_tcp/registered.h"
 
 namespace seawind {
 namespace {
@@ -107,9 +107,9 @@ struct LegacyTcpPrograms::Impl {
   Fd control_group;
   std::unique_ptr<bpf_link, DestroyLink> timeouts_link;
   std::unique_ptr<bpf_link, DestroyLink>
-      filled;  // of the operations: filled with values, not registered
-  Fd offered;  // registered while any process holds it
-  Fd shared;   // memory of the process that registered it; empty: our own
+      filled;     // of the operations: filled with values, not registered
+  Fd registered;  // registered while any process holds it
+  Fd shared;      // memory of the process that registered it; empty: our own
   std::mutex mutex;
 
   int map(const char* name) const { return bpf_object__find_map_fd_by_name(object.get(), name); }
@@ -154,10 +154,10 @@ void LegacyTcpPrograms::set_timeouts(std::uint64_t netns_cookie, const InitialTi
   if (error != 0 && !(none && errno == ENOENT)) fail("set the initial time-outs", errno);
 }
 
-std::vector<LegacyTcpPrograms::Remembered> LegacyTcpPrograms::remembered(
+std::vector<LegacyTcpPrograms::CachedSsthresh> LegacyTcpPrograms::cached_ssthresh(
     std::uint64_t netns_cookie) const {
   const std::lock_guard lock(impl_->mutex);  // no other thread may delete
-  std::vector<Remembered> out;
+  std::vector<CachedSsthresh> out;
   for (const auto& [key, ssthresh] : memory_of(impl_->memory(), netns_cookie)) {
     char peer[INET_ADDRSTRLEN] = {};
     inet_ntop(AF_INET, &key.peer, peer, sizeof peer);
@@ -166,15 +166,15 @@ std::vector<LegacyTcpPrograms::Remembered> LegacyTcpPrograms::remembered(
   return out;
 }
 
-void LegacyTcpPrograms::forget(std::uint64_t netns_cookie) {
+void LegacyTcpPrograms::clear_cache(std::uint64_t netns_cookie) {
   const std::lock_guard lock(impl_->mutex);
   const int map = impl_->memory();
   for (const auto& [key, ssthresh] : memory_of(map, netns_cookie)) bpf_map_delete_elem(map, &key);
 }
 
-void LegacyTcpPrograms::offer_congestion_control() {
+void LegacyTcpPrograms::register_congestion_control() {
   const std::lock_guard lock(impl_->mutex);
-  if (impl_->offered) return;
+  if (impl_->registered) return;
   library_message.clear();
   constexpr int kTries = 100;
   for (int i = 0; i < kTries; ++i) {
@@ -183,13 +183,13 @@ void LegacyTcpPrograms::offer_congestion_control() {
     request.link_create.attach_type = kStructOpsAttachType;
     const long link = ::syscall(SYS_bpf, BPF_LINK_CREATE, &request, sizeof request.link_create);
     if (link >= 0) {
-      impl_->offered = Fd(static_cast<int>(link));
+      impl_->registered = Fd(static_cast<int>(link));
       return;
     }
     if (errno != EEXIST) fail("offer the congestion control reno24", errno);
-    if (auto offered = find_offered_control()) {
-      impl_->offered = std::move(offered->link);
-      impl_->shared = std::move(offered->memory);
+    if (auto registered = find_registered_control()) {
+      impl_->registered = std::move(registered->link);
+      impl_->shared = std::move(registered->memory);
       return;
     }
     // The last holder has just released it; the kernel removes the name with a delay.

@@ -41,17 +41,17 @@ class LegacyTcpPrograms {
   void set_timeouts(std::uint64_t netns_cookie, const InitialTimeouts& wanted);
   /// The ssthresh that `reno24` has cached from connections of the namespace with a code point, for
   /// later connections with the same peer and code point. (Linux 2.4 kept it by type of service.)
-  struct Remembered {
+  struct CachedSsthresh {
     std::string peer;  // its IPv4 address
     int dscp = 0;
     std::int64_t ssthresh = 0;  // segments
   };
-  std::vector<Remembered> remembered(std::uint64_t netns_cookie) const;
+  std::vector<CachedSsthresh> cached_ssthresh(std::uint64_t netns_cookie) const;
   /// Deletes all cached values of the namespace.
-  void forget(std::uint64_t netns_cookie);
+  void clear_cache(std::uint64_t netns_cookie);
   /// Registers `reno24` for all namespaces. If another process has registered it, that process's
   /// programs and maps are used, and kept if it ends first.
-  void offer_congestion_control();
+  void register_congestion_control();
 
  private:
   struct Impl;

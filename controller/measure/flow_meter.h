@@ -19,7 +19,7 @@
 #include "controller/measure/drop_counts.h"
 #include "controller/measure/log_memory.h"
 #include "controller/measure/metrics.h"
-#include "controller/measure/trace.h"
+#include "controller/measure/packet_snap.h"
 #include "controller/measure/value_summary.h"
 
 namespace seawind {

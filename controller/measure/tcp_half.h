@@ -33,7 +33,7 @@
 
 #include "controller/measure/byte_ranges.h"
 #include "controller/measure/log_memory.h"
-#include "controller/measure/trace.h"
+#include "controller/measure/packet_snap.h"
 
 namespace seawind {
 

@@ -73,7 +73,7 @@ std::optional<LoadedHop> load_hop(const HopChoice& choice, Diagnostics& problems
   std::string router = choice.router;
   if (router.empty() && link.ok) {
     const std::size_t with = flow_control_problems(link, true).all().size();
-    if (flow_control_problems(link, false).all().size() > with) router = kUsualRouter;
+    if (flow_control_problems(link, false).all().size() > with) router = kDefaultRouter;
   }
   Document<Router> in_front;
   if (!router.empty()) {

@@ -15,11 +15,11 @@
 namespace seawind {
 
 /// The router used by default in front of a downlink whose input queue requires one.
-inline constexpr const char* kUsualRouter = "tail-drop-20";
+inline constexpr const char* kDefaultRouter = "tail-drop-20";
 
 struct HopChoice {
   std::string profile;  // a name in profiles/, or a file
-  std::string router;   // of the downlink; empty: kUsualRouter where one is required
+  std::string router;   // of the downlink; empty: kDefaultRouter where one is required
   std::string uplink_router;
   std::filesystem::path configs;
   std::uint64_t seed = 1;

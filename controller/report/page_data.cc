@@ -174,7 +174,7 @@ void require_filled(const CampaignResults& campaign, std::size_t cells) {
   std::size_t values = 0;
   for (const CaseResults& c : campaign.cases)
     for (const auto& [key, numbers] : c.numbers) values += numbers.size();
-  if (cells > std::max(kMostCells, kMostCellsOfAValue * values))
+  if (cells > std::max(kMostCells, kMaxCellsPerValue * values))
     throw Error(fmt::format(
         "cannot make the page: its tables would have {} cells for {} values; the store was changed "
         "by hand",

@@ -50,9 +50,9 @@ std::vector<ReportMetric> metrics_of(const ReportModel& model);
 /// A difference in percent of the base's median; null where that is 0.
 nlohmann::ordered_json percent_json(const PairedComparison& comparison, double difference);
 
-/// A page has at most kMostCells cells, or kMostCellsOfAValue per value if that is more.
+/// A page has at most kMostCells cells, or kMaxCellsPerValue per value if that is more.
 inline constexpr std::size_t kMostCells = 2'000'000;
-inline constexpr std::size_t kMostCellsOfAValue = 100;
+inline constexpr std::size_t kMaxCellsPerValue = 100;
 /// Throws Error for more `cells`: the tables would be nearly empty.
 void require_filled(const CampaignResults& campaign, std::size_t cells);
 

@@ -75,7 +75,7 @@ std::string imprecise_cases(const Plan& plan, const CampaignResults& campaign) {
   for (const CaseResults& c : campaign.cases) {
     std::vector<double> sample = c.of(until.flow(), until.metric());
     if (sample.empty())  // drops of a reason that never occurred
-      if (const auto beside = always_beside(until.metric()); beside != until.metric())
+      if (const auto beside = presence_metric(until.metric()); beside != until.metric())
         sample.assign(c.of(until.flow(), beside).size(), 0);
     if (c.pending != 0 || narrow_enough(sample, until.half_width(), until.confidence())) continue;
     (sample.empty() ? without : wide).push_back(c.name);

@@ -359,7 +359,7 @@ void fill_drops_of_other_cases(std::vector<CaseResults>& cases) {
   std::size_t values = 0;
   for (CaseResults& c : cases) {
     for (const auto& [key, unit] : drops) {
-      const auto counted = c.numbers.find({key.first, always_beside(key.second)});
+      const auto counted = c.numbers.find({key.first, presence_metric(key.second)});
       if (counted == c.numbers.end() || c.samples.contains(key)) continue;
       const std::vector<int> numbers = counted->second;
       if ((values += numbers.size()) > kMaxFilled)

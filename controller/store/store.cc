@@ -343,7 +343,7 @@ std::vector<UncountedAttempt> Store::uncounted_attempts(int most) const {
   return read_uncounted_attempts(impl_->database, most);
 }
 
-std::string always_beside(const std::string& metric) {
+std::string presence_metric(const std::string& metric) {
   constexpr std::string_view kDrops = "drops_";
   const auto at = metric.find(kDrops);
   return at == std::string::npos ? metric : metric.substr(0, at + kDrops.size()) + "congestion";
@@ -357,7 +357,7 @@ std::map<int, double> Store::values(int case_id, const std::string& flow,
       "JOIN metric w ON w.attempt_id = r.attempt_id "
       "LEFT JOIN metric m ON m.attempt_id = w.attempt_id AND m.flow = w.flow AND m.metric = ? "
       "WHERE r.case_id = ? AND r.state = 'done' AND w.flow = ? AND w.metric = ?");
-  row.bind(metric).bind(std::int64_t{case_id}).bind(flow).bind(always_beside(metric));
+  row.bind(metric).bind(std::int64_t{case_id}).bind(flow).bind(presence_metric(metric));
   std::map<int, double> all;
   while (row.step()) all[static_cast<int>(row.integer(0))] = row.real(1);
   return all;

@@ -183,7 +183,7 @@ struct Takeover {
 
 /// The metric of every repetition in which `metric` has a value: `metric` itself; for drops of a
 /// reason, which have a row only where they occurred (elsewhere 0), the congestion drops.
-std::string always_beside(const std::string& metric);
+std::string presence_metric(const std::string& metric);
 
 class Store {
  public:

@@ -125,7 +125,7 @@ CallLimit::~CallLimit() {
   Impl::Watch::instance().remove(*impl_);
 }
 
-grpc::Status CallLimit::judge(const grpc::Status& status) const {
+grpc::Status CallLimit::status_of(const grpc::Status& status) const {
   if (status.error_code() != grpc::StatusCode::CANCELLED || !Impl::Watch::instance().passed(*impl_))
     return status;
   return {

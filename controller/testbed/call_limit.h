@@ -29,7 +29,7 @@ class CallLimit {
   CallLimit& operator=(const CallLimit&) = delete;
 
   /// `status` of the call that has ended; DEADLINE_EXCEEDED when the limit cancelled it.
-  grpc::Status judge(const grpc::Status& status) const;
+  grpc::Status status_of(const grpc::Status& status) const;
 
  private:
   struct Impl;

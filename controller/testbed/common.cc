@@ -42,7 +42,7 @@ void remove_link(const std::shared_ptr<grpc::Channel>& daemon, const std::string
   request.set_name(link);
   LinkReport report;
   const auto status =
-      limit.judge(Emulator::NewStub(daemon)->RemoveLink(&context, request, &report));
+      limit.status_of(Emulator::NewStub(daemon)->RemoveLink(&context, request, &report));
   if (!status.ok() && status.error_code() != grpc::StatusCode::NOT_FOUND)
     throw Error("cannot stop the link " + link + ": " + status.error_message());
 }

@@ -125,13 +125,13 @@ pid_t owner_of_lock(const Fd& file) {
 /// Takes the lock, which other runs hold for some hundredths of a second.
 Fd lock(const Directory& directory) {
   constexpr std::chrono::seconds kLongest{5};
-  constexpr std::chrono::milliseconds kLook{5};
+  constexpr std::chrono::milliseconds kPollInterval{5};
   Fd file = directory.open_or_create(kLock);
   for (const auto begun = std::chrono::steady_clock::now(); !try_lock(file);) {
     if (std::chrono::steady_clock::now() - begun > kLongest)
       throw Error(fmt::format("cannot change this network: another seawind holds {}",
                               directory.path_of(kLock)));
-    std::this_thread::sleep_for(kLook);
+    std::this_thread::sleep_for(kPollInterval);
   }
   return file;
 }
@@ -180,7 +180,7 @@ void undo(const Directory& directory, const std::string& name, const Entry& entr
     written.push_back(fmt::format("net.ipv4.conf.{}.forwarding=0", name_now));
   }
   try {
-    forget_connections_from(entry.client);
+    delete_connections_of(entry.client);
   } catch (const Error& error) {  // they end by themselves
     print_error("seawind: warning: {}\n", error.what());
   }

@@ -258,8 +258,8 @@ std::vector<Loss> LabTestBed::losses() {
   if (!hosts_) return out;
   for (LabConnection* host : hosts_->all())
     for (Loss& loss : host->losses()) out.push_back(std::move(loss));
-  constexpr std::chrono::seconds kLook{1};
-  if (const auto now = std::chrono::steady_clock::now(); now - checked_ >= kLook) {
+  constexpr std::chrono::seconds kPollInterval{1};
+  if (const auto now = std::chrono::steady_clock::now(); now - checked_ >= kPollInterval) {
     checked_ = now;
     for (LabConnection* host : hosts_->all()) {
       try {

@@ -36,7 +36,7 @@ constexpr std::int64_t kLargestLogs = std::int64_t{8} << 30;
 constexpr int kMostLogs = 10'000;  // files
 /// Longest wait for the next part of a log, of 256 KiB at most.
 constexpr seconds kPartTime{60};
-/// Interval of a controller's messages; the host's lease is five of them (lab_host_service.h).
+/// Interval of a controller's messages; the host's lease is five of them (lab_host_server.h).
 constexpr seconds kStillHere{3};
 constexpr seconds kTryAgain{1};
 /// Readings of the clock; the one with the quickest answer counts.
@@ -141,7 +141,7 @@ void LabConnection::wait_until_ready() {
   const CallLimit limit(context_, kMakeTime);
   HostEvent ready;
   if (hold_->Write(first) && hold_->Read(&ready)) return;
-  const grpc::Status status = limit.judge(hold_->Finish());
+  const grpc::Status status = limit.status_of(hold_->Finish());
   if (status.error_code() == grpc::StatusCode::ABORTED)
     throw HostTaken(fmt::format("{}: cannot take the host: {}", options_.at.identity.name,
                                 status.error_message()));
@@ -187,7 +187,7 @@ Reply LabConnection::call(const char* tried, Method method, const Request& reque
   const CallLimit ends(context, limit);
   const std::stop_callback cancel(options_.stop, [&context] { context.TryCancel(); });
   Reply reply;
-  const auto status = ends.judge((stub_.get()->*method)(&context, request, &reply));
+  const auto status = ends.status_of((stub_.get()->*method)(&context, request, &reply));
   if (!status.ok()) fail(tried, status);
   return reply;
 }
@@ -285,7 +285,7 @@ void LabConnection::read_folder(LabHost::Stub& host, const std::string& name, co
       throw Error(fmt::format("{}: cannot take the log {}: {} of {} bytes have arrived",
                               options_.at.identity.name, current, written, part.size()));
   }
-  const auto status = limit->judge(parts->Finish());
+  const auto status = limit->status_of(parts->Finish());
   if (!status.ok()) fail("take its logs", status);
 }
 

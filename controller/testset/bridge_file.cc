@@ -22,7 +22,7 @@
 #include "common/to_number.h"
 #include "controller/testset/link_change.h"
 #include "controller/testset/read_document.h"
-#include "controller/testset/timeline.h"
+#include "controller/testset/timeline_script.h"
 
 namespace seawind {
 namespace {

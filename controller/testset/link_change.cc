@@ -13,7 +13,7 @@
 #include "controller/testset/router_flows.h"
 #include "controller/testset/show_config.h"
 #include "controller/testset/testset.pb.h"
-#include "controller/testset/timeline.h"
+#include "controller/testset/timeline_script.h"
 #include "emulator/api/link_rules.h"
 
 namespace seawind {

@@ -14,7 +14,7 @@
 #include "controller/testset/read_document.h"
 #include "controller/testset/root_programs.h"
 #include "controller/testset/router_flows.h"
-#include "controller/testset/timeline.h"
+#include "controller/testset/timeline_script.h"
 #include "controller/testset/warnings.h"
 
 namespace seawind {

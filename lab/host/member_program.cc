@@ -25,7 +25,7 @@
 #include "common/printable.h"
 #include "common/unix_time.h"
 #include "lab/endpoint.h"
-#include "lab/host/lab_host_service.h"
+#include "lab/host/lab_host_server.h"
 #include "lab/host/program_group.h"
 #include "lab/member_folder.h"
 #include "lab/services.h"
@@ -126,9 +126,9 @@ int serve(const Options& options) {
   const std::shared_ptr<void> forget(nullptr, [&](void*) { announce(nullptr); });
   spdlog::info("{} of the lab {}: listening at {}", to_string(who),
                lab_of(credentials->authority.get()), options.listen);
-  constexpr timespec kLook{.tv_sec = 1, .tv_nsec = 0};
+  constexpr timespec kPollInterval{.tv_sec = 1, .tv_nsec = 0};
   for (;;) {
-    const int received = sigtimedwait(&stop, nullptr, &kLook);
+    const int received = sigtimedwait(&stop, nullptr, &kPollInterval);
     if (received == SIGTERM || received == SIGINT) {
       spdlog::info("ending: {}", strsignal(received));
       return 0;

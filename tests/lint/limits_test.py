@@ -80,7 +80,7 @@ EXEMPT = {
     "lab/host/examination.cc kMostBytes",
     "lab/host/host_parts.cc kMostProbes",
     "lab/host/host_parts.cc kMostSlots",
-    "lab/host/lab_host_service.cc kMaxThreads",
+    "lab/host/lab_host_server.cc kMaxThreads",
     "lab/private_file.cc kLargest",
     "lab/tls_client.cc kLongestGreeting",
     "namespaces/message_channel.cc kLongestMessage",

@@ -119,7 +119,7 @@ class Service final : public Agent::Service {
   grpc::Status GetTcpMetrics(grpc::ServerContext*, const GetTcpMetricsRequest*,
                              GetTcpMetricsReply* reply) override {
     return guarded("GetTcpMetrics", [&] {
-      for (const RememberedMetrics& entry : read_tcp_metrics()) {
+      for (const CachedTcpMetrics& entry : read_tcp_metrics()) {
         TcpMetric* out = reply->add_metrics();
         out->set_peer(entry.peer);
         out->set_age_ms(entry.age_ms);

@@ -30,8 +30,8 @@ class TcpMetricsFamily {
     return entries;
   }
 
-  std::vector<RememberedMetrics> read() {
-    std::vector<RememberedMetrics> out;
+  std::vector<CachedTcpMetrics> read() {
+    std::vector<CachedTcpMetrics> out;
     const NlMessage message = command(TCP_METRICS_CMD_GET, NLM_F_DUMP);
     socket_.dump(message.get(), "read the TCP metrics", [&](nlmsghdr* header) {
       std::array<nlattr*, TCP_METRICS_ATTR_MAX + 1> attributes{};
@@ -50,8 +50,8 @@ class TcpMetricsFamily {
  private:
   using Attributes = std::array<nlattr*, TCP_METRICS_ATTR_MAX + 1>;
 
-  static RememberedMetrics entry_of(const Attributes& attributes) {
-    RememberedMetrics entry;
+  static CachedTcpMetrics entry_of(const Attributes& attributes) {
+    CachedTcpMetrics entry;
     std::array<char, INET_ADDRSTRLEN> text{};
     const std::uint32_t address = nla_get_u32(attributes[TCP_METRICS_ATTR_ADDR_IPV4]);
     entry.peer = inet_ntop(AF_INET, &address, text.data(), text.size());
@@ -90,7 +90,7 @@ class TcpMetricsFamily {
 
 }  // namespace
 
-std::vector<RememberedMetrics> read_tcp_metrics() {
+std::vector<CachedTcpMetrics> read_tcp_metrics() {
   return TcpMetricsFamily().read();
 }
 

@@ -11,7 +11,7 @@
 namespace seawind {
 
 /// The cached metrics of connections to one host; 0: unknown.
-struct RememberedMetrics {
+struct CachedTcpMetrics {
   std::string peer;  // IPv4 address
   std::int64_t age_ms = 0;
   std::int64_t ssthresh = 0;  // segments
@@ -22,7 +22,7 @@ struct RememberedMetrics {
 };
 
 /// Returns all entries of IPv4 hosts. Throws Error.
-std::vector<RememberedMetrics> read_tcp_metrics();
+std::vector<CachedTcpMetrics> read_tcp_metrics();
 
 /// Removes all entries and returns their number. Sends no request if there are none, because the
 /// kernel allows deletion only by the initial user namespace's root. Throws Error if entries

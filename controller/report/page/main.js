@@ -71,7 +71,7 @@ function whenSeen(figure) {
   }, {rootMargin: '300px'}).observe(figure.element);
 }
 
-const kLookEvery = 3000;  // ms
+const kPollInterval = 3000;  // ms
 const kStateKey = 'seawind-report-state';
 
 /** What tells a control from the others in every version of the page, which may have further ones. */
@@ -119,7 +119,7 @@ function follow(campaign) {
     const script = element('script', {src: courseUrl(campaign, `version.js?${Date.now()}`),
                                       onload: () => script.remove(), onerror: () => script.remove()});
     document.head.append(script);
-  }, kLookEvery);
+  }, kPollInterval);
 }
 
 async function start() {

@@ -16,8 +16,8 @@ CampaignDirectoryTest::CampaignDirectoryTest() : root_(tree_.root() / "campaign"
   tree_.write("victim/file", "precious");
 }
 
-CampaignDirectory CampaignDirectoryTest::create(Readers readers) const {
-  return CampaignDirectory::create(root_, plan_, "quickstart.yaml", readers);
+CampaignDirectory CampaignDirectoryTest::create(ReadAccess access) const {
+  return CampaignDirectory::create(root_, plan_, "quickstart.yaml", access);
 }
 
 void CampaignDirectoryTest::commit_one(CampaignDirectory& campaign) {

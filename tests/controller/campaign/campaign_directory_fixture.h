@@ -18,7 +18,7 @@ class CampaignDirectoryTest : public testing::Test {
 
   const std::filesystem::path& root() const { return root_; }
   std::filesystem::path victim() const { return tree_.root() / "victim"; }
-  CampaignDirectory create(Readers readers = Readers::kOwner) const;
+  CampaignDirectory create(ReadAccess access = ReadAccess::kOwner) const;
   /// Commits the first pending repetition as valid, with its own log.
   static void commit_one(CampaignDirectory& campaign);
   /// CASE in the path attempts/CASE.

@@ -109,7 +109,7 @@ TEST_F(CampaignDirectoryTest, AStoreThatIsMovedOrRemovedLosesNoResultInSilence) 
 
 TEST_F(CampaignDirectoryTest, ACampaignThatCannotBeginIsRemoved) {
   const auto create_with = [&](const CampaignDirectory::Begin& begin) {
-    CampaignDirectory::create(root(), plan_, "x.yaml", Readers::kOwner, begin);
+    CampaignDirectory::create(root(), plan_, "x.yaml", ReadAccess::kOwner, begin);
   };
   const auto fails = [](CampaignDirectory&) { throw Error("no more descriptors"); };
   EXPECT_THROW(create_with(fails), Error);
@@ -173,7 +173,7 @@ TEST_F(CampaignDirectoryTest, ACampaignOfThatNameBesideItIsKept) {
   for (const bool runs : {true, false}) {
     std::optional<CampaignDirectory> other;
     if (runs)
-      other = CampaignDirectory::create(beside, plan_, "x.yaml", Readers::kOwner);
+      other = CampaignDirectory::create(beside, plan_, "x.yaml", ReadAccess::kOwner);
     else
       CampaignDirectory::open(beside);  // as `resume` does
     EXPECT_THAT([&] { create(); },
@@ -206,7 +206,7 @@ TEST_F(CampaignDirectoryTest, OneOfSeveralAtTheSameTimeMakesIt) {
     std::atomic<int> made = 0;
     const auto make = [&] {
       try {
-        CampaignDirectory::create(path, plan_, "x.yaml", Readers::kOwner);
+        CampaignDirectory::create(path, plan_, "x.yaml", ReadAccess::kOwner);
         ++made;
       } catch (const DirectoryError&) {
       } catch (const std::exception& error) {
@@ -228,17 +228,18 @@ TEST_F(CampaignDirectoryTest, AFolderOfAnotherUserInASharedOneIsNotUsed) {
   ASSERT_EQ(chmod(folder.parent_path().c_str(), 01777), 0);
   ASSERT_EQ(chown(folder.c_str(), kOther, kOther), 0);
   for (const char* name : {"one", "new/one"})
-    EXPECT_THAT([&] { CampaignDirectory::create(folder / name, plan_, "x.yaml", Readers::kOwner); },
-                ThrowsMessage<Error>(
-                    HasSubstr("campaigns: the folder belongs to user 65534, who could exchange")));
+    EXPECT_THAT(
+        [&] { CampaignDirectory::create(folder / name, plan_, "x.yaml", ReadAccess::kOwner); },
+        ThrowsMessage<Error>(
+            HasSubstr("campaigns: the folder belongs to user 65534, who could exchange")));
   EXPECT_TRUE(fs::is_empty(folder));
 }
 
 TEST_F(CampaignDirectoryTest, OnlyItsOwnerMayReadItByDefault) {
   const mode_t before = umask(0022);
-  for (const auto& [readers, directory, file] :
-       {std::tuple{Readers::kOwner, 0700U, 0600U}, {Readers::kUmask, 0755U, 0644U}}) {
-    auto campaign = create(readers);
+  for (const auto& [access, directory, file] :
+       {std::tuple{ReadAccess::kOwner, 0700U, 0600U}, {ReadAccess::kUmask, 0755U, 0644U}}) {
+    auto campaign = create(access);
     commit_one(campaign);
     for (const auto& name : {fs::path(), fs::path("work"), fs::path("logs"), fs::path("attempts"),
                              fs::path("attempts") / case_folder() / "000-1"})

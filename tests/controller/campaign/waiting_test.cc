@@ -192,14 +192,14 @@ TEST_F(WaitingTest, AnAttemptDuringWhichTheClockWasSetIsInvalid) {
 TEST(ClockWatchTest, DistinguishesStepsFromSuspension) {
   SteppedClock clock;
   ClockWatch watch(clock);
-  EXPECT_EQ(watch.look(), "");
+  EXPECT_EQ(watch.update(), "");
   clock.set = ClockWatch::kSmallest / 2;
-  EXPECT_EQ(watch.look(), "");
+  EXPECT_EQ(watch.update(), "");
   clock.set = -kHour;
-  EXPECT_THAT(watch.look(), HasSubstr("the clock was set back by"));
+  EXPECT_THAT(watch.update(), HasSubstr("the clock was set back by"));
   clock.suspended = kHour;
-  EXPECT_EQ(watch.look(), "the machine was suspended for 3600.0s");
-  EXPECT_EQ(watch.look(), "");
+  EXPECT_EQ(watch.update(), "the machine was suspended for 3600.0s");
+  EXPECT_EQ(watch.update(), "");
 }
 
 }  // namespace

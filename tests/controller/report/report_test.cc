@@ -319,9 +319,9 @@ TEST(ReportPage, ATableThatWouldBeNearlyEmptyIsRefused) {
   EXPECT_NO_THROW(require_filled(campaign, kMostCells));
   EXPECT_THROW(require_filled(campaign, kMostCells + 1), Error);
   campaign.cases.resize(1);
-  campaign.cases[0].numbers[{"", "total_elapsed"}].resize(kMostCells / kMostCellsOfAValue + 1);
+  campaign.cases[0].numbers[{"", "total_elapsed"}].resize(kMostCells / kMaxCellsPerValue + 1);
   EXPECT_NO_THROW(require_filled(campaign, kMostCells + 1));
-  EXPECT_THROW(require_filled(campaign, kMostCells + kMostCellsOfAValue + 1), Error);
+  EXPECT_THROW(require_filled(campaign, kMostCells + kMaxCellsPerValue + 1), Error);
 }
 
 TEST(ReportPage, ACourseThatWasAskedForAndCannotBeWrittenIsAnError) {

@@ -41,7 +41,7 @@ class CallLimitTest : public testing::Test {
     grpc::ClientContext context;
     const CallLimit limit(context, most);
     Reports reports;
-    return limit.judge(stub->GetReports(&context, ReportsRequest(), &reports)).error_code();
+    return limit.status_of(stub->GetReports(&context, ReportsRequest(), &reports)).error_code();
   }
 
   test::TempTree tree_;
@@ -55,7 +55,7 @@ TEST_F(CallLimitTest, AProgramThatDoesNotAnswerIsGivenUp) {
   grpc::ClientContext other;
   const CallLimit longer(other, kLong);
   EXPECT_EQ(call(kShort), grpc::StatusCode::DEADLINE_EXCEEDED);
-  EXPECT_EQ(longer.judge(grpc::Status::CANCELLED).error_code(), grpc::StatusCode::CANCELLED);
+  EXPECT_EQ(longer.status_of(grpc::Status::CANCELLED).error_code(), grpc::StatusCode::CANCELLED);
 }
 
 TEST_F(CallLimitTest, AProgramThatIsNotThereIsUnavailableAtOnce) {

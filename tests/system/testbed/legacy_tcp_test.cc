@@ -69,7 +69,7 @@ TEST_F(LegacyTcpTest, NothingStaysAfterTheHolderHasEnded) {
   if (child == 0) {  // killed while it holds both
     try {
       LegacyTcpPrograms held;
-      held.offer_congestion_control();
+      held.register_congestion_control();
       held.set_timeouts(cookie(near_), {.syn = Duration::seconds(3)});
     } catch (...) {
       _exit(1);

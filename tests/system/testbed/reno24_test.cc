@@ -34,8 +34,8 @@ class Reno24 : public LegacyTcpTest {
 };
 
 TEST_F(Reno24, CountsAcknowledgementsNotSegments) {
-  kernel_->offer_congestion_control();
-  kernel_->offer_congestion_control();  // a second call has no effect
+  kernel_->register_congestion_control();
+  kernel_->register_congestion_control();  // a second call has no effect
   tcp_info counted = transfer(kLegacyCongestionControl, 600'000);
   // A pause of the machine beyond the retransmission time-out is a loss to the sender.
   for (int more = 0; more < 5 && counted.tcpi_total_retrans > 0; ++more)
@@ -49,7 +49,7 @@ TEST_F(Reno24, CountsAcknowledgementsNotSegments) {
 }
 
 TEST_F(Reno24, GrowsOnlyWhereItWasFull) {
-  kernel_->offer_congestion_control();
+  kernel_->register_congestion_control();
   const auto [sender, receiver] = connected(kLegacyCongestionControl);
   for (int i = 0; i < 30; ++i) {
     send_segments(sender, 1);
@@ -61,7 +61,7 @@ TEST_F(Reno24, GrowsOnlyWhereItWasFull) {
 // A loss halves a window of 10. After the repair nothing is in flight, and three segments are
 // released.
 TEST_F(Reno24, ReleasesNoBurstAfterARepair) {
-  kernel_->offer_congestion_control();
+  kernel_->register_congestion_control();
   set_tcp(near_, "rto_min_us", 9'000'000);  // no time-out while this process does not run
   const auto [sender, receiver] = connected(kLegacyCongestionControl);
   const tcp_info before = info(sender);  // a busy machine may have lost the SYN
@@ -77,7 +77,7 @@ TEST_F(Reno24, ReleasesNoBurstAfterARepair) {
 }
 
 TEST_F(Reno24, RemembersSsthreshByCodePoint) {
-  kernel_->offer_congestion_control();
+  kernel_->register_congestion_control();
   set_tcp(near_, "no_ssthresh_metrics_save", 0);
   undo_by_frto_only();
   const auto begins_with = [&](int dscp) {
@@ -88,20 +88,20 @@ TEST_F(Reno24, RemembersSsthreshByCodePoint) {
   {
     const auto [sender, receiver] = halved();
     EXPECT_EQ(info(sender).tcpi_snd_ssthresh, 5U);
-    EXPECT_TRUE(kernel_->remembered(cookie(near_)).empty());
+    EXPECT_TRUE(kernel_->cached_ssthresh(cookie(near_)).empty());
   }
-  ASSERT_TRUE(eventually([&] { return !kernel_->remembered(cookie(near_)).empty(); }));
-  const auto all = kernel_->remembered(cookie(near_));
+  ASSERT_TRUE(eventually([&] { return !kernel_->cached_ssthresh(cookie(near_)).empty(); }));
+  const auto all = kernel_->cached_ssthresh(cookie(near_));
   ASSERT_EQ(all.size(), 1U);
   EXPECT_EQ(all[0].peer, "10.0.0.2");
   EXPECT_EQ(all[0].dscp, 18);
   EXPECT_EQ(all[0].ssthresh, 5);
-  EXPECT_TRUE(kernel_->remembered(cookie(far_)).empty());
+  EXPECT_TRUE(kernel_->cached_ssthresh(cookie(far_)).empty());
   EXPECT_EQ(begins_with(18), 5U);
   EXPECT_EQ(begins_with(10), kNone);
-  kernel_->forget(cookie(far_));
+  kernel_->clear_cache(cookie(far_));
   EXPECT_EQ(begins_with(18), 5U);
-  kernel_->forget(cookie(near_));
+  kernel_->clear_cache(cookie(near_));
   EXPECT_EQ(begins_with(18), kNone);
 }
 
@@ -119,7 +119,7 @@ TEST_F(Reno24, TwoProcessesShareItAndItsMemory) {
     char byte = 0;
     try {
       LegacyTcpPrograms other;
-      other.offer_congestion_control();
+      other.register_congestion_control();
       (void)!write(up[1], "x", 1);
       (void)!read(down[0], &byte, 1);
       _exit(0);
@@ -129,16 +129,16 @@ TEST_F(Reno24, TwoProcessesShareItAndItsMemory) {
   }
   char byte = 0;
   ASSERT_EQ(read(up[0], &byte, 1), 1);
-  kernel_->offer_congestion_control();
+  kernel_->register_congestion_control();
   halved();
-  ASSERT_TRUE(eventually([&] { return kernel_->remembered(cookie(near_)).size() == 1; }));
+  ASSERT_TRUE(eventually([&] { return kernel_->cached_ssthresh(cookie(near_)).size() == 1; }));
   ASSERT_EQ(write(down[1], "x", 1), 1);
   int status = 0;
   ASSERT_EQ(waitpid(first, &status, 0), first);
   EXPECT_EQ(status, 0);
-  kernel_->offer_congestion_control();
+  kernel_->register_congestion_control();
   EXPECT_EQ(info(connected(kLegacyCongestionControl, 18).sender).tcpi_snd_ssthresh, 5U);
-  kernel_->forget(cookie(near_));
+  kernel_->clear_cache(cookie(near_));
   EXPECT_EQ(info(connected(kLegacyCongestionControl, 18).sender).tcpi_snd_ssthresh, 0x7fffffffU);
   kernel_.reset();
   EXPECT_TRUE(eventually([&] { return !choose(socket_in(near_), kLegacyCongestionControl); }));
@@ -148,7 +148,7 @@ TEST_F(Reno24, TwoProcessesShareItAndItsMemory) {
 // All ten segments arrive, but their ACKs are lost. The ACK of the retransmission proves the
 // timeout spurious (F-RTO).
 TEST_F(Reno24, KeepsTheHalfAfterASpuriousTimeOut) {
-  kernel_->offer_congestion_control();
+  kernel_->register_congestion_control();
   undo_by_frto_only();
   const auto [sender, receiver] = connected(kLegacyCongestionControl);
   let_through(far_, false);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "controller/cli/in_turn.h"
+#include "controller/cli/sequential_run.h"
 
 #include <fmt/format.h>
 #include <signal.h>
@@ -25,15 +25,15 @@ sigset_t turn_signals() {
   return set;
 }
 
-int run_child(const Turn& turn) {
+int run_child(const SequentialRun& run) {
   try {
-    return turn.run();
+    return run.run();
   } catch (const std::exception&) {
     return report_failure();
   }
 }
 
-pid_t start(const Turn& turn, const sigset_t& original_mask) {
+pid_t start(const SequentialRun& run, const sigset_t& original_mask) {
   std::fflush(nullptr);
   const pid_t parent = getpid();
   const pid_t child = fork();
@@ -42,7 +42,7 @@ pid_t start(const Turn& turn, const sigset_t& original_mask) {
   sigprocmask(SIG_SETMASK, &original_mask, nullptr);
   prctl(PR_SET_PDEATHSIG, SIGTERM);
   if (getppid() != parent) _exit(kInterrupted);
-  const int code = run_child(turn);
+  const int code = run_child(run);
   std::fflush(nullptr);
   _exit(code);
 }
@@ -64,21 +64,21 @@ int wait_for(pid_t child, const sigset_t& set, bool& interrupted) {
 
 }  // namespace
 
-int run_in_turn(const std::vector<Turn>& turns) {
+int run_sequentially(const std::vector<SequentialRun>& runs) {
   const sigset_t set = turn_signals();
   sigset_t original;
   sigprocmask(SIG_BLOCK, &set, &original);
   int worst = kOk;
   bool interrupted = false;
   std::size_t next = 0;
-  while (next < turns.size() && !interrupted) {
-    const int code = wait_for(start(turns[next], original), set, interrupted);
+  while (next < runs.size() && !interrupted) {
+    const int code = wait_for(start(runs[next], original), set, interrupted);
     interrupted = interrupted || code == kInterrupted;
     worst = std::max(worst, code);
     ++next;
   }
-  for (; next < turns.size(); ++next)
-    print_error("seawind: not run: {}\n", printable(turns[next].name));
+  for (; next < runs.size(); ++next)
+    print_error("seawind: not run: {}\n", printable(runs[next].name));
   return interrupted ? kInterrupted : worst;
 }
 

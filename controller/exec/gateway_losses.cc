@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "controller/exec/way_out_losses.h"
+#include "controller/exec/gateway_losses.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -44,7 +44,7 @@ constexpr std::array kPlaces{
 
 }  // namespace
 
-std::string counting_rules(const CountedWay& way) {
+std::string counting_rules(const CountedGateway& gateway) {
   // The set has the run's connections of UDP, by their addresses in both directions, until shortly
   // before connection tracking itself deletes them.
   std::string out = fmt::format(
@@ -55,10 +55,10 @@ std::string counting_rules(const CountedWay& way) {
       kUdpTimeout - 10);
   const std::string counter = fmt::format("counter packets {} bytes 0", kStart);
   std::string forgotten;
-  if (!way.old_connections)
+  if (!gateway.old_connections)
     forgotten = fmt::format(
         "    iifname {} ct state {{ invalid, new }} tcp flags & (syn | rst) == 0 {} comment {}\n",
-        way.interface, counter, kForgotten);
+        gateway.interface, counter, kForgotten);
   // The run itself drops packets that connection tracking finds invalid; those that get so far are
   // resets that the server would not accept either. `back` excludes packets whose time to live ends
   // here, that may be too large, or that this machine sends (iif 0).
@@ -112,13 +112,13 @@ std::string counting_rules(const CountedWay& way) {
       "    ct original ip saddr {1} ct direction reply ct state established,related "
       "{8} comment output_in\n"
       "  }}\n",
-      way.interface, way.client, way.mtu,
-      way.nat ? "meta pkttype host ct state != invalid" : "ct status dnat", forgotten, kFirst,
+      gateway.interface, gateway.client, gateway.mtu,
+      gateway.nat ? "meta pkttype host ct state != invalid" : "ct status dnat", forgotten, kFirst,
       kLast, kForgotten, counter);
   return out;
 }
 
-std::string dropped_on_the_way_out(const std::string& table) {
+std::string dropped_beside_the_link(const std::string& table) {
   // A packet may be between two counters that are read.
   constexpr int kReadings = 3;
   constexpr std::chrono::milliseconds kPause{5};

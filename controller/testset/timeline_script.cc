@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "controller/testset/timeline.h"
+#include "controller/testset/timeline_script.h"
 
 #include <fmt/format.h>
 #include <google/protobuf/util/message_differencer.h>

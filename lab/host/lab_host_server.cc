@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "lab/host/lab_host_service.h"
+#include "lab/host/lab_host_server.h"
 
 #include <fmt/format.h>
 #include <grpcpp/grpcpp.h>
@@ -194,11 +194,11 @@ class LabHostService final : public LabHost::Service {
   /// Takes the host for a run; waits for a run that is ending. False: another run holds it.
   bool take() {
     constexpr seconds kForTheEnd{5};
-    constexpr std::chrono::milliseconds kLook{10};
+    constexpr std::chrono::milliseconds kPollInterval{10};
     const auto until = Clock::now() + kForTheEnd;
     while (held_.exchange(true)) {
       if (!ending_ || Clock::now() > until) return false;
-      std::this_thread::sleep_for(kLook);
+      std::this_thread::sleep_for(kPollInterval);
     }
     ending_ = false;
     return true;
@@ -247,7 +247,7 @@ class LabHostService final : public LabHost::Service {
       HostEvent ready;
       ready.set_slot(-1);
       controller.Write(ready);
-      constexpr std::chrono::milliseconds kLook{100};
+      constexpr std::chrono::milliseconds kPollInterval{100};
       while (!ended && !stopping_) {
         for (const HostEvent& loss : thread_.run([this] { return parts().losses(); }))
           controller.Write(loss);
@@ -255,7 +255,7 @@ class LabHostService final : public LabHost::Service {
           problem = fmt::format("it has said nothing for {} s", kLease.count());
           break;
         }
-        std::this_thread::sleep_for(kLook);
+        std::this_thread::sleep_for(kPollInterval);
       }
       if (stopping_) problem = "this host's service ends";
     } catch (const std::exception& error) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "controller/legacy_tcp/offered.h"
+#include "controller/legacy_tcp/registered.h"
 
 #include <bpf/bpf.h>
 #include <bpf/btf.h>
@@ -74,7 +74,7 @@ Fd memory_of_program(std::uint32_t program) {
 
 }  // namespace
 
-std::optional<OfferedControl> find_offered_control() {
+std::optional<RegisteredControl> find_registered_control() {
   std::uint32_t id = 0;
   while (bpf_link_get_next_id(id, &id) == 0) {
     Fd link(bpf_link_get_fd_by_id(id));
@@ -95,7 +95,7 @@ std::optional<OfferedControl> find_offered_control() {
       throw Error(
           "legacy TCP: cannot use the congestion control reno24 that another program offers: it is "
           "not this version's; wait until that program has ended");
-    return OfferedControl{std::move(link), std::move(memory)};
+    return RegisteredControl{std::move(link), std::move(memory)};
   }
   return std::nullopt;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "controller/exec/way_out.h"
+#include "controller/exec/outside_access.h"
 
 #include <arpa/inet.h>
 #include <fmt/format.h>
@@ -80,15 +80,16 @@ void restore_network() {
 
 }  // namespace
 
-WayOut::WayOut(const Plan& plan, const ExecOptions& options, const FreeAddresses& addresses,
-               LocalTestBed& bed, const Recording& recording) {
+OutsideAccess::OutsideAccess(const Plan& plan, const ExecOptions& options,
+                             const FreeAddresses& addresses, LocalTestBed& bed,
+                             const Recording& recording) {
   if (!options.nat && options.expose.empty()) return;
   const auto hosts = bed.namespaces(kExecSlot);
   if (connect_gateway(plan, options, addresses, hosts, recording)) return;
   std::vector<Fd> listeners;
   for (const std::uint16_t port : options.expose) listeners.push_back(bed.listen(kExecSlot, port));
   if (options.nat) {
-    way_.emplace();
+    route_.emplace();
     bed.forward_to_outside(kExecSlot);
     connect_slirp(options, addresses, hosts, recording);
     if (slirp_) bed.look_for_gateway(kExecSlot, addresses.outside_gateway);
@@ -98,9 +99,10 @@ WayOut::WayOut(const Plan& plan, const ExecOptions& options, const FreeAddresses
 }
 
 /// Whether the hosts are connected by packets.
-bool WayOut::connect_gateway(const Plan& plan, const ExecOptions& options,
-                             const FreeAddresses& addresses, const LocalTestBed::Namespaces& hosts,
-                             const Recording& recording) {
+bool OutsideAccess::connect_gateway(const Plan& plan, const ExecOptions& options,
+                                    const FreeAddresses& addresses,
+                                    const LocalTestBed::Namespaces& hosts,
+                                    const Recording& recording) {
   if (geteuid() != 0) return false;
   const std::string name_server = options.nat ? own_name_server() : "";
   try {
@@ -129,8 +131,9 @@ bool WayOut::connect_gateway(const Plan& plan, const ExecOptions& options,
 }
 
 /// A nested call works without slirp4netns, because links are chained by TCP connections.
-void WayOut::connect_slirp(const ExecOptions& options, const FreeAddresses& addresses,
-                           const LocalTestBed::Namespaces& hosts, const Recording& recording) {
+void OutsideAccess::connect_slirp(const ExecOptions& options, const FreeAddresses& addresses,
+                                  const LocalTestBed::Namespaces& hosts,
+                                  const Recording& recording) {
   try {
     slirp_.emplace(hosts, addresses.outside_network, recording.logs());
     name_server_ = addresses.name_server;
@@ -142,7 +145,7 @@ void WayOut::connect_slirp(const ExecOptions& options, const FreeAddresses& addr
   }
 }
 
-std::string WayOut::greeting() const {
+std::string OutsideAccess::greeting() const {
   std::string text;
   if (gateway_) text += "seawind: TCP is end to end\n";
   if (forwarder_) text += fmt::format("seawind: TCP is split at the fixed host{}\n", why_split_);
@@ -153,31 +156,31 @@ std::string WayOut::greeting() const {
   return text;
 }
 
-void WayOut::look() {
-  if (slirp_) slirp_->look();
-  if (way_) way_->look();
+void OutsideAccess::update() {
+  if (slirp_) slirp_->update();
+  if (route_) route_->update();
   const std::string what = ended();
   if (what.empty() || std::exchange(reported_, true)) return;
   if (gateway_) restore_network();
   print_error("seawind: warning: {}\n", what);
 }
 
-std::string WayOut::ended() const {
+std::string OutsideAccess::ended() const {
   if (slirp_ && slirp_->has_ended()) return "slirp4netns has ended: only TCP leaves the fixed host";
   if (gateway_ && gateway_->has_ended()) return kGatewayEnded;
   return {};
 }
 
-bool WayOut::is_delivered() {
-  if (slirp_) slirp_->look();
+bool OutsideAccess::is_delivered() {
+  if (slirp_) slirp_->update();
   return (!slirp_ || !slirp_->is_busy()) && (!forwarder_ || forwarder_->is_delivered());
 }
 
-TcpForwarder::Counts WayOut::split() {
+TcpForwarder::Counts OutsideAccess::split() {
   return forwarder_ ? forwarder_->counts() : TcpForwarder::Counts{};
 }
 
-std::string WayOut::problem(const SocketTable& fixed) {
+std::string OutsideAccess::problem(const SocketTable& fixed) {
   if (std::string what = ended(); !what.empty()) return what;
   if (gateway_) {
     if (std::string what = gateway_->problem(); !what.empty()) return what;
@@ -186,8 +189,8 @@ std::string WayOut::problem(const SocketTable& fixed) {
     return fmt::format("beside the link, {} packet{} did not leave the fixed host", unsent,
                        unsent == 1 ? "" : "s");
   }
-  look();
-  if (way_ && !way_->problem().empty()) return "beside the link, " + way_->problem();
+  update();
+  if (route_ && !route_->problem().empty()) return "beside the link, " + route_->problem();
   if (const auto stall = split().longest_stall; stall > kStallLimit)
     return fmt::format(
         "beside the link, split connections stood still for {:.1f} s: seawind was stopped "
@@ -196,7 +199,7 @@ std::string WayOut::problem(const SocketTable& fixed) {
   return slirp_ ? lost_by_slirp(fixed) : "";
 }
 
-std::string WayOut::lost_by_slirp(const SocketTable& fixed) const {
+std::string OutsideAccess::lost_by_slirp(const SocketTable& fixed) const {
   if (slirp_->had_no_files())
     return "slirp4netns, beside the link, had no file descriptor left (ulimit -n): it carries no "
            "datagrams of new ports then";

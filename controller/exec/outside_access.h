@@ -11,20 +11,20 @@
 #include "controller/exec/free_addresses.h"
 #include "controller/exec/gateway_process.h"
 #include "controller/exec/recording.h"
+#include "controller/exec/route_watch.h"
 #include "controller/exec/slirp_process.h"
 #include "controller/exec/tcp_forwarder.h"
-#include "controller/exec/way_watch.h"
 #include "controller/testbed/local.h"
 
 namespace seawind {
 
-class WayOut {
+class OutsideAccess {
  public:
   /// Connects nothing without `nat` and `expose`. Must be made after the TCP variant is applied:
   /// split connections have the buffers and the congestion control that their listener got when it
   /// was made. Prints warnings on standard error. Throws Error.
-  WayOut(const Plan& plan, const ExecOptions& options, const FreeAddresses& addresses,
-         LocalTestBed& bed, const Recording& recording);
+  OutsideAccess(const Plan& plan, const ExecOptions& options, const FreeAddresses& addresses,
+                LocalTestBed& bed, const Recording& recording);
 
   /// Whether it carries TCP as packets.
   bool is_end_to_end() const { return gateway_.has_value(); }
@@ -39,7 +39,7 @@ class WayOut {
 
   /// Must be called regularly. Reports once on standard error that a part has ended early, and then
   /// restores this network.
-  void look();
+  void update();
   /// Whether the forwarder and slirp4netns have passed on what they took from the fixed host.
   bool is_delivered();
   TcpForwarder::Counts split();
@@ -58,7 +58,7 @@ class WayOut {
   std::optional<GatewayProcess> gateway_;
   std::optional<TcpForwarder> forwarder_;
   std::optional<SlirpProcess> slirp_;
-  std::optional<WayWatch> way_;  // without a gateway, which has one
+  std::optional<RouteWatch> route_;  // without a gateway, which has one
   std::string why_split_;
   std::string name_server_;
   bool reported_ = false;  // that a part has ended

@@ -16,24 +16,24 @@ namespace seawind {
 /// An address that no host has (RFC 7600), to which packets take the default route.
 inline constexpr auto kAnywhere = "192.0.0.8";
 
-class WayWatch {
+class RouteWatch {
  public:
   /// Throws Error.
-  WayWatch();
+  RouteWatch();
   /// Must be called regularly, and before problem().
-  void look();
-  /// What has changed since the construction, or why the last look failed; empty: nothing.
+  void update();
+  /// What has changed since the construction, or why the last update failed; empty: nothing.
   const std::string& problem() const { return problem_.empty() ? unseen_ : problem_; }
 
  private:
-  void compare_ways();
+  void compare_routes();
 
-  Way way_;
+  OutsideRoute route_;
   std::optional<InterfaceWatch> interface_;
   unsigned index_ = 0;  // of its interface; 0: no route
   std::uint32_t carrier_changes_ = 0;
   std::string problem_;
-  std::string unseen_;  // why the last look failed
+  std::string unseen_;  // why the last update failed
 };
 
 }  // namespace seawind

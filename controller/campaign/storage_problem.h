@@ -11,16 +11,16 @@
 
 namespace seawind {
 
-enum class Obstacle {
+enum class StorageProblem {
   kNone,    // waiting does not help
   kRoom,    // no space left on the device or in the quota
   kLocked,  // another process holds a lock on the store
 };
 
-/// The obstacle behind `error`, determined from its type and errno.
-Obstacle obstacle_of(const std::exception& error);
+/// The storage problem behind `error`, determined from its type and errno.
+StorageProblem storage_problem_of(const std::exception& error);
 /// For people: "waiting for room: WORDS".
-std::string waiting_text(Obstacle obstacle, const std::string& words);
+std::string waiting_text(StorageProblem problem, const std::string& words);
 
 /// The cause of an attempt that failed with `error`: kNoRoom or kError.
 Cause cause_of(const std::exception& error);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "controller/campaign/obstacle.h"
+#include "controller/campaign/storage_problem.h"
 
 #include <cerrno>
 #include <system_error>
@@ -10,42 +10,43 @@
 namespace seawind {
 namespace {
 
-Obstacle of_number(int number) {
-  return number == ENOSPC || number == EDQUOT ? Obstacle::kRoom : Obstacle::kNone;
+StorageProblem of_number(int number) {
+  return number == ENOSPC || number == EDQUOT ? StorageProblem::kRoom : StorageProblem::kNone;
 }
 
 }  // namespace
 
-Obstacle obstacle_of(const std::exception& error) {
+StorageProblem storage_problem_of(const std::exception& error) {
   if (const auto* store = dynamic_cast<const StoreError*>(&error)) {
-    if (store->kind() == StoreError::Kind::kFull) return Obstacle::kRoom;
-    return store->kind() == StoreError::Kind::kBusy ? Obstacle::kLocked : Obstacle::kNone;
+    if (store->kind() == StoreError::Kind::kFull) return StorageProblem::kRoom;
+    return store->kind() == StoreError::Kind::kBusy ? StorageProblem::kLocked
+                                                    : StorageProblem::kNone;
   }
   if (const auto* system = dynamic_cast<const SystemError*>(&error))
     return of_number(system->number());
   if (const auto* standard = dynamic_cast<const std::system_error*>(&error))
     return of_number(standard->code().value());
-  return Obstacle::kNone;
+  return StorageProblem::kNone;
 }
 
-std::string waiting_text(Obstacle obstacle, const std::string& words) {
-  switch (obstacle) {
-    case Obstacle::kNone:
+std::string waiting_text(StorageProblem problem, const std::string& words) {
+  switch (problem) {
+    case StorageProblem::kNone:
       return {};
-    case Obstacle::kRoom:
+    case StorageProblem::kRoom:
       return "waiting for room: " + words;
-    case Obstacle::kLocked:
+    case StorageProblem::kLocked:
       return "waiting for the store, locked by another process";
   }
   return {};
 }
 
 Cause cause_of(const std::exception& error) {
-  return obstacle_of(error) == Obstacle::kRoom ? Cause::kNoRoom : Cause::kError;
+  return storage_problem_of(error) == StorageProblem::kRoom ? Cause::kNoRoom : Cause::kError;
 }
 
 Cause cause_of(int error_number) {
-  return of_number(error_number) == Obstacle::kRoom ? Cause::kNoRoom : Cause::kError;
+  return of_number(error_number) == StorageProblem::kRoom ? Cause::kNoRoom : Cause::kError;
 }
 
 void judge_room(AttemptRecord& record, const std::function<void()>& check_room) {

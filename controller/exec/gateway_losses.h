@@ -12,7 +12,7 @@
 
 namespace seawind {
 
-struct CountedWay {
+struct CountedGateway {
   std::string interface;  // of the gateway
   int mtu = 1500;         // of it, bytes
   std::string client;     // address of the fixed host
@@ -23,10 +23,10 @@ struct CountedWay {
 
 /// Chains for the table of the gateway. The counters are those of rules, because `nft reset
 /// counters`, which programs for accounting run, resets named counters only.
-std::string counting_rules(const CountedWay& way);
+std::string counting_rules(const CountedGateway& gateway);
 
 /// What was dropped so far: "12 packets were dropped at the hook input". Empty: nothing. Throws
 /// Error, also when others have reset a counter.
-std::string dropped_on_the_way_out(const std::string& table);
+std::string dropped_beside_the_link(const std::string& table);
 
 }  // namespace seawind

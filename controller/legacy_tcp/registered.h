@@ -10,7 +10,7 @@
 
 namespace seawind {
 
-struct OfferedControl {
+struct RegisteredControl {
   Fd link;    // the name is registered while any process holds this link
   Fd memory;  // the map `remembered`; keys contain the namespace, so it can be shared
 };
@@ -23,6 +23,6 @@ struct RememberedKey {
 };
 
 /// Nothing when it is not registered. Throws Error when other code is registered under this name.
-std::optional<OfferedControl> find_offered_control();
+std::optional<RegisteredControl> find_registered_control();
 
 }  // namespace seawind

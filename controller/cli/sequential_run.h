@@ -8,14 +8,14 @@
 
 namespace seawind {
 
-struct Turn {
+struct SequentialRun {
   std::string name;          // of the test set, for messages
   std::function<int()> run;  // returns an exit code
 };
 
-/// Runs the turns in order, also after one that failed. SIGINT and SIGTERM stop the running one, as
-/// for a single campaign, and no further turn starts; the ones that were not run are named on
+/// Executes the runs in order, also after one that failed. SIGINT and SIGTERM stop the running one,
+/// as for a single campaign, and no further run starts; the ones that were not run are named on
 /// stderr. Returns the largest exit code, or kInterrupted. The caller must have a single thread.
-int run_in_turn(const std::vector<Turn>& turns);
+int run_sequentially(const std::vector<SequentialRun>& runs);
 
 }  // namespace seawind

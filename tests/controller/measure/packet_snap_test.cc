@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "controller/measure/trace.h"
+#include "controller/measure/packet_snap.h"
 
 #include <gtest/gtest.h>
 
