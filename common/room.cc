@@ -12,13 +12,13 @@
 
 namespace seawind {
 
-std::uintmax_t room_in(const Directory& folder) {
+std::uintmax_t available_space(const Directory& folder) {
   std::error_code error;
   const auto space = std::filesystem::space(folder.by_descriptor(), error);
   return error ? std::numeric_limits<std::uintmax_t>::max() : space.available;
 }
 
-void require_room(std::string_view where, std::uintmax_t available) {
+void require_space(std::string_view where, std::uintmax_t available) {
   if (available >= kReservedSpace) return;
   throw SystemError(fmt::format("{} has {} kB left, {} kB are needed", where, available >> 10U,
                                 kReservedSpace >> 10U),

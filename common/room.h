@@ -13,8 +13,8 @@ namespace seawind {
 inline constexpr std::uintmax_t kReservedSpace = 8U << 20U;  // bytes
 
 /// Bytes available in the file system of `folder`; the largest number when that is unknown.
-std::uintmax_t room_in(const Directory& folder);
+std::uintmax_t available_space(const Directory& folder);
 /// Throws SystemError with ENOSPC when less than kReservedSpace is available. `where`: for what().
-void require_room(std::string_view where, std::uintmax_t available);
+void require_space(std::string_view where, std::uintmax_t available);
 
 }  // namespace seawind

@@ -51,7 +51,7 @@ void ConditionEdit::parse() {
                .arg(before.size() + 1)
                .arg(message.endsWith('?') ? message : message + '.');
   }
-  error_->say(text);
+  error_->show_text(text);
   emit changed();
 }
 

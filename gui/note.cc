@@ -22,10 +22,10 @@ Note::Note(Look look, const QString& accessible_name) : is_problem_(look == Look
   setAccessibleName(accessible_name);
   if (look == Look::kFramed) setFrameShape(QFrame::StyledPanel);
   if (is_problem_) show_as_problem(*this, true);
-  say({});
+  show_text({});
 }
 
-void Note::say(const QString& text) {
+void Note::show_text(const QString& text) {
   setText(text);
   // A widget that accepts the focus needs an accessible name; Qt uses the text of a label.
   if (accessibleName().isEmpty()) setFocusPolicy(text.isEmpty() ? Qt::NoFocus : Qt::ClickFocus);

@@ -17,7 +17,7 @@ class Note : public QLabel {
   explicit Note(Look look = Look::kPlain, const QString& accessible_name = {});
 
   /// An empty text hides the note.
-  void say(const QString& text);
+  void show_text(const QString& text);
 
  protected:
   void changeEvent(QEvent* event) override;

@@ -55,16 +55,16 @@ class Download : public FlowEnd<AbortedDownloadOptions> {
     return FlowEnd::closing();
   }
 
-  static constexpr std::int64_t kPatience = 2'000'000'000;  // ns; time for the last packets
+  static constexpr std::int64_t kTimeout = 2'000'000'000;  // ns; time for the last packets
 
-  /// The connection; nothing if none has arrived within kPatience after the client has ended.
+  /// The connection; nothing if none has arrived within kTimeout after the client has ended.
   Fd await_connection() {
     std::int64_t until = Control::kNever;
     while (until == Control::kNever || monotonic_ns() < until) {
       control_.wait(listener_.get(), POLLIN, until);
       if (Fd socket = accept_connection(listener_.get(), options_.local, options_.port))
         return socket;
-      if (finished_ && until == Control::kNever) until = monotonic_ns() + kPatience;
+      if (finished_ && until == Control::kNever) until = monotonic_ns() + kTimeout;
     }
     return {};
   }
@@ -93,7 +93,7 @@ class Download : public FlowEnd<AbortedDownloadOptions> {
     }
     constexpr std::int64_t kPoll = 200'000'000;  // ns; an acknowledgement does not wake poll()
     std::int64_t waits_since = monotonic_ns();   // for a reset that may have been lost
-    while (!reset && monotonic_ns() - waits_since < kPatience) {
+    while (!reset && monotonic_ns() - waits_since < kTimeout) {
       control_.wait(socket_.get(), POLLIN, finished_ ? monotonic_ns() + kPoll : Control::kNever);
       reset = was_reset();
       if (!finished_ || !all_acknowledged()) waits_since = monotonic_ns();

@@ -163,7 +163,7 @@ class Runner {
         control_.wait(program.process(), POLLIN, monotonic_ns() + kReap);
       if (!program.ended()) {
         end(program);
-      } else if (!program.how().empty()) {
+      } else if (!program.end_text().empty()) {
         throw Error(failure(program));
       }
       outcome.ok = true;
@@ -211,7 +211,7 @@ class Runner {
         }
         control_.wait(program->process(), POLLIN, std::min(limit, monotonic_ns() + kReap));
       }
-      if (!program->how().empty()) {
+      if (!program->end_text().empty()) {
         outcome.own_failure = program->exited();
         throw Error(failure(*program));
       }
@@ -230,10 +230,10 @@ class Runner {
   }
 
   std::string failure(const ExternalProgram& program) const {
-    const std::string words = program.last_words();
+    const std::string line = program.last_output_line();
     return fmt::format("{} {}{}; its output is in {}", program_.argv.front(),
-                       program.how().empty() ? "ended" : program.how(),
-                       words.empty() ? "" : ": " + words, output_name());
+                       program.end_text().empty() ? "ended" : program.end_text(),
+                       line.empty() ? "" : ": " + line, output_name());
   }
 
   void end(ExternalProgram& program) {

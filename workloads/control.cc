@@ -13,7 +13,7 @@
 #include <cerrno>
 #include <cstdint>
 
-#include "common/wake_up.h"
+#include "common/scheduler_slice.h"
 #include "workloads/monotonic.h"
 
 namespace seawind {

@@ -14,7 +14,7 @@
 namespace seawind {
 namespace {
 
-/// The value of the law's distribution at the cumulative probability `u`.
+/// The value of the distribution at the cumulative probability `u`.
 double quantile(const Law& law, double u) {
   switch (law.kind) {
     case Law::Kind::kFixed:
@@ -26,7 +26,8 @@ double quantile(const Law& law, double u) {
   }
   const auto below = [&](double value) { return -std::expm1(-value / law.mean); };
   const double top = law.max > 0 ? below(law.max) : 1;
-  // Redrawing until a value is in range equals drawing from the part of the law that is in range.
+  // Redrawing until a value is in range equals drawing from the part of the distribution that is in
+  // range.
   const double share = law.clamp ? u : below(law.min) + (top - below(law.min)) * u;
   const double value = -law.mean * std::log1p(-share);
   const double low = std::max(value, law.min);
@@ -58,7 +59,7 @@ std::string law_text(const Law& law) {
 }
 
 Law parse_law(const std::string& text) {
-  const Error wrong("cannot parse the law `" + text +
+  const Error wrong("cannot parse the distribution `" + text +
                     "`: write fixed:VALUE, uniform:MIN:MAX or "
                     "exponential:MEAN:MIN:MAX:redraw|clamp");
   std::vector<std::string> words{""};

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Random quantities of a flow: sizes, intervals, idle times. A law has a text form for options. The
-// stream of values depends only on the repetition's seed, the flow's name and the quantity's name.
+// Random quantities of a flow: sizes, intervals, idle times. A distribution has a text form for
+// options. The stream of values depends only on the repetition's seed, the flow's name and the
+// quantity's name.
 #pragma once
 
 #include <cstdint>
@@ -9,9 +10,9 @@
 
 namespace seawind {
 
-/// A fixed value, a uniform law on [min, max], or an exponential law with mean `mean`. The
-/// exponential law is truncated to [min, max] by redrawing or, with `clamp`, by moving to the
-/// nearer bound. Values are in the quantity's base unit (ns, bytes).
+/// A fixed value, a uniform distribution on [min, max], or an exponential distribution with mean
+/// `mean`. The exponential distribution is truncated to [min, max] by redrawing or, with `clamp`,
+/// by moving to the nearer bound. Values are in the quantity's base unit (ns, bytes).
 struct Law {
   enum class Kind { kFixed, kUniform, kExponential };
   Kind kind = Kind::kFixed;
@@ -21,7 +22,7 @@ struct Law {
   bool clamp = false;
 
   static Law fixed(double value) { return {Kind::kFixed, value, value, value, false}; }
-  /// The smallest and the largest possible value; highest() of an unbounded law is infinite.
+  /// The smallest and the largest possible value; highest() of an unbounded one is infinite.
   double lowest() const;
   double highest() const;
   bool operator==(const Law&) const = default;

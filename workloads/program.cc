@@ -44,7 +44,7 @@ bool is_refusal(int error_number) {
 /// The largest number of processes and threads of the user.
 rlim_t most_tasks() {
   constexpr rlim_t kOfASmallMachine = 16384;  // kernel.threads-max, if it cannot be read
-  return number_in("/proc/sys/kernel/threads-max", kOfASmallMachine) / kThreadShare;
+  return number_in("/proc/sys/kernel/threads-max", kOfASmallMachine) / kThreadsMaxDivisor;
 }
 
 /// Lowers a limit of this process. Async-signal-safe; false with errno.
@@ -131,12 +131,12 @@ bool ExternalProgram::ended() {
   kill(-process_.pid, SIGKILL);
   const int status = reap(process_.pid);
   ended_ = true;
-  if (status != 0) how_ = describe_end(status);
+  if (status != 0) end_text_ = describe_end(status);
   exited_ = WIFEXITED(status);
   return true;
 }
 
-std::string ExternalProgram::last_words() const {
+std::string ExternalProgram::last_output_line() const {
   constexpr off_t kTail = 4096;
   constexpr std::size_t kShown = 300;  // bytes
   const off_t size = lseek(output_.get(), 0, SEEK_END);

@@ -22,7 +22,7 @@ inline constexpr std::uint64_t kLargestProgramMemory = std::uint64_t{4} << 30;
 /// Divisor of kernel.threads-max (which grows with the machine's memory). The quotient is the
 /// largest number of threads of the programs and generators of a user; beyond it fork() fails. A
 /// program of root is not limited.
-inline constexpr std::uint64_t kThreadShare = 4;
+inline constexpr std::uint64_t kThreadsMaxDivisor = 4;
 
 struct ProgramOptions {
   std::vector<std::string> argv;
@@ -60,17 +60,17 @@ class ExternalProgram {
   void signal(int signal);
   /// Empty for exit status 0, "ended with status 2", "was ended by signal 9 (Killed)"; only when
   /// ended().
-  const std::string& how() const { return how_; }
+  const std::string& end_text() const { return end_text_; }
   /// Whether the program has ended by itself, not by a signal.
   bool exited() const { return exited_; }
   /// The last line that it has printed, shortened and printable; empty: none.
-  std::string last_words() const;
+  std::string last_output_line() const;
 
  private:
   Fd output_;
   Process process_;
   bool ended_ = false;
-  std::string how_;
+  std::string end_text_;
   bool exited_ = false;
 };
 

@@ -2,7 +2,7 @@
 // The range check of messages that did not come from a file.
 #include <fmt/format.h>
 
-#include "common/config/laws.h"
+#include "common/config/distributions.h"
 #include "common/config/names.h"
 #include "common/config/rules.h"
 #include "common/config_reader.h"
@@ -173,11 +173,12 @@ class Checker {
     if (chosen->cpp_type() != FieldDescriptor::CPPTYPE_MESSAGE) {
       return check_number(value.fixed(), field, rules.unit(), path);
     }
-    check_law(value.GetReflection()->GetMessage(value, chosen), rules, path + "." + chosen->name());
+    check_distribution_kind(value.GetReflection()->GetMessage(value, chosen), rules,
+                            path + "." + chosen->name());
     if (const std::string p = order_problem(value, rules.unit()); !p.empty()) add(path, p);
   }
 
-  void check_law(const Message& law, const Param& outer, const std::string& path) {
+  void check_distribution_kind(const Message& law, const Param& outer, const std::string& path) {
     const auto* reflection = law.GetReflection();
     for (int i = 0; i < law.GetDescriptor()->field_count(); ++i) {
       const FieldDescriptor& field = *law.GetDescriptor()->field(i);
@@ -186,27 +187,28 @@ class Checker {
         check_value(law, field, here);
       } else if (field.is_repeated()) {
         for (int k = 0; k < reflection->FieldSize(law, &field); ++k) {
-          check_law_item(law, field, k, outer, fmt::format("{}[{}]", here, k));
+          check_distribution_item(law, field, k, outer, fmt::format("{}[{}]", here, k));
         }
       } else if (field.cpp_type() == FieldDescriptor::CPPTYPE_DOUBLE &&
                  !(field.has_presence() && !reflection->HasField(law, &field))) {
-        check_law_number(reflection->GetDouble(law, &field), law_rules(field, outer), here);
+        check_distribution_number(reflection->GetDouble(law, &field), number_rules(field, outer),
+                                  here);
       }
     }
   }
 
-  void check_law_item(const Message& law, const FieldDescriptor& field, int k, const Param& outer,
-                      const std::string& path) {
+  void check_distribution_item(const Message& law, const FieldDescriptor& field, int k,
+                               const Param& outer, const std::string& path) {
     const auto* reflection = law.GetReflection();
     if (field.cpp_type() == FieldDescriptor::CPPTYPE_MESSAGE) {
-      check_law(reflection->GetRepeatedMessage(law, &field, k), outer, path);
+      check_distribution_kind(reflection->GetRepeatedMessage(law, &field, k), outer, path);
     } else if (field.cpp_type() == FieldDescriptor::CPPTYPE_DOUBLE) {
-      check_law_number(reflection->GetRepeatedDouble(law, &field, k), law_rules(field, outer),
-                       path);
+      check_distribution_number(reflection->GetRepeatedDouble(law, &field, k),
+                                number_rules(field, outer), path);
     }
   }
 
-  void check_law_number(double value, const Param& rules, const std::string& path) {
+  void check_distribution_number(double value, const Param& rules, const std::string& path) {
     const Unit unit = rules.unit();
     const std::string problem = range_problem(value, format_quantity(value, unit), rules, unit);
     if (!problem.empty()) add(path, problem);

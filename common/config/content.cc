@@ -3,7 +3,7 @@
 
 #include <fmt/format.h>
 
-#include "common/config/laws.h"
+#include "common/config/distributions.h"
 #include "common/traces/delivery_trace.h"
 #include "common/traces/netem_dist.h"
 #include "common/traces/rate_csv.h"

@@ -13,8 +13,8 @@ inline constexpr std::size_t kLargestContents = 64 << 20;  // of all files; repe
 
 /// Reads the data file that `node` names and fills the sibling fields of `field` in `out`. The name
 /// is relative to the document; Param.reads of `field` gives the format. `outer`: the rules of the
-/// parameter that holds the law. Problems have the line of the data file. `left`: bytes that the
-/// document may still read; reduced by those of the file.
+/// parameter that holds the distribution. Problems have the line of the data file. `left`: bytes
+/// that the document may still read; reduced by those of the file.
 void read_content(const FieldDescriptor& field, const Param& outer, const Node& node, Message& out,
                   std::size_t& left, Diagnostics& problems);
 

@@ -41,9 +41,10 @@ class MessageBuilder {
   void fill_limit(const std::string& key, const Node& node, Limit& out, const Param& rules);
   void fill_distribution(const std::string& key, const Node& node, Distribution& out,
                          const Param& rules);
-  void fill_law(const std::string& name, const Node& node, Message& out, const Param& outer);
-  void fill_law_list(const std::string& name, const Node& node, Message& out,
-                     const FieldDescriptor& field, const Param& outer);
+  void fill_distribution_kind(const std::string& name, const Node& node, Message& out,
+                              const Param& outer);
+  void fill_distribution_list(const std::string& name, const Node& node, Message& out,
+                              const FieldDescriptor& field, const Param& outer);
   /// Reads the data files that keys of `node` name. Only for a merged document, so that each file
   /// is read once.
   void fill_content(const Node& node, Message& out, const Param& outer);

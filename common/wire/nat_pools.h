@@ -11,7 +11,7 @@ inline constexpr auto kNatPools = "100.64.0.0/16";
 inline constexpr std::uint32_t kNatPoolsAddress = 100U << 24 | 64U << 16;  // in host byte order
 
 /// Whether an IPv4 address belongs to a NAT stage.
-inline bool is_of_a_nat(std::string_view address) {
+inline bool in_nat_pools(std::string_view address) {
   return address.starts_with("100.64.");
 }
 

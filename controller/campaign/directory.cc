@@ -418,7 +418,7 @@ void CampaignDirectory::discard(const Job& job) {
 }
 
 void CampaignDirectory::check_room() const {
-  require_room(root_.path().string(), room_in(root_));
+  require_space(root_.path().string(), available_space(root_));
 }
 
 }  // namespace seawind

@@ -52,7 +52,8 @@ double rate_in_state(const LinkDirection& direction) {
   return rate * (1 - loss);
 }
 
-/// Fraction of time in which the direction can send, from the laws of its free and blocked times.
+/// Fraction of time in which the direction can send, from the distributions of its free and blocked
+/// times.
 double free_share(const Distribution& interval, const Distribution& length, AffectsSpec affects,
                   bool downlink) {
   if (affects == (downlink ? UPLINK : DOWNLINK)) return 1;

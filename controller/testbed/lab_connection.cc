@@ -237,7 +237,7 @@ std::string LabConnection::examine(const std::vector<std::string>& peers,
 }
 
 void LabConnection::check_room() {
-  require_room(
+  require_space(
       options_.at.identity.name,
       call<Room>("read its room", &LabHost::Stub::GetRoom, RoomRequest(), kCallTime).available());
 }

@@ -14,8 +14,8 @@ namespace {
 
 using Workloads = Document<Workload>;
 
-void check_law(const Workloads& workload, const Distribution& law, const std::string& path,
-               Diagnostics& problems) {
+void check_distribution(const Workloads& workload, const Distribution& law, const std::string& path,
+                        Diagnostics& problems) {
   if (law.kind_case() == Distribution::KIND_NOT_SET || law.has_fixed() || law.has_uniform() ||
       law.has_exponential()) {
     return;
@@ -25,10 +25,10 @@ void check_law(const Workloads& workload, const Distribution& law, const std::st
 
 void check_stream(const Workloads& workload, const Stream& stream, const std::string& path,
                   Diagnostics& problems) {
-  check_law(workload, stream.packet_size(), path + ".packet_size", problems);
-  check_law(workload, stream.interval(), path + ".interval", problems);
-  check_law(workload, stream.on(), path + ".on", problems);
-  check_law(workload, stream.idle(), path + ".idle", problems);
+  check_distribution(workload, stream.packet_size(), path + ".packet_size", problems);
+  check_distribution(workload, stream.interval(), path + ".interval", problems);
+  check_distribution(workload, stream.on(), path + ".on", problems);
+  check_distribution(workload, stream.idle(), path + ".idle", problems);
   if (stream.has_packets() && stream.has_on()) {
     problems.add(workload.at(path + ".on"), "`packets` and `on` exclude each other",
                  "write `packets: off` for bursts by time");

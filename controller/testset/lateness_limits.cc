@@ -12,7 +12,7 @@ namespace {
 
 /// `rate`: of the direction, in bit/s.
 std::int64_t delay_of(const LinkDirection& direction, double rate, std::int64_t mtu) {
-  constexpr double kHour = 3.6e12;  // ns; the mean of a law may be infinite
+  constexpr double kHour = 3.6e12;  // ns; the mean of a distribution may be infinite
   const double transmission = rate > 0 ? static_cast<double>(mtu) * 8e9 / rate : 0;
   return std::llround(std::min(expected_value(direction.propagation_delay()), kHour) +
                       std::min(transmission, kHour));

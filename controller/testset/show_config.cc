@@ -125,9 +125,9 @@ class Writer {
     return false;
   }
 
-  /// The fields to show, in the order of the .proto; in a law also numbers that are 0. An unset
-  /// field is shown as `off` if leaving its key out would mean another value.
-  std::vector<const FieldDescriptor*> present(const Message& message, bool in_law) const {
+  /// The fields to show, in the order of the .proto; in a distribution also numbers that are 0. An
+  /// unset field is shown as `off` if leaving its key out would mean another value.
+  std::vector<const FieldDescriptor*> present(const Message& message, bool in_distribution) const {
     std::vector<const FieldDescriptor*> fields;
     const Reflection& read = *message.GetReflection();
     const bool from_file = names_a_file(message);
@@ -137,7 +137,7 @@ class Writer {
       if (rules_of(*field).internal() || (from_file && field->is_repeated())) continue;
       const bool there =
           field->is_repeated() ? read.FieldSize(message, field) > 0 : read.HasField(message, field);
-      const bool number = in_law && field->cpp_type() == FieldDescriptor::CPPTYPE_DOUBLE &&
+      const bool number = in_distribution && field->cpp_type() == FieldDescriptor::CPPTYPE_DOUBLE &&
                           !field->is_repeated() && !field->has_presence();
       const bool off =
           !partial_ && !field->is_repeated() && rules_of(*field).off() && has_default(*field);
@@ -146,17 +146,17 @@ class Writer {
     return fields;
   }
 
-  std::string flow(const Message& message, Unit unit, bool in_law) {
+  std::string flow(const Message& message, Unit unit, bool in_distribution) {
     std::string out;
-    for (const FieldDescriptor* field : present(message, in_law)) {
+    for (const FieldDescriptor* field : present(message, in_distribution)) {
       out += fmt::format("{}{}: {}", out.empty() ? "" : ", ", field->name(),
-                         value(message, *field, in_law ? unit : NONE));
+                         value(message, *field, in_distribution ? unit : NONE));
     }
     return "{" + out + "}";
   }
 
   std::string value(const Message& message, const FieldDescriptor& field, Unit inherited) {
-    // A number of a law has its parameter's unit unless it has its own rules (a weight).
+    // A number of a distribution has its parameter's unit unless it has its own rules (a weight).
     const bool own = field.options().HasExtension(param) && !rules_of(field).spread();
     const Unit unit = own || inherited == NONE ? rules_of(field).unit() : inherited;
     const Reflection& read = *message.GetReflection();
@@ -171,7 +171,7 @@ class Writer {
       return "[" + out + "]";
     }
     if (is_limit(field)) return limit(read.GetMessage(message, &field));
-    if (is_distribution(field)) return law(read.GetMessage(message, &field), unit);
+    if (is_distribution(field)) return distribution(read.GetMessage(message, &field), unit);
     switch (field.cpp_type()) {
       case FieldDescriptor::CPPTYPE_MESSAGE:
         return flow(read.GetMessage(message, &field), unit, inherited != NONE);
@@ -231,7 +231,7 @@ class Writer {
                             : format_quantity(static_cast<double>(of.bytes()), BYTES);
   }
 
-  std::string law(const Message& message, Unit unit) {
+  std::string distribution(const Message& message, Unit unit) {
     const auto& of = dynamic_cast<const Distribution&>(message);
     if (of.has_fixed()) return format_quantity(of.fixed(), unit);
     std::string out;

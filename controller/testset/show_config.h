@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Writes a configuration message as YAML: units, labels and laws in the reader's notation, so that
-// the output can be saved and used, together with the files it names. Values that are off are
-// omitted unless their key has a default.
+// Writes a configuration message as YAML: units, labels and distributions in the reader's notation,
+// so that the output can be saved and used, together with the files it names. Values that are off
+// are omitted unless their key has a default.
 #pragma once
 
 #include <google/protobuf/message.h>

@@ -137,7 +137,7 @@ void check_shared_delay(const LinkProfile& link, Problems& problems) {
   }
 }
 
-// One channel has one law for each of its values, in every state.
+// One channel has one distribution for each of its values, in every state.
 void check_shared_allocation(const LinkProfile& link, Problems& problems) {
   const auto text = [](const LinkDirection& d, const std::string& state) {
     const LinkDirection v = in_state(without_contents(d), state);

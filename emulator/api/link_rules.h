@@ -25,7 +25,7 @@ std::vector<LinkProblem> link_problems(const LinkProfile& link);
 std::size_t index_of_state(const Channel& channel, const std::string& name);
 
 /// Returns the direction in one state: the state's values override those of the direction. A random
-/// value replaces the direction's value as a whole, since two laws cannot be merged.
+/// value replaces the direction's value as a whole, since two distributions cannot be merged.
 LinkDirection in_state(const LinkDirection& direction, const std::string& state);
 
 /// Returns the direction without the contents of its files. No state overrides these, and copies
@@ -46,12 +46,12 @@ const char* flow_control_key(const LinkDirection& direction);
 /// The largest value of a distribution if it is finite and known, else infinity.
 double largest_value(const Distribution& value);
 
-/// The smallest value of a distribution, 0 if its law has none.
+/// The smallest value of a distribution, 0 if it has none.
 double smallest_value(const Distribution& value);
 
 /// The mean of a distribution within its bounds, in the parameter's base unit; 0 if it is unset.
-/// mean_of() of emulator/core/distribution.h computes it. For a Pareto law without a mean, the
-/// median.
+/// mean_of() of emulator/core/distribution.h computes it. For a Pareto distribution without a mean,
+/// the median.
 double expected_value(const Distribution& value);
 
 /// What the buffers in front of a direction's first transmission hold, and how long the link takes
@@ -65,7 +65,7 @@ std::string buffers_text(const LinkDirection& direction, const std::vector<Limit
                          std::int64_t mtu);
 
 /// The rate of the direction in bit/s, for comparisons: rate_base if it is fixed, else the mean of
-/// the law, schedule or trace.
+/// the distribution, schedule or trace.
 double nominal_rate(const LinkDirection& direction);
 
 }  // namespace seawind

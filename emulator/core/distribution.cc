@@ -13,8 +13,8 @@ double normal_share(double z) {
   return 0.5 * std::erfc(-z / std::sqrt(2.0));
 }
 
-// The standard normal law truncated to [low, high]. The upper tail is computed by symmetry, because
-// shares near 1 have too few significant digits.
+// The standard normal distribution truncated to [low, high]. The upper tail is computed by
+// symmetry, because shares near 1 have too few significant digits.
 double cut_normal(double low, double high, double u) {
   if (low > 0) return -cut_normal(-high, -low, 1 - u);
   const double from = normal_share(low);
@@ -24,7 +24,7 @@ double cut_normal(double low, double high, double u) {
   return p >= 1 ? high : std::clamp(normal_quantile(p), low, high);
 }
 
-// Moves u = 0 half a step up, since the quantile of an unbounded law at 0 is infinite.
+// Moves u = 0 half a step up, since the quantile of an unbounded distribution at 0 is infinite.
 double inside(double u) {
   return std::max(u, 0x1.0p-54);
 }
@@ -178,7 +178,8 @@ double least(const auto& truncated) {
 }  // namespace
 
 double value_at(const ValueConfig& law, double u, std::uint64_t n) {
-  return std::visit([u, n](const auto& l) { return at(l, u, n); }, static_cast<const Law&>(law));
+  return std::visit([u, n](const auto& l) { return at(l, u, n); },
+                    static_cast<const DistributionVariant&>(law));
 }
 
 Duration duration_at(const ValueConfig& law, double u, std::uint64_t n) {
@@ -193,8 +194,8 @@ std::int64_t count_at(const ValueConfig& law, double u, std::uint64_t n) {
 }
 
 double least_of(const ValueConfig& law) {
-  return std::max(
-      0.0, std::visit([](const auto& one) { return least(one); }, static_cast<const Law&>(law)));
+  return std::max(0.0, std::visit([](const auto& one) { return least(one); },
+                                  static_cast<const DistributionVariant&>(law)));
 }
 
 double mean_of(const ValueConfig& law) {

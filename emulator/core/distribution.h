@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Random variates by inversion. Every law, including a fixed value and a list, maps exactly one
-// uniform number to one value, so that the parameters of a law do not affect later draws. The
-// distributions of the standard library are not used, because they differ between implementations.
+// Random variates by inversion. Every distribution, including a fixed value and a list, maps
+// exactly one uniform number to one value, so that the parameters of a distribution do not affect
+// later draws. The distributions of the standard library are not used, because they differ between
+// implementations.
 //
 // The value at quantile u in [0, 1):
 //  - fixed: the value.
@@ -9,9 +10,9 @@
 //  - exponential with the given mean, normal, lognormal (exp of a normal with mean ln median and
 //    deviation sigma), Pareto (scale (1-u)^(-1/shape)): each truncated to [min, max]. Pareto's
 //    minimum is its scale. Truncation `redraw` (values outside are drawn again) uses the inverse of
-//    the truncated law; `clamp` uses the inverse of the full law and moves values outside to the
-//    nearer bound. A redraw law without probability in [min, max] always gives the bound nearer to
-//    its median, which is the limit of the truncated law.
+//    the truncated distribution; `clamp` uses the inverse of the full distribution and moves values
+//    outside to the nearer bound. A redraw distribution without probability in [min, max] always
+//    gives the bound nearer to its median, which is the limit of the truncated distribution.
 //  - mixture: u selects the part by its share of the weights; the remainder of u, scaled to [0, 1),
 //    is the position in the part. Without a part of positive weight: 0.
 //  - empirical: the quantile, linear between neighbours in the table; 0 for an empty table.
@@ -38,12 +39,12 @@ Duration duration_at(const ValueConfig& law, double u, std::uint64_t n = 0);
 /// value_at() as a count, rounded to the nearest integer, never negative.
 std::int64_t count_at(const ValueConfig& law, double u, std::uint64_t n = 0);
 
-/// Mean of the law over u (of a list: over n); of a Pareto law without a mean: its median. Fixed,
-/// uniform, exponential and Pareto laws, mixtures and lists by closed forms, others at the
-/// midpoints of 2^14 slices of u. For dimensioning and checks, not for draws.
+/// Mean of the distribution over u (of a list: over n); of a Pareto distribution without a mean:
+/// its median. Fixed, uniform, exponential and Pareto distributions, mixtures and lists by closed
+/// forms, others at the midpoints of 2^14 slices of u. For dimensioning and checks, not for draws.
 double mean_of(const ValueConfig& law);
 
-/// A bound below which no value of the law lies; never negative.
+/// A bound below which no value of the distribution lies; never negative.
 double least_of(const ValueConfig& law);
 
 /// Inverse of the standard normal distribution function; 0 < p < 1.

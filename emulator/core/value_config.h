@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A fixed or random value, in the base unit of its parameter (nanoseconds, bit/s, packets).
-// distribution.h draws it; every law, including a fixed value, consumes exactly one uniform.
+// distribution.h draws it; every distribution, including a fixed value, consumes exactly one
+// uniform.
 #pragma once
 
 #include <cstdint>
@@ -92,18 +93,20 @@ struct ListValue {
   std::shared_ptr<const std::vector<double>> values;
   bool operator==(const ListValue& other) const { return same_content(values, other.values); }
 };
-using Law = std::variant<FixedValue, UniformValue, ExponentialValue, NormalValue, LognormalValue,
-                         ParetoValue, UniformMixture, EmpiricalValue, NetemValue, ListValue>;
+using DistributionVariant =
+    std::variant<FixedValue, UniformValue, ExponentialValue, NormalValue, LognormalValue,
+                 ParetoValue, UniformMixture, EmpiricalValue, NetemValue, ListValue>;
 
-/// One of these laws; a plain number or a duration is a fixed value.
-struct ValueConfig : Law {
-  using Law::Law;
+/// One of these distributions; a plain number or a duration is a fixed value.
+struct ValueConfig : DistributionVariant {
+  using DistributionVariant::DistributionVariant;
   template <typename Number>
   requires std::is_arithmetic_v<Number> ValueConfig(Number value)
-      : Law(FixedValue{static_cast<double>(value)}) {}
+      : DistributionVariant(FixedValue{static_cast<double>(value)}) {}
   ValueConfig(Duration value) : ValueConfig(value.ns()) {}
   bool operator==(const ValueConfig& other) const {
-    return static_cast<const Law&>(*this) == static_cast<const Law&>(other);
+    return static_cast<const DistributionVariant&>(*this) ==
+           static_cast<const DistributionVariant&>(other);
   }
 
   /// The value if it is fixed; otherwise 0.

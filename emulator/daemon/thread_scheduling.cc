@@ -8,7 +8,7 @@
 #include <cerrno>
 
 #include "common/error.h"
-#include "common/wake_up.h"
+#include "common/scheduler_slice.h"
 
 namespace seawind {
 namespace {

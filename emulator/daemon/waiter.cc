@@ -9,7 +9,7 @@
 
 #include "common/clock_ns.h"
 #include "common/error.h"
-#include "common/wake_up.h"
+#include "common/scheduler_slice.h"
 #include "emulator/daemon/wait_plan.h"
 
 namespace seawind {

@@ -19,7 +19,7 @@
 // Two gates may share one channel (shared_allocation): a phone has one radio connection. The frame
 // that is ready first after the idle time, of either direction, starts the allocation; the other
 // direction waits for the same instant; transmissions of both keep the channel. Each gate still
-// decides by draws of its own direction, whose laws are equal.
+// decides by draws of its own direction, whose distributions are equal.
 #pragma once
 
 #include "emulator/core/scheduler.h"

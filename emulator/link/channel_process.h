@@ -11,7 +11,8 @@
 //
 // Invariants:
 //  - The process depends on time and seed alone. It consumes one uniform of the stream "channel"
-//    per dwell and one of "channel/next" per change, whatever the traffic, the laws and the matrix.
+//    per dwell and one of "channel/next" per change, whatever the traffic, the distributions and
+//    the matrix.
 //  - Dwell number 0 begins at process time 0, in the first state of the cycle (without a cycle, in
 //    the first state listed). The link starts `lead_in` later; changes before that are skipped
 //    without events.

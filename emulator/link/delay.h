@@ -4,12 +4,12 @@
 //
 // Propagation. Without delay_redraw_interval, every frame draws its own delay from one uniform of
 // "<direction>/propagation". With an interval i, all frames in [k i, (k+1) i) of link time have
-// the same delay: the law at uniform number k of "<direction>/delay_timer". If both directions
-// share one delay (experiments D2), the stream is "delay_timer", so that equal laws give equal
-// delays. The value depends only on the interval's number, so the timer needs no events and does
-// not depend on traffic. A change of law or state applies at once, at the same uniform. The
-// per-frame stream is consumed in every mode, so that a change of mode does not affect later
-// draws.
+// the same delay: the distribution at uniform number k of "<direction>/delay_timer". If both
+// directions share one delay (experiments D2), the stream is "delay_timer", so that equal
+// distributions give equal delays. The value depends only on the interval's number, so the timer
+// needs no events and does not depend on traffic. A change of distribution or state applies at
+// once, at the same uniform. The per-frame stream is consumed in every mode, so that a change of
+// mode does not affect later draws.
 //
 // Random delay (an interpretation). With random_delay_probability a packet is held for
 // random_delay_length, and with it the frame in which it begins. Each packet consumes one uniform

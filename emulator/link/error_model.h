@@ -7,8 +7,8 @@
 //  - BIT: error_probability b applies to each bit: p = 1 - (1 - b)^(8 size) of the frame's IP
 //    bytes.
 //
-// error_probability is drawn when a state begins. In the n-th dwell of the channel it is the law at
-// uniform number n of "<direction>/error_probability", independent of the traffic.
+// error_probability is drawn when a state begins. In the n-th dwell of the channel it is the
+// distribution at uniform number n of "<direction>/error_probability", independent of the traffic.
 //
 // Each attempt consumes one uniform of the stream "<direction>/error", also when the probability is
 // 0 or 1, unless error handling has made it certain. Each corrupted attempt consumes one of

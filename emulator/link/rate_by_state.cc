@@ -76,7 +76,7 @@ void RateByState::redraw() {
   if (start_refused_ && !reported_blocked_) wake();
 }
 
-// Applies the current state's laws to the drawn uniforms and emits what has changed.
+// Applies the current state's distributions to the drawn uniforms and emits what has changed.
 void RateByState::update() {
   const StateParameters& now = state();
   base_ = count_at(now.rate, rate_uniform_.u, rate_uniform_.n);

@@ -6,7 +6,7 @@
 //    uniform number (dwell) of "<direction>/rate" and "<direction>/available_rate". They do not
 //    depend on the traffic.
 //  - rate_change_interval is the time between draws of available_rate, and of rate_base if it is a
-//    law, within a state (an interpretation). Each draw consumes one uniform of
+//    distribution, within a state (an interpretation). Each draw consumes one uniform of
 //    "<direction>/rate_change_interval", ".../rate/timer" and ".../available_rate/timer". The timer
 //    restarts with every state.
 //  - channels = the smaller of user_max_rate and available_rate, rounded to the nearest integer (an

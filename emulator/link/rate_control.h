@@ -4,8 +4,8 @@
 //
 // Live change:
 //  - The same kind of source with other values in the states: the model continues with the new
-//    values. Values drawn at the beginning of the state are recomputed from the new law at the same
-//    uniform. The timer of rate_change_interval restarts if its law changed.
+//    values. Values drawn at the beginning of the state are recomputed from the new distribution at
+//    the same uniform. The timer of rate_change_interval restarts if its distribution changed.
 //  - An equal schedule or trace continues.
 //  - Any other change: the new source starts now; a source that starts at the first packet starts
 //    at the next frame. The frame in service is not affected. Waiting frames are woken.

@@ -105,8 +105,8 @@ Interface find_interface(const std::string& name) {
   for (const std::uint32_t feature : {ETHTOOL_GTSO, ETHTOOL_GGSO, ETHTOOL_GGRO}) {
     found.super_packets = found.super_packets || query.offload(feature);
   }
-  found.cuts_tcp = query.offload(ETHTOOL_GTSO);
-  found.cuts_udp = query.feature("tx-udp-segmentation");
+  found.tcp_segmentation = query.offload(ETHTOOL_GTSO);
+  found.udp_segmentation = query.feature("tx-udp-segmentation");
   return found;
 }
 

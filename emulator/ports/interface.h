@@ -21,8 +21,8 @@ struct Interface {
   int index = 0;
   int mtu = 0;                 // bytes of an IP packet
   bool super_packets = false;  // segmentation or receive offload may deliver up to 64 KiB at once
-  bool cuts_tcp = false;       // takes super-packets of TCP
-  bool cuts_udp = false;       // takes super-packets of UDP
+  bool tcp_segmentation = false;  // takes super-packets of TCP
+  bool udp_segmentation = false;  // takes super-packets of UDP
 
   /// IP bytes of the largest packet that may be captured.
   int largest_packet() const { return super_packets ? 65535 : mtu; }

@@ -49,20 +49,20 @@ std::uint64_t new_capture_drops(int fd) {
   return known ? since_last.tp_drops : 0;
 }
 
-bool take_frame(std::span<std::uint8_t> frame, FrameNotes notes, FrameHandler& handler) {
-  if ((notes.status & TP_STATUS_VLAN_VALID) != 0) {
+bool take_frame(std::span<std::uint8_t> frame, FrameMetadata metadata, FrameHandler& handler) {
+  if ((metadata.status & TP_STATUS_VLAN_VALID) != 0) {
     // segments.h cuts no tagged frames.
-    if (frame.size() < ETH_HLEN || notes.description.segmentation != 0) return false;
+    if (frame.size() < ETH_HLEN || metadata.description.segmentation != 0) return false;
     frame = {frame.data() - kVlanTag, frame.size() + kVlanTag};
     std::memmove(frame.data(), frame.data() + kVlanTag, 2 * ETH_ALEN);
-    const bool known = (notes.status & TP_STATUS_VLAN_TPID_VALID) != 0;
-    const std::uint16_t words[] = {htons(known ? notes.vlan_protocol : ETH_P_8021Q),
-                                   htons(notes.vlan_tag)};
+    const bool known = (metadata.status & TP_STATUS_VLAN_TPID_VALID) != 0;
+    const std::uint16_t words[] = {htons(known ? metadata.vlan_protocol : ETH_P_8021Q),
+                                   htons(metadata.vlan_tag)};
     std::memcpy(frame.data() + 2 * ETH_ALEN, words, sizeof words);
-    notes.description.checksum_start =
-        static_cast<std::uint16_t>(notes.description.checksum_start + kVlanTag);
+    metadata.description.checksum_start =
+        static_cast<std::uint16_t>(metadata.description.checksum_start + kVlanTag);
   }
-  return cut_into_packets(frame, notes.description, notes.realtime_ns, handler);
+  return segment_into_packets(frame, metadata.description, metadata.realtime_ns, handler);
 }
 
 void prepare_sending(int fd, const std::string& interface) {

@@ -26,18 +26,18 @@ std::uint64_t new_capture_drops(int fd);
 /// Bytes of a VLAN tag.
 inline constexpr std::uint32_t kVlanTag = 4;
 /// The kernel's metadata of a received frame.
-struct FrameNotes {
+struct FrameMetadata {
   FrameDescription description{};  // PACKET_VNET_HDR
   std::uint32_t status = 0;        // TP_STATUS_*
   std::uint16_t vlan_protocol = 0;
   std::uint16_t vlan_tag = 0;
   std::int64_t realtime_ns = 0;
 };
-/// Passes the packets of a received frame to `handler` (cut_into_packets()), with the VLAN tag that
-/// the kernel has removed, if any. Needs kVlanTag bytes in front of the frame, and may overwrite
-/// them. Returns false, and passes nothing on, for a frame that contradicts its description, or
-/// that stands for many packets in a VLAN.
-bool take_frame(std::span<std::uint8_t> frame, FrameNotes notes, FrameHandler& handler);
+/// Passes the packets of a received frame to `handler` (segment_into_packets()), with the VLAN tag
+/// that the kernel has removed, if any. Needs kVlanTag bytes in front of the frame, and may
+/// overwrite them. Returns false, and passes nothing on, for a frame that contradicts its
+/// description, or that stands for many packets in a VLAN.
+bool take_frame(std::span<std::uint8_t> frame, FrameMetadata metadata, FrameHandler& handler);
 
 /// Prepares an AF_PACKET socket for sending: a large send buffer, no queueing discipline (a kernel
 /// queue would add delay).

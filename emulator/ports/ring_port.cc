@@ -87,13 +87,15 @@ class ReceiveRing {
   static bool take(std::uint8_t* slot, const tpacket2_hdr& header, FrameHandler& handler) {
     // A frame larger than a slot: one that stands for many packets, or the MTU has grown.
     if (header.tp_snaplen != header.tp_len) return false;
-    FrameNotes notes{.status = header.tp_status,
-                     .vlan_protocol = header.tp_vlan_tpid,
-                     .vlan_tag = header.tp_vlan_tci,
-                     .realtime_ns = std::int64_t{header.tp_sec} * 1'000'000'000 + header.tp_nsec};
+    FrameMetadata metadata{
+        .status = header.tp_status,
+        .vlan_protocol = header.tp_vlan_tpid,
+        .vlan_tag = header.tp_vlan_tci,
+        .realtime_ns = std::int64_t{header.tp_sec} * 1'000'000'000 + header.tp_nsec};
     std::uint8_t* const frame = slot + header.tp_mac;
-    std::memcpy(&notes.description, frame - sizeof notes.description, sizeof notes.description);
-    return take_frame({frame, header.tp_snaplen}, notes, handler);
+    std::memcpy(&metadata.description, frame - sizeof metadata.description,
+                sizeof metadata.description);
+    return take_frame({frame, header.tp_snaplen}, metadata, handler);
   }
 
   std::uint8_t* memory_ = nullptr;

@@ -95,8 +95,8 @@ std::optional<Segmentation> segmentation(ConstBytes frame, const FrameDescriptio
       s.transport < kIp + kIpv4Header || s.transport + smallest > frame.size()) {
     return {};
   }
-  // Packets joined in a tunnel are not cut here: the description gives the place of their inner
-  // transport header.
+  // Packets coalesced in a tunnel are not segmented here: the description gives the place of their
+  // inner transport header.
   const std::optional<IpPrefix> ip = parse_ip_prefix(frame.subspan(kIp));
   if (!ip || kIp + ip->transport != s.transport ||
       ip->view.protocol != (s.tcp ? ip_protocol::kTcp : ip_protocol::kUdp) ||
@@ -116,8 +116,8 @@ std::optional<Segmentation> segmentation(ConstBytes frame, const FrameDescriptio
 
 }  // namespace
 
-bool cut_into_packets(Bytes frame, const FrameDescription& description, std::int64_t realtime_ns,
-                      FrameHandler& handler) {
+bool segment_into_packets(Bytes frame, const FrameDescription& description,
+                          std::int64_t realtime_ns, FrameHandler& handler) {
   if (description.segmentation == 0) {
     const bool partial = (description.flags & FrameDescription::kNeedsChecksum) != 0;
     if (partial && !complete(frame, description)) return false;
@@ -231,7 +231,7 @@ bool follows(ConstBytes first, ConstBytes next, const Joinable& j, std::size_t n
 
 }  // namespace
 
-std::size_t Joiner::join(std::span<const Packet> packets, const Kinds& kinds) {
+std::size_t Coalescer::coalesce(std::span<const Packet> packets, const Kinds& kinds) {
   constexpr std::size_t kLargestPacket = 65535;
   const std::optional<Joinable> first = joinable(packets.front());
   if (!first || !(first->tcp ? kinds.tcp : kinds.udp)) return 1;

@@ -2,18 +2,18 @@
 // Super-packets: frames that stand for many packets (segmentation offload), and frames whose
 // checksum is not filled in (checksum offload), as the kernel describes them (FrameDescription).
 //
-// cut_into_packets() makes of such a frame the packets that the kernel's own segmentation (GSO)
+// segment_into_packets() makes of such a frame the packets that the kernel's own segmentation (GSO)
 // would make: every packet has the headers of the frame, with lengths, checksums, the TCP sequence
 // number and the IPv4 identification advanced; FIN and PSH stay with the last packet and CWR with
 // the first.
 //
-// Joiner does the opposite as the kernel's GRO would: it joins packets of one flow that follow each
-// other. TCP segments are joined if they carry payload and differ only in what cut_into_packets()
-// advances, in PSH and FIN of the last one, and in the size of the last one, which may be smaller.
-// UDP packets are joined if they are of equal size except the last one, which may be smaller.
-// cut_into_packets() of the result gives the packets back. Packets whose transport checksum is not
-// known to be correct (Packet::checksum_correct()) are not joined, because that of a super-packet
-// is not verified again.
+// Coalescer does the opposite as the kernel's GRO would: it coalesces packets of one flow that
+// follow each other. TCP segments are coalesced if they carry payload and differ only in what
+// segment_into_packets() advances, in PSH and FIN of the last one, and in the size of the last one,
+// which may be smaller. UDP packets are coalesced if they are of equal size except the last one,
+// which may be smaller. segment_into_packets() of the result gives the packets back. Packets whose
+// transport checksum is not known to be correct (Packet::checksum_correct()) are not coalesced,
+// because that of a super-packet is not verified again.
 #pragma once
 
 #include <array>
@@ -40,19 +40,19 @@ struct FrameDescription {
 };
 static_assert(sizeof(FrameDescription) == 10);
 
-/// Ethernet, IP and TCP header with all options; the headers of no packet that is cut or joined are
-/// longer.
+/// Ethernet, IP and TCP header with all options; the headers of no packet that is segmented or
+/// coalesced are longer.
 inline constexpr std::size_t kLargestHead = 14 + 60 + 60;
 
 /// Passes the packets that `frame`, described by `description`, stands for to `handler`, in order.
 /// `frame` starts at the Ethernet header; its headers may be overwritten. Returns false, and passes
 /// nothing on, if frame and description contradict each other or the kind of segmentation is none
 /// of TCP over IPv4 or IPv6 and UDP.
-bool cut_into_packets(std::span<std::uint8_t> frame, const FrameDescription& description,
-                      std::int64_t realtime_ns, FrameHandler& handler);
+bool segment_into_packets(std::span<std::uint8_t> frame, const FrameDescription& description,
+                          std::int64_t realtime_ns, FrameHandler& handler);
 
 /// The beginning of a run of packets as one frame: description, headers, then the payloads.
-class Joiner {
+class Coalescer {
  public:
   static constexpr std::size_t kMostPackets = 64;  // UDP_MAX_SEGMENTS of older kernels
 
@@ -60,15 +60,15 @@ class Joiner {
     bool tcp = true;
     bool udp = true;
   };
-  /// Joins as many of the first packets as possible, of these kinds, at most kMostPackets and 65535
-  /// bytes. Returns their number; 1: the first packet is to be sent as it is. `packets` must not be
-  /// empty.
-  std::size_t join(std::span<const Packet> packets, const Kinds& kinds);
+  /// Coalesces as many of the first packets as possible, of these kinds, at most kMostPackets and
+  /// 65535 bytes. Returns their number; 1: the first packet is to be sent as it is. `packets` must
+  /// not be empty.
+  std::size_t coalesce(std::span<const Packet> packets, const Kinds& kinds);
 
-  /// The frame of the last join() that returned more than 1.
+  /// The frame of the last coalesce() that returned more than 1.
   const FrameDescription& description() const { return description_; }
   std::span<const std::uint8_t> head() const { return std::span(head_).first(head_bytes_); }
-  /// The part of a joined packet that follows the head.
+  /// The part of a coalesced packet that follows the head.
   std::span<const std::uint8_t> payload(const Packet& packet) const {
     return packet.frame().subspan(head_bytes_);
   }

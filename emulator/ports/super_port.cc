@@ -104,32 +104,32 @@ class Reader {
     if ((message.msg_flags & MSG_TRUNC) != 0 || received < sizeof slot.description) {
       return false;
     }
-    FrameNotes notes{.description = slot.description};
+    FrameMetadata metadata{.description = slot.description};
     for (cmsghdr* c = CMSG_FIRSTHDR(&message); c != nullptr; c = CMSG_NXTHDR(&message, c)) {
       if (c->cmsg_level == SOL_SOCKET && c->cmsg_type == SCM_TIMESTAMPNS) {
         timespec at{};
         std::memcpy(&at, CMSG_DATA(c), sizeof at);
-        notes.realtime_ns = std::int64_t{at.tv_sec} * 1'000'000'000 + at.tv_nsec;
+        metadata.realtime_ns = std::int64_t{at.tv_sec} * 1'000'000'000 + at.tv_nsec;
       } else if (c->cmsg_level == SOL_PACKET && c->cmsg_type == PACKET_AUXDATA) {
         const auto& extra = *reinterpret_cast<const tpacket_auxdata*>(CMSG_DATA(c));
-        notes.status = extra.tp_status;
-        notes.vlan_protocol = extra.tp_vlan_tpid;
-        notes.vlan_tag = extra.tp_vlan_tci;
+        metadata.status = extra.tp_status;
+        metadata.vlan_protocol = extra.tp_vlan_tpid;
+        metadata.vlan_tag = extra.tp_vlan_tci;
       }
     }
     const std::span frame(slot.frame.data() + kVlanTag, received - sizeof slot.description);
-    return take_frame(frame, notes, handler);
+    return take_frame(frame, metadata, handler);
   }
 
   std::array<Slot, kReadBatch> slots_;
   std::array<mmsghdr, kReadBatch> messages_{};
 };
 
-/// Sends packets, joined where possible, several frames per system call.
+/// Sends packets, coalesced where possible, several frames per system call.
 class Writer {
  public:
   /// Joins packets of `kinds`. Counts the packets of frames that the kernel rejected.
-  void send(int fd, const Joiner::Kinds& kinds, std::span<const Packet> packets,
+  void send(int fd, const Coalescer::Kinds& kinds, std::span<const Packet> packets,
             std::uint64_t& failures) {
     while (!packets.empty()) {
       std::size_t frames = 0;
@@ -155,13 +155,13 @@ class Writer {
 
  private:
   static constexpr std::size_t kFrames = 32;
-  static constexpr std::size_t kPartsAFrame = 2 + Joiner::kMostPackets;
+  static constexpr std::size_t kPartsAFrame = 2 + Coalescer::kMostPackets;
   static constexpr std::size_t kParts = 4 * kPartsAFrame;
 
-  std::size_t add(std::span<const Packet> packets, const Joiner::Kinds& kinds, std::size_t frame,
+  std::size_t add(std::span<const Packet> packets, const Coalescer::Kinds& kinds, std::size_t frame,
                   std::size_t& parts) {
-    Joiner& joiner = joiners_[frame];
-    const std::size_t count = joiner.join(packets, kinds);
+    Coalescer& coalescer = coalescers_[frame];
+    const std::size_t count = coalescer.coalesce(packets, kinds);
     msghdr& message = messages_[frame].msg_hdr;
     message.msg_iov = &parts_[parts];
     const auto part = [&](std::span<const std::uint8_t> bytes) {
@@ -172,17 +172,17 @@ class Writer {
       parts_[parts++] = {const_cast<FrameDescription*>(&kPlain), sizeof kPlain};
       part(packets.front().frame());
     } else {
-      parts_[parts++] = {const_cast<FrameDescription*>(&joiner.description()),
-                         sizeof joiner.description()};
-      part(joiner.head());
-      for (const Packet& packet : packets.first(count)) part(joiner.payload(packet));
+      parts_[parts++] = {const_cast<FrameDescription*>(&coalescer.description()),
+                         sizeof coalescer.description()};
+      part(coalescer.head());
+      for (const Packet& packet : packets.first(count)) part(coalescer.payload(packet));
     }
     message.msg_iovlen = static_cast<std::size_t>(&parts_[parts] - message.msg_iov);
     packets_[frame] = count;
     return count;
   }
 
-  std::array<Joiner, kFrames> joiners_;
+  std::array<Coalescer, kFrames> coalescers_;
   std::array<std::size_t, kFrames> packets_{};  // of each frame
   std::array<iovec, kParts> parts_{};
   std::array<mmsghdr, kFrames> messages_{};
@@ -205,7 +205,7 @@ class SuperPort final : public Port {
   explicit SuperPort(const PortOptions& options)
       : interface_(find_interface(options.interface)),
         socket_(open_socket(interface_)),
-        kinds_{interface_.cuts_tcp, interface_.cuts_udp} {}
+        kinds_{interface_.tcp_segmentation, interface_.udp_segmentation} {}
 
   int fd() const override { return socket_.get(); }
   std::size_t read_batch(FrameHandler& handler, std::size_t limit) override {
@@ -223,7 +223,7 @@ class SuperPort final : public Port {
  private:
   Interface interface_;
   Fd socket_;
-  Joiner::Kinds kinds_;
+  Coalescer::Kinds kinds_;
   std::uint64_t read_failures_ = 0;
   std::uint64_t inject_failures_ = 0;
   std::uint64_t capture_drops_ = 0;

@@ -5,8 +5,8 @@
 // super-packet (segments.h); packets that leave together are sent as super-packets.
 //
 // The packets of a super-packet arrive at one instant, that of its stamp, as they do from a network
-// interface that cuts them. Packets are joined only if the interface takes super-packets of their
-// kind when the port is opened.
+// interface that segments them. Packets are coalesced only if the interface takes super-packets of
+// their kind when the port is opened.
 #pragma once
 
 #include <memory>

@@ -93,10 +93,10 @@ struct PieConfig {
 };
 
 /// FQ-CoDel (RFC 8290), and FQ-PIE: the same flows and scheduler with PIE per flow.
-template <typename LawConfig>
+template <typename AqmParameters>
 struct FairQueueConfig {
   BufferLimit limit{};           // of all flows together
-  LawConfig law{};               // its limit is ignored
+  AqmParameters aqm{};           // its limit is ignored
   std::int64_t flows = 1024;     // hash buckets, 1..65536
   std::int64_t quantum = 1500;   // bytes, > 0
   std::int64_t drop_batch = 64;  // packets, > 0: dropped from the largest flow at an overflow, at

@@ -38,7 +38,7 @@ class AverageQueue : public LeafQueue<Config> {
   void emptied(Time now) override { average_.emptied(now); }
 
   /// Enqueues, marks or drops an arriving packet by `curve` and the count of `decision`.
-  void judge(Packet packet, Time now, const RedCurve& curve, RedDecision& decision, bool ecn) {
+  void enqueue_by(Packet packet, Time now, const RedCurve& curve, RedDecision& decision, bool ecn) {
     const double average = average_.arrival(Leaf::queue_.bytes(), now, parameters_);
     const bool signal = decision.signal(curve, average, packet.size(), random_.uniform());
     if (const auto value = static_cast<std::int64_t>(average * 256); value != last_reported_) {

@@ -93,7 +93,7 @@ void DualPi2Queue::advance(Time now) {
     const Time entered = queue->front().entered;
     oldest = oldest ? std::min(*oldest, entered) : entered;
   }
-  law_.advance(now, oldest, parameters_);
+  controller_.advance(now, oldest, parameters_);
 }
 
 bool DualPi2Queue::low_latency_is_next() const {
@@ -119,7 +119,7 @@ double DualPi2Queue::own_likelihood(Duration wait, std::int64_t packets) const {
 }
 
 bool DualPi2Queue::pass_low_latency(TimedPacket& taken, std::int64_t packets, Time now) {
-  const double base = law_.base();
+  const double base = controller_.base();
   double likelihood = config_.coupling * base;
   if (likelihood < 1 || !config_.drop_on_overload) {
     likelihood = std::max(likelihood, own_likelihood(now - taken.entered, packets));
@@ -131,7 +131,7 @@ bool DualPi2Queue::pass_low_latency(TimedPacket& taken, std::int64_t packets, Ti
 }
 
 bool DualPi2Queue::pass_classic(Packet& packet) {
-  const double likelihood = law_.base() * law_.base();
+  const double likelihood = controller_.base() * controller_.base();
   if (!signal(classic_count_, likelihood)) return true;
   const double most = std::min(1.0, 1 / (config_.coupling * config_.coupling));
   if (config_.drop_on_overload && likelihood >= most) return false;

@@ -6,7 +6,7 @@
 // Dequeue. The scheduler selects a queue. An L packet is marked with the larger of p_CL = k p' and
 // L's own ramp. The ramp is 0 up to a wait of l4s_threshold and 1 from l4s_threshold + l4s_range on
 // (range 0: a step); it is 0 if L held at most l4s_packets, this packet included. A C packet is
-// marked (ECT(0)) or dropped (all others, reason early) with p_C = p'^2. dualpi2_law.h computes p'.
+// marked (ECT(0)) or dropped (all others, reason early) with p_C = p'^2. pi2_controller.h has p'.
 //
 // Overload. With drop_on_overload, from p_CL = 1 on, L packets are dropped with p_C and the
 // remaining ones marked with p_CL; from p_C = min(1, 1/k^2) on, C drops ECT(0) packets as well.
@@ -23,8 +23,8 @@
 
 #include "emulator/core/random.h"
 #include "emulator/router/aqm_config.h"
-#include "emulator/router/dualpi2_law.h"
 #include "emulator/router/fifo.h"
+#include "emulator/router/pi2_controller.h"
 #include "emulator/router/queue_discipline.h"
 
 namespace seawind {
@@ -48,7 +48,7 @@ class DualPi2Queue final : public QueueDiscipline {
   void change(const DisciplineConfig& config, const RouterContext& link, Time now) override;
 
   /// The base probability p'.
-  double base_probability() const { return law_.base(); }
+  double base_probability() const { return controller_.base(); }
 
  private:
   void configure(const DualPi2Config& config, const RouterContext& link);
@@ -62,11 +62,11 @@ class DualPi2Queue final : public QueueDiscipline {
 
   DualPi2Config config_;
   BufferLimit limit_;
-  DualPi2Law::Parameters parameters_;
+  Pi2Controller::Parameters parameters_;
   QueueEvents& events_;
   Fifo low_latency_;
   Fifo classic_;
-  DualPi2Law law_;
+  Pi2Controller controller_;
   RandomStream random_;
   double low_latency_count_ = 0;
   double classic_count_ = 0;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The flows and the scheduler of RFC 8290. Packets are hashed into `flows` queues, each with its
-// own control law (law_queue.h). The queues are served by deficit round robin in bytes (DRR++): a
+// own AQM (aqm_queue.h). The queues are served by deficit round robin in bytes (DRR++): a
 // queue that becomes active is served once, with one quantum, before queues that have been active
 // for longer.
 //
-// Enqueue (section 4.1): hash, law.admit(), append; a flow that is on no list goes to the tail of
+// Enqueue (section 4.1): hash, aqm.admit(), append; a flow that is on no list goes to the tail of
 // the new list with a full quantum. While bytes or packets of all flows exceed the limit, packets
 // are dropped from the head of the flow with the most bytes (reason router_full): up to drop_batch
 // packets, until half of its bytes are gone. A packet larger than the whole limit is rejected.
@@ -14,7 +14,7 @@
 // packet goes to the tail of the old list if that is not empty (otherwise it could be new again and
 // starve the old flows), else off the lists.
 //
-// The hash key is the first draw of the class's random stream. If Law::kDraws, each arrival then
+// The hash key is the first draw of the class's random stream. If Aqm::kDraws, each arrival then
 // draws one number. The cost per packet does not depend on the number of flows, except for the
 // logarithmic search for the largest flow.
 #pragma once
@@ -35,10 +35,10 @@
 
 namespace seawind {
 
-template <typename Law>
+template <typename Aqm>
 class FairQueue final : public QueueDiscipline {
  public:
-  using Config = FairQueueConfig<typename Law::Config>;
+  using Config = FairQueueConfig<typename Aqm::Config>;
 
   FairQueue(const Config& config, const Node& node)
       : random_(class_stream(node)),
@@ -52,7 +52,7 @@ class FairQueue final : public QueueDiscipline {
   }
 
   void enqueue(Packet packet, Time now) override {
-    const double uniform = Law::kDraws ? random_.uniform() : 0;
+    const double uniform = Aqm::kDraws ? random_.uniform() : 0;
     const std::int64_t size = packet.size();
     if (!Occupancy{}.fits(size, limit_)) {
       return events_.dropped(packet, DropReason::kRouterFull);
@@ -60,7 +60,7 @@ class FairQueue final : public QueueDiscipline {
     const auto number =
         queue_of(flow_hash(packet, hash_key_), static_cast<std::uint32_t>(flows_.size()));
     Flow& flow = flows_[number];
-    if (!flow.law.admit(packet, flow.queue, now, config_.law, events_, uniform)) {
+    if (!flow.aqm.admit(packet, flow.queue, now, config_.aqm, events_, uniform)) {
       return events_.dropped(packet, DropReason::kEarly);
     }
     occupancy_.add(size);
@@ -89,7 +89,7 @@ class FairQueue final : public QueueDiscipline {
         continue;
       }
       const Occupancy before = flow.queue.occupancy();
-      Packet packet = flow.law.dequeue(flow.queue, now, config_.law, events_);
+      Packet packet = flow.aqm.dequeue(flow.queue, now, config_.aqm, events_);
       subtract(number, before);
       if (!packet) {
         list.erase(number);
@@ -112,7 +112,7 @@ class FairQueue final : public QueueDiscipline {
       const Occupancy before = flow.queue.occupancy();
       flow.queue.remove_if(chosen, [&](const Packet& packet) { events_.dropped(packet, reason); });
       subtract(number, before);
-      if (flow.queue.empty()) flow.law.emptied(now, config_.law);
+      if (flow.queue.empty()) flow.aqm.emptied(now, config_.aqm);
     }
   }
 
@@ -128,17 +128,17 @@ class FairQueue final : public QueueDiscipline {
   std::int64_t packets() const override { return occupancy_.packets; }
   BufferLimit limit() const override { return limit_; }
 
-  /// Applies other parameters; packets, flows, the state of their laws and the number of flows are
+  /// Applies other parameters; packets, flows, the state of their AQM and the number of flows are
   /// kept.
   void change(const DisciplineConfig& config, const RouterContext& link, Time now) override {
-    for (Flow& flow : flows_) flow.law.advance(now, config_.law);
+    for (Flow& flow : flows_) flow.aqm.advance(now, config_.aqm);
     configure(std::get<Config>(config), link);
   }
 
  private:
   struct Flow {
     Fifo queue;
-    Law law;
+    Aqm aqm;
     std::int64_t deficit = 0;
     bool listed = false;  // in new_ or old_
   };
@@ -171,7 +171,7 @@ class FairQueue final : public QueueDiscipline {
       events_.dropped(flow.queue.pop().packet, DropReason::kRouterFull);
     } while (--left > 0 && flow.queue.bytes() > before.bytes / 2);
     subtract(number, before);
-    if (flow.queue.empty()) flow.law.emptied(now, config_.law);
+    if (flow.queue.empty()) flow.aqm.emptied(now, config_.aqm);
   }
 
   RandomStream random_;

@@ -26,7 +26,7 @@ void RedQueue::configure(const RedConfig& config, const RouterContext& link) {
 
 void RedQueue::enqueue(Packet packet, Time now) {
   advance(now);
-  judge(std::move(packet), now, curve_, decision_, config_.ecn);
+  enqueue_by(std::move(packet), now, curve_, decision_, config_.ecn);
 }
 
 void RedQueue::advance(Time now) {

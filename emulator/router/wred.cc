@@ -58,7 +58,7 @@ void WredQueue::configure(const WredConfig& config, const RouterContext& link) {
 
 void WredQueue::enqueue(Packet packet, Time now) {
   Profile& profile = profiles_[profile_of_[packet.ip().dscp & 63]];
-  judge(std::move(packet), now, profile.curve, profile.decision, ecn_);
+  enqueue_by(std::move(packet), now, profile.curve, profile.decision, ecn_);
 }
 
 }  // namespace seawind

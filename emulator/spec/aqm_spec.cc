@@ -13,7 +13,7 @@ Duration duration(std::int64_t ns) {
 }
 
 template <typename Message>
-void codel_law(const Message& from, CodelConfig& out, const Problems& problems) {
+void codel_parameters(const Message& from, CodelConfig& out, const Problems& problems) {
   if (from.has_target()) out.target = duration(from.target());
   if (from.has_interval()) out.interval = duration(from.interval());
   if (from.has_mtu()) out.mtu = from.mtu();
@@ -23,7 +23,7 @@ void codel_law(const Message& from, CodelConfig& out, const Problems& problems) 
 }
 
 template <typename Message>
-void pie_law(const Message& from, PieConfig& out) {
+void pie_parameters(const Message& from, PieConfig& out) {
   if (from.has_target()) out.target = duration(from.target());
   if (from.has_update_interval()) out.update_interval = duration(from.update_interval());
   if (from.has_max_burst()) out.max_burst = duration(from.max_burst());
@@ -108,28 +108,28 @@ WredConfig wred_config(const Wred& wred, const Problems& problems) {
 CodelConfig codel_config(const Codel& codel, const Problems& problems) {
   CodelConfig out;
   out.limit = buffer_limit(codel.limit());
-  codel_law(codel, out, problems);
+  codel_parameters(codel, out, problems);
   return out;
 }
 
 FqCodelConfig fq_codel_config(const FqCodel& codel, const Problems& problems) {
   FqCodelConfig out;
   flow_queues(codel, out);
-  codel_law(codel, out.law, problems);
+  codel_parameters(codel, out.aqm, problems);
   return out;
 }
 
 PieConfig pie_config(const Pie& pie) {
   PieConfig out;
   out.limit = buffer_limit(pie.limit());
-  pie_law(pie, out);
+  pie_parameters(pie, out);
   return out;
 }
 
 FqPieConfig fq_pie_config(const FqPie& pie) {
   FqPieConfig out;
   flow_queues(pie, out);
-  pie_law(pie, out.law);
+  pie_parameters(pie, out.aqm);
   return out;
 }
 

@@ -72,7 +72,7 @@ void NewLabDialog::update_state() {
     problem = tr("There is a file of this name already: %1").arg(file());
   else if (complete)
     problem = problem_of(file(), text());
-  problem_->say(problem);
+  problem_->show_text(problem);
   make_->setEnabled(complete && problem.isEmpty());
 }
 

@@ -66,7 +66,8 @@ LabPage::LabPage(Places places, QWidget* parent)
   connect(&doctor_, &Doctor::checks_done, found_, &MachineView::show_checks);
   connect(&doctor_, &Doctor::failed, found_, &MachineView::show_failure);
   connect(found_, &MachineView::recheck_requested, action("check"), &QAction::trigger);
-  for (const Task* task : {&list_, &change_}) connect(task, &Task::failed, problem_, &Note::say);
+  for (const Task* task : {&list_, &change_})
+    connect(task, &Task::failed, problem_, &Note::show_text);
   update_actions();
 }
 
@@ -103,7 +104,7 @@ void LabPage::list_labs(const QString& file) {
 
 void LabPage::show_lab() {
   join_->clear();
-  problem_->say({});
+  problem_->show_text({});
   hosts_.show({});
   lab_.clear();
   found_->show_text(labs_->count() == 0
@@ -118,7 +119,7 @@ void LabPage::show_lab() {
     hosts_.show({host_of("emulator", lab.emulator()), host_of("fixed", lab.fixed()),
                  host_of("mobile", lab.mobile())});
   } catch (const Error& error) {
-    return problem_->say(QString::fromUtf8(error.what()));
+    return problem_->show_text(QString::fromUtf8(error.what()));
   }
   update_actions();
   run(list_, {"lab", "list", "--json", "--lab", lab_}, [this](const QByteArray& out) {
@@ -151,7 +152,7 @@ void LabPage::show_new_dialog() {
           QDir().mkpath(places_.own_labs_folder());
           QSaveFile out(file);
           if (!write_all(out, text.toUtf8()))
-            return problem_->say(tr("Cannot write %1: %2").arg(file, out.errorString()));
+            return problem_->show_text(tr("Cannot write %1: %2").arg(file, out.errorString()));
           list_labs(file);
         });
   });
@@ -196,7 +197,7 @@ void LabPage::show_revoke_dialog() {
 
 void LabPage::run(Task& task, const QStringList& arguments,
                   const std::function<void(const QByteArray&)>& then) {
-  problem_->say({});
+  problem_->show_text({});
   task.start([arguments, then](const std::stop_token& stop) {
     QProcess process;
     process.setProgram(program("seawind"));

@@ -41,7 +41,7 @@ MainWindow::MainWindow(Places places, std::vector<PageEntry> entries, QWidget* p
   menus_ = std::make_unique<Menus>(*this);
   connect(navigation_, &QListWidget::currentRowChanged, this, &MainWindow::show_page);
   // Editing a file makes it recent; selecting it in a page does not.
-  connect(&OpenDocuments::all(), &OpenDocuments::entered, this, [this](YamlDocument* document) {
+  connect(&OpenDocuments::all(), &OpenDocuments::registered, this, [this](YamlDocument* document) {
     connect(document, &YamlDocument::modified_changed, this, [this, document] {
       if (!document->file().isEmpty()) files_.add(document->file());
     });

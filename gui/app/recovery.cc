@@ -73,13 +73,15 @@ Recovery::Recovery(QString folder, QObject* parent)
   lock_->setStaleLockTime(0);  // a lock is stale only when its process has ended
   lock_->tryLock(0);
   for (YamlDocument* document : OpenDocuments::all().documents()) watch(*document);
-  connect(&OpenDocuments::all(), &OpenDocuments::entered, this,
+  connect(&OpenDocuments::all(), &OpenDocuments::registered, this,
           [this](YamlDocument* document) { watch(*document); });
-  connect(&OpenDocuments::all(), &OpenDocuments::left, this, [this](YamlDocument* document) {
-    touched_.remove(document);
-    const Watched gone = watched_.take(document);
-    if (!gone.record.isEmpty()) pool_.start([record = gone.record] { QFile::remove(record); });
-  });
+  connect(&OpenDocuments::all(), &OpenDocuments::unregistered, this,
+          [this](YamlDocument* document) {
+            touched_.remove(document);
+            const Watched gone = watched_.take(document);
+            if (!gone.record.isEmpty())
+              pool_.start([record = gone.record] { QFile::remove(record); });
+          });
 }
 
 Recovery::~Recovery() {
@@ -172,10 +174,10 @@ void Recovery::restore(const LostEdits& edits, YamlDocument& document) {
   write_all();
   pool_.waitForDone();
   const bool kept = !document.is_modified() || QFile::exists(watched_[&document].record);
-  if (kept) forget(edits);
+  if (kept) discard(edits);
 }
 
-void Recovery::forget(const LostEdits& edits) {
+void Recovery::discard(const LostEdits& edits) {
   QFile::remove(edits.record);
   remove_if_empty(QFileInfo(edits.record).absolutePath());
 }

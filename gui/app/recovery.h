@@ -51,7 +51,7 @@ class Recovery : public QObject {
   /// new record is written.
   void restore(const LostEdits& edits, YamlDocument& document);
   /// Removes the record of `edits`.
-  void forget(const LostEdits& edits);
+  void discard(const LostEdits& edits);
 
  signals:
   /// Unsaved edits cannot be written; `why` is the reason. Emitted for the first failure and again

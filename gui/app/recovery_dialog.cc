@@ -147,7 +147,7 @@ void offer_lost_edits(MainWindow& window, Recovery& recovery, const std::vector<
   auto* dialog = new RecoveryDialog(lost, &window);
   dialog->setAttribute(Qt::WA_DeleteOnClose);
   QObject::connect(dialog, &QDialog::accepted, &window, [&window, &recovery, dialog] {
-    for (const auto& edits : dialog->unwanted()) recovery.forget(edits);
+    for (const auto& edits : dialog->unwanted()) recovery.discard(edits);
     for (const auto& edits : dialog->wanted())
       if (!restore_edits(window, recovery, edits))
         window.show_message(

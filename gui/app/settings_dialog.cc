@@ -87,7 +87,7 @@ QString SettingsDialog::problem() const {
 }
 
 void SettingsDialog::check() {
-  problem_->say(problem());
+  problem_->show_text(problem());
 }
 
 void SettingsDialog::accept() {

@@ -20,13 +20,13 @@ OpenDocuments& OpenDocuments::all() {
 void OpenDocuments::add(YamlDocument& document) {
   if (!is_of_the_window()) return;
   documents_.append(&document);
-  emit entered(&document);
+  emit registered(&document);
 }
 
 void OpenDocuments::remove(YamlDocument& document) {
   if (!is_of_the_window()) return;
   documents_.removeOne(&document);
-  emit left(&document);
+  emit unregistered(&document);
 }
 
 }  // namespace seawind::gui

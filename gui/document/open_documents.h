@@ -22,9 +22,9 @@ class OpenDocuments : public QObject {
   void remove(YamlDocument& document);
 
  signals:
-  void entered(YamlDocument* document);
+  void registered(YamlDocument* document);
   /// Emitted from the destructor of the document: only its address may be used.
-  void left(YamlDocument* document);
+  void unregistered(YamlDocument* document);
 
  private:
   QList<YamlDocument*> documents_;

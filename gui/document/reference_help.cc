@@ -78,14 +78,15 @@ QString rich(const QString& markdown) {
   return html;
 }
 
-/// The parameter that the path names or lies in: a number of a law belongs to the parameter that is
-/// drawn, an entry of a map of values to the map.
+/// The parameter that the path names or lies in: a number of a distribution belongs to the
+/// parameter that is drawn, an entry of a map of values to the map.
 const SchemaNode* parameter_at(const SchemaNode& root, const QString& path) {
   const SchemaNode* found = nullptr;
   for (QString part = path; !part.isEmpty();) {
     const SchemaNode* node = schema_at(root, part);
     const bool has_key = node != nullptr && !node->key.isEmpty();
-    if (has_key && (found == nullptr || node->shape == SchemaNode::Shape::kDrawn)) found = node;
+    if (has_key && (found == nullptr || node->shape == SchemaNode::Shape::kDistribution))
+      found = node;
     part.truncate(std::max({part.lastIndexOf('.'), part.lastIndexOf('['), qsizetype{0}}));
   }
   return found;

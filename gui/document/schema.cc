@@ -16,12 +16,12 @@ using Shape = SchemaNode::Shape;
 
 const std::map<std::string, Shape>& shapes() {
   static const std::map<std::string, Shape> all{
-      {"section", Shape::kSection}, {"map", Shape::kMap},
-      {"list", Shape::kList},       {"text", Shape::kText},
-      {"whole", Shape::kWhole},     {"reference", Shape::kReference},
-      {"choice", Shape::kChoice},   {"quantity", Shape::kQuantity},
-      {"switch", Shape::kSwitch},   {"limit", Shape::kLimit},
-      {"drawn", Shape::kDrawn}};
+      {"section", Shape::kSection},   {"map", Shape::kMap},
+      {"list", Shape::kList},         {"text", Shape::kText},
+      {"whole", Shape::kWhole},       {"reference", Shape::kReference},
+      {"choice", Shape::kChoice},     {"quantity", Shape::kQuantity},
+      {"switch", Shape::kSwitch},     {"limit", Shape::kLimit},
+      {"drawn", Shape::kDistribution}};
   return all;
 }
 
@@ -99,11 +99,11 @@ class SchemaReader {
 
   void read_properties(SchemaNode& node, const Json& json) {
     const bool is_list = node.shape == Shape::kList;
-    if (!is_list && node.shape != Shape::kDrawn) node.shape = Shape::kSection;
+    if (!is_list && node.shape != Shape::kDistribution) node.shape = Shape::kSection;
     for (const auto& [name, value] : json["properties"].items()) {
       SchemaNode* child = build(name, value);
       if (const auto required = json.find("required");
-          required != json.end() && node.shape != Shape::kDrawn) {
+          required != json.end() && node.shape != Shape::kDistribution) {
         for (const Json& one : *required) child->required |= one.get<std::string>() == name;
       }
       node.children.push_back(child);
@@ -204,7 +204,7 @@ QString next_part(const QString& path) {
 
 bool is_plain(const SchemaNode& node) {
   return node.shape != Shape::kSection && node.shape != Shape::kMap && node.shape != Shape::kList &&
-         node.shape != Shape::kDrawn;
+         node.shape != Shape::kDistribution;
 }
 
 }  // namespace

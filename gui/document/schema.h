@@ -15,16 +15,16 @@ struct SchemaNode {
   enum class Shape {
     kSection,  // a map with keys of its own: `children`
     kMap,      // a map with free keys: `item` is the value
-    kList,  // `item`; if there are `children`, a map of those is valid as well (the laws mixture,
-            // empirical and list)
+    kList,  // `item`; if there are `children`, a map of those is valid as well (the distributions
+            // mixture, empirical and list)
     kText,
-    kReference,  // text that names a file of another kind: `references`
-    kWhole,      // an integer
-    kQuantity,   // a number with one of `units`; no units: a plain number
-    kChoice,     // one of `labels`
-    kSwitch,     // true or false
-    kLimit,      // bytes or packets
-    kDrawn,      // fixed (as a kQuantity), or drawn from a distribution: `children` are the laws
+    kReference,     // text that names a file of another kind: `references`
+    kWhole,         // an integer
+    kQuantity,      // a number with one of `units`; no units: a plain number
+    kChoice,        // one of `labels`
+    kSwitch,        // true or false
+    kLimit,         // bytes or packets
+    kDistribution,  // fixed (as a kQuantity), or drawn from one of `children`
   };
   QString key;  // last part of the path; empty for the root and for items
   Shape shape = Shape::kText;

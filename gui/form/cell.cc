@@ -90,7 +90,7 @@ void Cell::show_problems(const QStringList& texts) {
     problem_ = new Note(Note::Look::kProblem, tr("Problem of %1").arg(path()));
     static_cast<QGridLayout*>(layout())->addWidget(problem_, 1, 0, 1, 3);
   }
-  problem_->say(text);
+  problem_->show_text(text);
   update();
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gui/form/field.h"
 
-#include "gui/form/drawn_field.h"
+#include "gui/form/distribution_field.h"
 #include "gui/form/list_field.h"
 #include "gui/form/map_field.h"
 #include "gui/form/scalar_fields.h"
@@ -62,8 +62,8 @@ Field* make_field(FormContext& form, const SchemaNode& node, const QString& path
       return new ChoiceField(form, node, path, parent);
     case SchemaNode::Shape::kSwitch:
       return new SwitchField(form, node, path, parent);
-    case SchemaNode::Shape::kDrawn:
-      return new DrawnField(form, node, path, parent);
+    case SchemaNode::Shape::kDistribution:
+      return new DistributionField(form, node, path, parent);
   }
   return new TextField(form, node, path, parent);
 }

@@ -37,9 +37,9 @@ FormContext::FormContext(YamlDocument& document, Checker& checker, const SchemaN
       prefix_(std::move(prefix)),
       inherited_(document, checker.places()) {}
 
-// The ancestor of the path that hides inherited values: a list or law of the document replaces the
-// inherited one as a whole, and so does another one of mutually exclusive keys. Empty if there is
-// none.
+// The ancestor of the path that hides inherited values: a list or distribution of the document
+// replaces the inherited one as a whole, and so does another one of mutually exclusive keys. Empty
+// if there is none.
 QString FormContext::hiding_ancestor(const QString& path) const {
   for (const QString& up : ancestors(path)) {
     const auto* own = document_.find(up);
@@ -49,7 +49,7 @@ QString FormContext::hiding_ancestor(const QString& path) const {
     if (outside) continue;
     const auto* node = schema_at(root_, prefix_.isEmpty() ? up : up.mid(prefix_.size() + 1));
     if (node == nullptr) continue;
-    if (node->shape == SchemaNode::Shape::kDrawn) return up;
+    if (node->shape == SchemaNode::Shape::kDistribution) return up;
     const QStringList kinds = kinds_of(*node);
     for (const QString& other : kinds) {
       const QString below = join_path(up, other);
@@ -104,7 +104,7 @@ bool FormContext::may_edit() {
   return !read_only_ && document_.is_whole();
 }
 
-QStringList FormContext::to_take_over(const QString& path) const {
+QStringList FormContext::paths_to_copy(const QString& path) const {
   QStringList all = ancestors(path);
   if (!path.isEmpty()) all << path;
   QStringList wanted;
@@ -116,7 +116,7 @@ QStringList FormContext::to_take_over(const QString& path) const {
     const auto* node =
         outside ? nullptr : schema_at(root_, prefix_.isEmpty() ? up : up.mid(prefix_.size() + 1));
     const bool whole = shown.node->kind == config::Node::Kind::kList ||
-                       (node != nullptr && node->shape == SchemaNode::Shape::kDrawn);
+                       (node != nullptr && node->shape == SchemaNode::Shape::kDistribution);
     if (!whole) continue;
     wanted << up;
     break;  // its parts are copied with it
@@ -125,7 +125,7 @@ QStringList FormContext::to_take_over(const QString& path) const {
 }
 
 bool FormContext::copy_inherited(const QString& path, const QString& merge_key) {
-  for (const QString& up : to_take_over(path)) {
+  for (const QString& up : paths_to_copy(path)) {
     if (!document_.set(up, flow_text(*value(nullptr, up).node), merge_key)) return false;
   }
   return true;
@@ -139,7 +139,7 @@ bool FormContext::write(const QString& path, const QString& yaml, bool typed) {
   const auto work = [&] {
     done = copy_inherited(above, merge_key) && document_.set(path, yaml, merge_key);
   };
-  if (!typed && needs_take_over(above)) {
+  if (!typed && needs_copy(above)) {
     as_one_step(tr("Change %1").arg(last_part(path)), work);
   } else {
     work();

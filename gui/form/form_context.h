@@ -52,14 +52,14 @@ class FormContext : public QObject {
   QString signature(const QString& path) const;
 
   /// Writes as one undo step. If the write is impossible, notifies the user and returns false. An
-  /// inherited list or law is copied into the document before a part of it changes.
+  /// inherited list or distribution is copied into the document before a part of it changes.
   bool write(const QString& path, const QString& yaml, bool typed = false);
   bool remove(const QString& path);
-  /// Copies the inherited list or law that contains the path into the document, so that parts of it
-  /// can be edited. Returns false if that is impossible; true as well if nothing needs to be
-  /// copied.
+  /// Copies the inherited list or distribution that contains the path into the document, so that
+  /// parts of it can be edited. Returns false if that is impossible; true as well if nothing needs
+  /// to be copied.
   bool copy_inherited(const QString& path, const QString& merge_key = {});
-  bool needs_take_over(const QString& path) const { return !to_take_over(path).isEmpty(); }
+  bool needs_copy(const QString& path) const { return !paths_to_copy(path).isEmpty(); }
   /// Runs `function`; its writes become one undo step.
   template <typename Function>
   void as_one_step(const QString& description, Function&& function) {
@@ -93,7 +93,7 @@ class FormContext : public QObject {
   bool eventFilter(QObject* watched, QEvent* event) override;
 
  private:
-  QStringList to_take_over(const QString& path) const;
+  QStringList paths_to_copy(const QString& path) const;
   QString hiding_ancestor(const QString& path) const;
 
   YamlDocument& document_;

@@ -20,7 +20,7 @@ void add_key(const SchemaNode& node, const QString& path, const QString& where,
 }
 
 void add_below(const SchemaNode& node, const QString& path, int levels, QStandardItemModel& keys) {
-  if (levels == 0 || node.shape == SchemaNode::Shape::kDrawn) return;
+  if (levels == 0 || node.shape == SchemaNode::Shape::kDistribution) return;
   const auto& inside = node.item != nullptr ? *node.item : node;
   for (const auto* child : inside.children) {
     const QString below = node.item != nullptr ? path : join_path(path, child->key);

@@ -292,7 +292,7 @@ void SchemaForm::show_notice() {
     }
   }
   content_->setEnabled(whole);
-  notice_->say(lines.join('\n'));
+  notice_->show_text(lines.join('\n'));
 }
 
 void SchemaForm::show_state(const QString& state, bool on) {

@@ -64,7 +64,7 @@ QString smallest_value(const SchemaNode& node) {
       return default_or(node.labels.value(0));
     case SchemaNode::Shape::kQuantity:
     case SchemaNode::Shape::kLimit:
-    case SchemaNode::Shape::kDrawn:
+    case SchemaNode::Shape::kDistribution:
       return default_or('1' + node.units.value(0));
   }
   return {};

@@ -61,7 +61,7 @@ void NewFileDialog::check() {
   if (problem.isEmpty() && QFile::exists(places_.own_folder(kind) + '/' + name + ".yaml")) {
     problem = tr("There is a file of this name already; choose another.");
   }
-  problem_->say(problem);
+  problem_->show_text(problem);
   buttons_->button(QDialogButtonBox::Ok)->setEnabled(!name.isEmpty() && problem.isEmpty());
 }
 
@@ -71,7 +71,7 @@ void NewFileDialog::create() {
   if (create_(kind, name_->text().trimmed(), template_->currentData().toString(), error)) {
     accept();
   } else {
-    problem_->say(error);
+    problem_->show_text(error);
   }
 }
 

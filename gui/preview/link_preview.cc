@@ -60,7 +60,7 @@ LinkPreview::LinkPreview(YamlDocument& document, Places places, QWidget* parent)
   summary_->setTextInteractionFlags(Qt::TextSelectableByMouse);
   make_column(this, {make_choices(), notice_, {tabs, 1}, summary_});
   overlays_ = {new DimOverlay(picture_), new DimOverlay(plots_)};
-  say({});
+  show_problem({});
 
   run_timer_.setSingleShot(true);
   run_timer_.setInterval(kPause);
@@ -71,7 +71,7 @@ LinkPreview::LinkPreview(YamlDocument& document, Places places, QWidget* parent)
   connect(&task_, &Task::started, this, [this] { show_busy(true); });
   connect(&task_, &Task::ended, this, [this] { show_busy(false); });
   connect(&task_, &Task::cancelled, this, [this] {
-    say(tr("Stopped. Change a value, or choose another duration, to run again."));
+    show_problem(tr("Stopped. Change a value, or choose another duration, to run again."));
     emit refreshed();
   });
   run();
@@ -140,8 +140,8 @@ void LinkPreview::show_busy(bool busy) {
   stop_->setVisible(busy);
 }
 
-void LinkPreview::say(const QString& problem) {
-  notice_->say(problem);
+void LinkPreview::show_problem(const QString& problem) {
+  notice_->show_text(problem);
   for (DimOverlay* overlay : overlays_) overlay->cover(!problem.isEmpty());
 }
 
@@ -149,15 +149,15 @@ void LinkPreview::show_result(const LinkResult& result) {
   if (result.data == nullptr) {
     if (shown_.data == nullptr && result.values != nullptr)
       picture_->show_profile(*result.values, result.router);
-    say(shown_.data == nullptr
-            ? tr("No preview: %1").arg(result.problem)
-            : tr("%1\nThe pictures are those of the last text that could be run.")
-                  .arg(result.problem));
+    show_problem(shown_.data == nullptr
+                     ? tr("No preview: %1").arg(result.problem)
+                     : tr("%1\nThe pictures are those of the last text that could be run.")
+                           .arg(result.problem));
     emit refreshed();
     return;
   }
   shown_ = result;
-  say({});
+  show_problem({});
   picture_->show_profile(*shown_.values, shown_.router);
   plots_->show_data(*shown_.data);
   const auto& [down, up] = shown_.data->directions;

@@ -38,7 +38,7 @@ class LinkPreview : public Preview {
   void run();
   void show_result(const LinkResult& result);
   void show_busy(bool busy);
-  void say(const QString& problem);
+  void show_problem(const QString& problem);
 
   QTimer run_timer_;  // delays the run until the edits pause
   LinkResult shown_;

@@ -117,11 +117,11 @@ void RouterPreview::edit(const std::function<QString(const RouterNode&, QString&
   editing_ = false;
   refresh();
   if (!place.isEmpty()) picture_->select(place);
-  if (!problem.isEmpty()) say(problem, false);
+  if (!problem.isEmpty()) show_problem(problem, false);
 }
 
-void RouterPreview::say(const QString& problem, bool faint) {
-  notice_->say(problem);
+void RouterPreview::show_problem(const QString& problem, bool faint) {
+  notice_->show_text(problem);
   overlay_->cover(faint);
 }
 
@@ -137,7 +137,7 @@ void RouterPreview::refresh() {
     problem = tr("The tree is that of %1.").arg(document_.scalar("extends").value_or("?"));
     take_over_->setVisible(!places_.is_shipped(document_.file()));
   }
-  say(problem, !whole);
+  show_problem(problem, !whole);
   show_actions();
 }
 

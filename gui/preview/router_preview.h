@@ -29,7 +29,7 @@ class RouterPreview : public Preview {
                       const std::function<void()>& act);
   QToolBar* make_tools();
   void refresh() override;
-  void say(const QString& problem, bool faint);
+  void show_problem(const QString& problem, bool faint);
   void show_actions();
   bool can_edit() const;  // false for shipped files and for an inherited tree
   /// Applies `change` to the selected node. Selects `select` afterwards, or shows the reason that

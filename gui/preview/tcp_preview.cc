@@ -36,7 +36,7 @@ void TcpPreview::refresh() {
     view_->setColumnHidden(TcpTable::kParent, !parent);
     if (row >= 0 && row < table_.rowCount()) view_->setCurrentIndex(table_.index(row, 0));
   }
-  notice_->say(problem);
+  notice_->show_text(problem);
 }
 
 }  // namespace seawind::gui

@@ -210,7 +210,7 @@ void WorkloadPreview::refresh() {
   }
   if (problem.isEmpty() && picture_->flows().empty())
     problem = tr("There are no flows yet: add one under `flows:`.");
-  notice_->say(problem);
+  notice_->show_text(problem);
 }
 
 }  // namespace seawind::gui

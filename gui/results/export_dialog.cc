@@ -66,7 +66,7 @@ ExportDialog::ExportDialog(const QString& campaign, const std::vector<std::strin
               : tr("&repetition %1 of %2").arg(number).arg(QString::fromStdString(case_name)))),
       folder_(new QLineEdit(campaign + "/export")),
       progress_(new QProgressBar),
-      said_(new Note),
+      message_(new Note),
       start_(new QPushButton(tr("&Export"))),
       close_(new QPushButton(tr("Close"))) {
   setWindowTitle(tr("Export"));
@@ -92,7 +92,7 @@ ExportDialog::ExportDialog(const QString& campaign, const std::vector<std::strin
   task_.show_as(tr("Exporting"));
   progress_->hide();
   form->addRow(progress_);
-  form->addRow(said_);
+  form->addRow(message_);
   form->addRow(make_row({kRoom, start_, close_}));
   start_->setDefault(true);
   connect(browse, &QPushButton::clicked, this, [this] {
@@ -104,14 +104,14 @@ ExportDialog::ExportDialog(const QString& campaign, const std::vector<std::strin
   connect(close_, &QPushButton::clicked, this, [this] {
     if (!task_.is_running()) return reject();
     task_.cancel();
-    said_->say(tr("Cancelled. Completed files remain in %1.").arg(folder_->text()));
+    message_->show_text(tr("Cancelled. Completed files remain in %1.").arg(folder_->text()));
   });
   connect(&task_, &Task::progressed, progress_, &QProgressBar::setValue);
-  connect(&task_, &Task::failed, said_, &Note::say);
+  connect(&task_, &Task::failed, message_, &Note::show_text);
   connect(&task_, &Task::started, this, [this] {
     progress_->setValue(0);
     progress_->show();
-    said_->say({});
+    message_->show_text({});
     close_->setText(tr("Cancel"));
     follow_choice();
   });
@@ -148,7 +148,7 @@ void ExportDialog::start() {
   task_.start([this, order = order()](const Task::Report& report) {
     const QStringList made = run_export(order, report);
     return [this, made, folder = order.folder] {
-      said_->say(
+      message_->show_text(
           tr("%n file(s) written to %1", nullptr, static_cast<int>(made.size())).arg(folder));
     };
   });

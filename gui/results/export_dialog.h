@@ -35,7 +35,7 @@ class ExportDialog : public QDialog {
   void set_folder(const QString& folder) { folder_->setText(folder); }
   void start();
   Task& task() { return task_; }
-  QString said() const { return said_->text(); }
+  QString message() const { return message_->text(); }
   QRadioButton& repetition_button() { return *one_; }
 
  private:
@@ -50,7 +50,7 @@ class ExportDialog : public QDialog {
   std::vector<QCheckBox*> formats_;
   QLineEdit* folder_;
   QProgressBar* progress_;
-  Note* said_;
+  Note* message_;
   QPushButton* start_;
   QPushButton* close_;
   Task task_;

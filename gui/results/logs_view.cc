@@ -85,15 +85,15 @@ LogsView::LogsView(QWidget* parent)
     const QString folder = QFileDialog::getExistingDirectory(this, tr("Collect logs in"));
     if (!folder.isEmpty()) collect_to(folder);
   });
-  connect(&task_, &Task::failed, note_, &Note::say);
-  connect(&finder_, &Task::failed, note_, &Note::say);
+  connect(&task_, &Task::failed, note_, &Note::show_text);
+  connect(&finder_, &Task::failed, note_, &Note::show_text);
   clear();
 }
 
 void LogsView::clear() {
   finder_.cancel();
   list_->clear();
-  note_->say({});
+  note_->show_text({});
   logs_ = {};
   open_folder_->setEnabled(false);
   collect_->setEnabled(false);
@@ -117,7 +117,7 @@ void LogsView::open(const QString& campaign, const std::string& case_name, int n
       }
       open_folder_->setEnabled(!logs.folder.isEmpty());
       collect_->setEnabled(!logs.files.isEmpty());
-      if (logs.folder.isEmpty()) note_->say(tr("The repetition's own folder is missing."));
+      if (logs.folder.isEmpty()) note_->show_text(tr("The repetition's own folder is missing."));
     };
   });
 }
@@ -129,10 +129,10 @@ void LogsView::open_file(const QListWidgetItem* item) {
 }
 
 void LogsView::collect_to(const QString& folder) {
-  note_->say({});
+  note_->show_text({});
   task_.start([this, logs = logs_, folder, name = name_](const Task::Report& report) {
     const QString target = collect_logs(logs, folder, name, report);
-    return [this, target] { note_->say(tr("Copied to %1").arg(target)); };
+    return [this, target] { note_->show_text(tr("Copied to %1").arg(target)); };
   });
 }
 

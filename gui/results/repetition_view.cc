@@ -40,7 +40,7 @@ RepetitionView::RepetitionView(QWidget* parent)
   make_column(this, {make_row({{title_, 1}, label_of(flow_, tr("&Flow")), flow_, button}),
                      note_,
                      {make_splitter(Qt::Horizontal, {{graphs, 1}, logs_}, {900, 210}), 1}});
-  connect(&task_, &Task::failed, note_, &Note::say);
+  connect(&task_, &Task::failed, note_, &Note::show_text);
   connect(&capture_, &Task::failed, this, [this](const QString& error) {
     QMessageBox::warning(this, tr("Open in Wireshark"), error);
   });
@@ -65,7 +65,7 @@ void RepetitionView::close_campaign() {
   }
   flow_->clear();
   wireshark_->setEnabled(false);
-  note_->say({});
+  note_->show_text({});
   title_->setText(
       tr("No repetition is open. Click on a point of a picture, or choose one in the "
          "list of repetitions and press Return."));
@@ -87,7 +87,7 @@ void RepetitionView::open(const QString& campaign, const std::string& case_name,
 }
 
 void RepetitionView::read(const Recipe& recipe) {
-  note_->say({});
+  note_->show_text({});
   task_.start([this, campaign = campaign_, name = case_name_, number = number_,
                recipe](const Task::Report& report) {
     auto timeline = read_repetition_timeline(campaign, name, number, recipe.flow, report);
@@ -109,8 +109,8 @@ void RepetitionView::show_timeline(RepetitionTimelinePtr timeline, const Recipe&
   for (const auto& flow : shown_->flows) flow_->addItem(QString::fromStdString(flow.name));
   flow_->setCurrentIndex(shown_->flow);
   if (shown_->truncated)
-    note_->say(tr("The event log ends in the middle: everything up to %1 s is shown.")
-                   .arg(shown_->end, 0, 'f', 1));
+    note_->show_text(tr("The event log ends in the middle: everything up to %1 s is shown.")
+                         .arg(shown_->end, 0, 'f', 1));
   draw_sequence();
   draw_timeline();
   for (PlotView* view : {sequence_, timeline_})

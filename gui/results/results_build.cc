@@ -36,7 +36,7 @@ void ResultsPage::build() {
   summary_->setOpenExternalLinks(false);
   summary_->setAccessibleName(tr("Summary of the campaign"));
   figures_ = new MetricTable;
-  pictures_ = new PicturesView(places_);
+  pictures_ = new CampaignPictures(places_);
   shown_.setSourceModel(&repetitions_);
   shown_.setSortRole(RepetitionModel::kSortRole);
   table_ = make_sorted_table(shown_, tr("Repetitions"));
@@ -65,7 +65,7 @@ void ResultsPage::make_actions() {
              [this] { choose_campaign(); });
   add_action("read", tr("&Read again"), tr("Read the campaign and the list again"),
              QKeySequence::Refresh, [this] {
-               scan_->look_now();
+               scan_->scan_now();
                if (!directory_.isEmpty()) load();
              });
   add_action("export", tr("&Export…"), tr("Write captures, logs and tables for other programs"),

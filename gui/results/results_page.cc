@@ -31,7 +31,7 @@ void ResultsPage::connect_views() {
           });
   connect(scan_.get(), &CampaignScan::found, this, &ResultsPage::show_entries);
   connect(filter_, &FilterPanel::changed, this, &ResultsPage::filter_changed);
-  connect(pictures_, &PicturesView::repetition_requested, this,
+  connect(pictures_, &CampaignPictures::repetition_requested, this,
           [this](const QString& name, int number) { show_repetition(name.toStdString(), number); });
   connect(figures_, &MetricTable::metric_requested, this, [this](const QString& metric) {
     pictures_->set_metric(metric.toStdString());
@@ -42,18 +42,18 @@ void ResultsPage::connect_views() {
   connect(&repetition_->logs(), &LogsView::status_message, this, &ResultsPage::status_message);
   connect(recipes_, &RecipeMenu::status_message, this, &ResultsPage::status_message);
   connect(recipes_, &RecipeMenu::applied, this, &ResultsPage::apply_recipe);
-  connect(&opener_, &PageOpener::opened, this, [this](const QString& page) {
+  connect(&opener_, &ReportOpener::opened, this, [this](const QString& page) {
     emit status_message(tr("The browser opens %1").arg(page));
   });
-  connect(&opener_, &PageOpener::unopened, this, &ResultsPage::show_path);
-  connect(&opener_, &PageOpener::failed, banner_, &Note::say);
+  connect(&opener_, &ReportOpener::not_opened, this, &ResultsPage::show_path);
+  connect(&opener_, &ReportOpener::failed, banner_, &Note::show_text);
   connect(&loading_, &Task::cancelled, this, [this] {
     if (campaign_ && !campaign_->has_samples)
-      banner_->say(
+      banner_->show_text(
           tr("Reading was cancelled: the list of repetitions is complete; figures and pictures are "
              "not. F5 reads them."));
   });
-  connect(&loading_, &Task::failed, banner_, &Note::say);
+  connect(&loading_, &Task::failed, banner_, &Note::show_text);
 }
 
 void ResultsPage::show_entries(const QList<CampaignEntry>& entries) {
@@ -147,7 +147,7 @@ void ResultsPage::follow_files() {
 
 void ResultsPage::show_campaign(CampaignPtr campaign) {
   campaign_ = std::move(campaign);
-  banner_->say(campaign_->problems.join('\n'));
+  banner_->show_text(campaign_->problems.join('\n'));
   head_->setText(
       campaign_->usable()
           ? tr("<b>%1</b>: %2")
@@ -220,7 +220,7 @@ void ResultsPage::apply_recipe(const Recipe& recipe) {
     tabs_->setCurrentIndex(kRepetition);
     repetition_->open(directory_, at.case_name, at.number, recipe);
   } catch (const Error& e) {
-    banner_->say(QString::fromUtf8(e.what()));
+    banner_->show_text(QString::fromUtf8(e.what()));
   }
 }
 
@@ -250,7 +250,7 @@ void ResultsPage::dropEvent(QDropEvent* event) {
 
 void ResultsPage::showEvent(QShowEvent* event) {
   Page::showEvent(event);
-  scan_->look_now();
+  scan_->scan_now();
   if (!directory_.isEmpty()) watch_.start(0);
 }
 

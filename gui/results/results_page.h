@@ -9,13 +9,13 @@
 #include "gui/page.h"
 #include "gui/places.h"
 #include "gui/results/campaign_data.h"
+#include "gui/results/campaign_pictures.h"
 #include "gui/results/filter_panel.h"
 #include "gui/results/metric_table.h"
-#include "gui/results/open_page.h"
-#include "gui/results/pictures_view.h"
 #include "gui/results/recipe_menu.h"
 #include "gui/results/repetition_model.h"
 #include "gui/results/repetition_view.h"
+#include "gui/results/report_opener.h"
 #include "gui/run/campaigns_model.h"
 #include "gui/task.h"
 
@@ -40,7 +40,7 @@ class ResultsPage : public Page {
   void apply_recipe(const Recipe& recipe);
   enum Tab { kSummary, kFigures, kPictures, kRepetitions, kRepetition };
   QTabWidget& tabs() { return *tabs_; }
-  PicturesView& pictures() { return *pictures_; }
+  CampaignPictures& pictures() { return *pictures_; }
   RepetitionView& repetition() { return *repetition_; }
   MetricTable& figures() { return *figures_; }
   FilterPanel& filter() { return *filter_; }
@@ -50,7 +50,7 @@ class ResultsPage : public Page {
   const CampaignsModel& campaigns() const { return campaigns_; }
   QTextBrowser& summary() { return *summary_; }
   Note& banner() { return *banner_; }
-  PageOpener& opener() { return opener_; }
+  ReportOpener& opener() { return opener_; }
 
  signals:
   /// All data of the campaign is shown; for a damaged campaign, its readable part.
@@ -92,7 +92,7 @@ class ResultsPage : public Page {
   QTabWidget* tabs_;
   QTextBrowser* summary_;
   MetricTable* figures_;
-  PicturesView* pictures_;
+  CampaignPictures* pictures_;
   QTableView* table_;
   QLabel* count_;
   RepetitionView* repetition_;
@@ -101,7 +101,7 @@ class ResultsPage : public Page {
   QSplitter* side_;
   Task loading_;
   QTimer watch_;
-  PageOpener opener_;
+  ReportOpener opener_;
   QString directory_;
   QString stamp_;
   CampaignPtr campaign_;

@@ -87,7 +87,7 @@ std::shared_ptr<CampaignScan> CampaignScan::of(const QString& folder) {
 
 CampaignScan::CampaignScan(const QString& folder)
     : folder_(folder), others_(QSettings().value(kOthersKey).toStringList()) {
-  connect(&timer_, &QTimer::timeout, this, &CampaignScan::look_now);
+  connect(&timer_, &QTimer::timeout, this, &CampaignScan::scan_now);
   timer_.start(kInterval);
   look();
 }

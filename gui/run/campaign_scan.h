@@ -43,7 +43,7 @@ class CampaignScan : public QObject {
   /// later. The next found() takes it into account.
   void add(const QString& directory);
   /// Schedules a scan now instead of at the next interval.
-  void look_now() {
+  void scan_now() {
     if (!task_.is_running()) look();
   }
   /// The result of the last scan. Running campaigns come first, then the newest ones.

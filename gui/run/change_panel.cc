@@ -250,7 +250,7 @@ void ChangePanel::add_entry(const LinkChangeEntry& entry) {
 
 /// Shows the problem; if it is empty, the reason there is no link to change.
 void ChangePanel::show_problem(const QString& problem) {
-  problem_->say(problem.isEmpty() && !available_ ? unavailable_ : problem);
+  problem_->show_text(problem.isEmpty() && !available_ ? unavailable_ : problem);
   show_as_problem(*problem_, !problem.isEmpty());
 }
 

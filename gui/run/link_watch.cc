@@ -63,20 +63,20 @@ void LinkWatch::watch(int slot) {
 }
 
 void LinkWatch::follow(int slot, const std::stop_token& stop) {
-  QString last_silence;  // the last silence that was emitted
+  QString last_problem;  // the last one that was emitted
   while (!stop.stop_requested()) {
     try {
-      follow_attempt(slot, stop, last_silence);
+      follow_attempt(slot, stop, last_problem);
     } catch (const Error& error) {
       const QString why = QString::fromUtf8(error.what());
-      if (why != last_silence && !stop.stop_requested()) emit source_.link_silent(why);
-      last_silence = why;
+      if (why != last_problem && !stop.stop_requested()) emit source_.link_unavailable(why);
+      last_problem = why;
     }
     wait(kTryAgain, stop);
   }
 }
 
-void LinkWatch::follow_attempt(int slot, const std::stop_token& stop, QString& last_silence) {
+void LinkWatch::follow_attempt(int slot, const std::stop_token& stop, QString& last_problem) {
   LiveLink link(to_path(directory_), slot);
   const LiveSlot& attempt = link.attempt();
   SlotState state;
@@ -86,7 +86,7 @@ void LinkWatch::follow_attempt(int slot, const std::stop_token& stop, QString& l
   state.attempt = attempt.attempt;
   state.has_link = true;
   emit source_.link_began(state);
-  last_silence.clear();
+  last_problem.clear();
   std::optional<std::uint64_t> changes;  // those that the shown configuration includes
   link.watch(std::chrono::milliseconds(kInterval), stop, [&](const LinkReport& report) {
     if (changes != report.changes()) {  // by the panel or by another program

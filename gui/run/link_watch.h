@@ -25,7 +25,7 @@ class LinkWatch {
 
  private:
   void follow(int slot, const std::stop_token& stop);
-  void follow_attempt(int slot, const std::stop_token& stop, QString& last_silence);
+  void follow_attempt(int slot, const std::stop_token& stop, QString& last_problem);
 
   LiveSource& source_;
   QString directory_;

@@ -38,7 +38,7 @@ class LiveSource : public QObject {
   void link_began(const SlotState& slot);
   void link_reported(const LinkReport& report);
   /// `why`: the reason there are no reports. Sampling resumes when there is a link to watch.
-  void link_silent(const QString& why);
+  void link_unavailable(const QString& why);
   void link_changed(const LinkChangeEntry& entry);
   /// The current configuration of the watched link. Emitted after link_began() and after every
   /// change.

@@ -173,7 +173,7 @@ void LiveView::show_source(LiveSource* source, const QString& title) {
   has_state_ = false;
   chosen_ = -1;
   chosen_by_user_ = false;
-  silence_.clear();
+  unavailable_.clear();
   attempts_.clear();
   show_slots();
   history_.clear();
@@ -181,7 +181,7 @@ void LiveView::show_source(LiveSource* source, const QString& title) {
   change_->begin_repetition();
   title_->setText(title);
   tabs_->setTabText(0, tr("Finished &attempts"));
-  message_->say({});
+  message_->show_text({});
   show_totals();
   show_link_title();
   redraw_.start();
@@ -204,21 +204,21 @@ void LiveView::wire(LiveSource& source) {
     // The source also emits link_began() for a link that it has lost and found again.
     if (!slot.is_same_attempt(link_of_)) change_->begin_repetition();
     link_of_ = slot;
-    silence_.clear();
+    unavailable_.clear();
     history_.clear();
     show_link_title();
     redraw_.start();
   });
   connect(&source, &LiveSource::link_reported, this, [this](const LinkReport& report) {
     history_.add(report);
-    if (!silence_.isEmpty() || history_.series(LiveValue::kRouterDown).points().size() == 1) {
-      silence_.clear();
+    if (!unavailable_.isEmpty() || history_.series(LiveValue::kRouterDown).points().size() == 1) {
+      unavailable_.clear();
       show_link_title();
     }
     if (!redraw_.isActive()) redraw_.start();
   });
-  connect(&source, &LiveSource::link_silent, this, [this](const QString& why) {
-    silence_ = why;
+  connect(&source, &LiveSource::link_unavailable, this, [this](const QString& why) {
+    unavailable_ = why;
     show_link_title();
   });
   connect(&source, &LiveSource::link_changed, this, [this](const LinkChangeEntry& entry) {
@@ -227,7 +227,7 @@ void LiveView::wire(LiveSource& source) {
     redraw_.start();
   });
   connect(&source, &LiveSource::link_configured, change_, &ChangePanel::set_configuration);
-  connect(&source, &LiveSource::failed, message_, &Note::say);
+  connect(&source, &LiveSource::failed, message_, &Note::show_text);
   connect(&source, &LiveSource::refused, this, &LiveView::refused);
 }
 
@@ -235,7 +235,7 @@ void LiveView::show_state(const CampaignState& state) {
   state_ = state;
   has_state_ = true;
   show_slots();
-  message_->say({});
+  message_->show_text({});
   show_totals();
   show_link_title();
   plots_->set_lateness_limit(static_cast<double>(state.lateness_limit_ns) / 1e6);
@@ -297,7 +297,7 @@ void LiveView::choose_slot(int slot) {
   chosen_by_user_ = true;
   if (slot == chosen_) return;
   chosen_ = slot;
-  silence_.clear();
+  unavailable_.clear();
   history_.clear();
   link_of_ = {};
   change_->begin_repetition();
@@ -315,8 +315,8 @@ void LiveView::show_link_title() {
   if (chosen_ < 0) {
     why = state_.tasks.isEmpty() ? tr("Choose a slot above to see the link of its repetition.")
                                  : tr("The links are on the nodes of the cluster.");
-  } else if (!silence_.isEmpty()) {
-    why = silence_;
+  } else if (!unavailable_.isEmpty()) {
+    why = unavailable_;
   } else if (history_.is_empty()) {
     why = tr("Waiting for the link of slot %1.").arg(chosen_);
   } else {

@@ -71,7 +71,7 @@ class LiveView : public QWidget {
   bool has_state_ = false;
   int chosen_ = -1;
   bool chosen_by_user_ = false;
-  QString silence_;
+  QString unavailable_;
   SlotState link_of_;
   AttemptsModel attempts_;
   SlotsModel slots_;

@@ -59,7 +59,7 @@ RunPage::RunPage(const Places& places, QWidget* parent)
   });
   connect(&runner_, &QueueRunner::ended, this, [this](const QString&, int, const QString& problem) {
     if (!problem.isEmpty()) show_problem(problem);
-    scan_->look_now();
+    scan_->scan_now();
   });
   connect(live_, &LiveView::state_changed, this, &RunPage::update_actions);
   connect(live_, &LiveView::refused, this, &RunPage::show_problem);
@@ -138,7 +138,7 @@ void RunPage::update_actions() {
 }
 
 void RunPage::show_problem(const QString& text) {
-  problem_->say(text);
+  problem_->show_text(text);
   dismiss_->setVisible(!text.isEmpty());
   if (!text.isEmpty()) emit status_message(text.section('\n', 0, 0));
 }

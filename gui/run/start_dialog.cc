@@ -139,7 +139,7 @@ void StartDialog::update_state() {
   else if (!valid_ && !task_.is_running())
     problem =
         tr("The test set is not valid: correct the problems listed above, then start it again.");
-  problem_->say(problem);
+  problem_->show_text(problem);
   start_->setText(busy_ && !now_->isChecked() ? tr("Add to the &queue") : tr("&Start"));
   start_->setEnabled(valid_ && problem.isEmpty());
 }

@@ -3,7 +3,7 @@
 
 #include "gui/layouts.h"
 #include "gui/testset/templates.h"
-#include "gui/testset/welcome.h"
+#include "gui/testset/test_set_start.h"
 
 namespace seawind::gui {
 
@@ -11,13 +11,13 @@ TestSetPage::TestSetPage(Places places, QWidget* parent)
     : DocumentPage(std::move(places), "testset", {Kind::kTestSet}, parent),
       new_menu_(std::make_unique<QMenu>()),
       recent_menu_(std::make_unique<QMenu>()) {
-  auto* welcome = new Welcome(places_, this);
-  make_column(this, {stack_over(welcome)});
+  auto* start = new TestSetStart(places_, this);
+  make_column(this, {stack_over(start)});
   make_actions();
-  connect(welcome, &Welcome::template_chosen, this, &TestSetPage::open_template);
-  connect(welcome, &Welcome::file_chosen, this, &TestSetPage::open_file);
-  connect(welcome, &Welcome::empty_chosen, this, [this] { open_text(empty_test_set()); });
-  connect(welcome, &Welcome::browse_chosen, this, &TestSetPage::choose_file);
+  connect(start, &TestSetStart::template_chosen, this, &TestSetPage::open_template);
+  connect(start, &TestSetStart::file_chosen, this, &TestSetPage::open_file);
+  connect(start, &TestSetStart::empty_chosen, this, [this] { open_text(empty_test_set()); });
+  connect(start, &TestSetStart::browse_chosen, this, &TestSetPage::choose_file);
   follow_tab();
 }
 

@@ -181,7 +181,7 @@ class LabHostService final : public LabHost::Service {
   }
 
   Status GetRoom(grpc::ServerContext*, const RoomRequest*, Room* room) override {
-    return answer([&] { room->set_available(room_in(logs())); });
+    return answer([&] { room->set_available(available_space(logs())); });
   }
 
  private:

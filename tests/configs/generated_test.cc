@@ -55,15 +55,15 @@ void described(const google::protobuf::Descriptor& type, const std::string& path
   }
 }
 
-bool is_law(const json& schema) {
-  static const Keys laws = [] {
+bool is_distribution(const json& schema) {
+  static const Keys kinds = [] {
     Keys names;
     const auto& type = *Distribution::descriptor();
     for (int i = 0; i < type.field_count(); ++i) names.insert(type.field(i)->name());
     return names;
   }();
   return schema.contains("properties") && schema["properties"].size() == 1 &&
-         laws.count(schema["properties"].items().begin().key()) > 0;
+         kinds.count(schema["properties"].items().begin().key()) > 0;
 }
 
 void published(const json& schema, const std::string& path, Keys& keys, const json& document,
@@ -79,7 +79,7 @@ void published(const json& schema, const std::string& path, Keys& keys, const js
   }
   if (schema.contains("anyOf")) {
     for (const json& choice : schema["anyOf"]) {
-      if (!is_law(choice)) published(choice, path, keys, document, inside, again);
+      if (!is_distribution(choice)) published(choice, path, keys, document, inside, again);
     }
   }
   if (schema.contains("items")) {

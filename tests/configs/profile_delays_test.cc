@@ -126,8 +126,9 @@ TEST(ProfileDelays, LeoHasTheQuartilesOfTheMeasurement) {
   EXPECT_LE(*std::max_element(pings.round.begin(), pings.round.end()), 101);
 }
 
-// A law of the propagation delay holds however many packets there are: without retransmissions and
-// waiting for the rate, the quantiles of a thousand packets a second are those of single pings.
+// A distribution of the propagation delay holds however many packets there are: without
+// retransmissions and waiting for the rate, the quantiles of a thousand packets a second are those
+// of single pings.
 class DelayUnderLoad : public testing::TestWithParam<const char*> {};
 TEST_P(DelayUnderLoad, IsThatOfSinglePackets) {
   HopConfig config = shipped_hop(GetParam());

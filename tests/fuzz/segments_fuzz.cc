@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Frames with descriptions, as a host or its kernel may send them to a port. What is cut from a
-// frame and joined again stands for the same packets.
+// frame and coalesced again stands for the same packets.
 #include <cstring>
 #include <vector>
 
@@ -23,21 +23,22 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     packets.back().set_checksum_correct(true);
   }
   for (std::span<const Packet> rest = packets; !rest.empty();) {
-    Joiner joiner;
-    const std::size_t count = joiner.join(rest, {});
+    Coalescer coalescer;
+    const std::size_t count = coalescer.coalesce(rest, {});
     hold(count >= 1 && count <= rest.size(), "a run is not empty");
     if (count > 1) {
-      test::SuperFrame joined{joiner.description(), {joiner.head().begin(), joiner.head().end()}};
+      test::SuperFrame coalesced{coalescer.description(),
+                                 {coalescer.head().begin(), coalescer.head().end()}};
       for (const Packet& packet : rest.first(count)) {
-        const auto payload = joiner.payload(packet);
-        joined.bytes.insert(joined.bytes.end(), payload.begin(), payload.end());
+        const auto payload = coalescer.payload(packet);
+        coalesced.bytes.insert(coalesced.bytes.end(), payload.begin(), payload.end());
       }
-      const auto again = test::packets_of(joined);
-      hold(again.size() == count, "a joined frame has as many packets");
+      const auto again = test::packets_of(coalesced);
+      hold(again.size() == count, "a coalesced frame has as many packets");
       for (std::size_t i = 0; i < count; ++i) {
         const auto bytes = rest[i].frame();
         hold(std::equal(bytes.begin(), bytes.end(), again[i].begin(), again[i].end()),
-             "a joined packet is cut again as it was");
+             "a coalesced packet is segmented again as it was");
       }
     }
     rest = rest.subspan(count);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Short texts: quantities, conditions on cases, metrics, repetitions, addresses, laws, handovers,
-// requests of HTTP, replies of ping. The first byte selects the parser.
+// Short texts: quantities, conditions on cases, metrics, repetitions, addresses, distributions,
+// handovers, requests of HTTP, replies of ping. The first byte selects the parser.
 #include <cmath>
 
 #include "common/error.h"
@@ -94,7 +94,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
       }
       case 5: {
         const Law law = parse_law(in.text());
-        hold(parse_law(law_text(law)) == law, "a law after a round trip", law_text(law));
+        hold(parse_law(law_text(law)) == law, "a distribution after a round trip", law_text(law));
         break;
       }
       case 6: {

@@ -19,9 +19,9 @@
 //   372000000 down delivered p1                time in ns, direction, kind, packet, then code= and
 //   ...                                        value= when not 0
 //
-// Durations, rates and numbers may be laws: uniform:1ms,2ms or list:1ms,2ms,3ms. The keys of
-// directions and states are the tables kDirectionKeys and kStateKeys of scenario_values.cc; limits
-// are 12000B, 20p or both with a comma.
+// Durations, rates and numbers may be distributions: uniform:1ms,2ms or list:1ms,2ms,3ms. The keys
+// of directions and states are the tables kDirectionKeys and kStateKeys of scenario_values.cc;
+// limits are 12000B, 20p or both with a comma.
 #pragma once
 
 #include <string>

@@ -60,7 +60,7 @@ ValueConfig law(const std::string& text, const Number& number) {
   const std::string name = text.substr(0, colon);
   if (name == "uniform") return UniformValue{values.at(0), values.at(1)};
   if (name == "list") return ListValue{std::make_shared<const std::vector<double>>(values)};
-  throw std::runtime_error("no law: " + text);
+  throw std::runtime_error("no distribution: " + text);
 }
 
 ValueConfig duration_law(const std::string& text) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The values of scenario files: units, laws and the keys of hop, directions and states.
+// The values of scenario files: units, distributions and the keys of hop, directions and states.
 #pragma once
 
 #include <string>

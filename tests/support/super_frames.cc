@@ -85,7 +85,8 @@ std::vector<std::vector<std::uint8_t>> packets_of(SuperFrame frame) {
     }
     std::vector<std::vector<std::uint8_t>> packets{};
   } collector;
-  if (!cut_into_packets(frame.bytes, frame.description, 0, collector)) collector.packets.clear();
+  if (!segment_into_packets(frame.bytes, frame.description, 0, collector))
+    collector.packets.clear();
   return std::move(collector.packets);
 }
 

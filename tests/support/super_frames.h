@@ -19,7 +19,7 @@ struct SuperFrame {
 /// sizes; one packet without checksum in some cases, up to 64 packets in the others.
 SuperFrame random_super_frame(RandomStream& random);
 
-/// The packets that `frame` stands for by cut_into_packets(); empty if it fails.
+/// The packets that `frame` stands for by segment_into_packets(); empty if it fails.
 std::vector<std::vector<std::uint8_t>> packets_of(SuperFrame frame);
 
 }  // namespace seawind::test

@@ -11,7 +11,7 @@
 namespace seawind {
 namespace {
 
-TEST(Laws, TextKeepsEveryNumber) {
+TEST(Distributions, TextKeepsEveryNumber) {
   for (const Law& law : {Law::fixed(48), Law{Law::Kind::kUniform, 0, 5e9, 15e9, false},
                          Law{Law::Kind::kExponential, 1e9, 0, 0, false},
                          Law{Law::Kind::kExponential, 0.1, 0.05, 3, true}}) {
@@ -19,13 +19,13 @@ TEST(Laws, TextKeepsEveryNumber) {
   }
 }
 
-class BadLaw : public testing::TestWithParam<const char*> {};
+class BadDistribution : public testing::TestWithParam<const char*> {};
 
-TEST_P(BadLaw, IsRefused) {
+TEST_P(BadDistribution, IsRefused) {
   EXPECT_THROW(parse_law(GetParam()), Error);
 }
 
-INSTANTIATE_TEST_SUITE_P(All, BadLaw,
+INSTANTIATE_TEST_SUITE_P(All, BadDistribution,
                          testing::Values("", "48", "fixed", "fixed:", "fixed:x", "fixed:-1",
                                          "fixed:inf", "fixed:1:2", "uniform:2:1", "uniform:1",
                                          "exponential:0:0:0:redraw", "exponential:1:0:0",
@@ -49,7 +49,7 @@ Moments sample(const Law& law, int n = 200'000) {
   return out;
 }
 
-TEST(RandomDraws, FollowTheirLaws) {
+TEST(RandomDraws, FollowTheirDistributions) {
   EXPECT_EQ(sample(Law::fixed(48)).low, 48);
   EXPECT_EQ(sample(Law::fixed(48)).high, 48);
   const Moments uniform = sample({Law::Kind::kUniform, 0, 5e9, 15e9, false});

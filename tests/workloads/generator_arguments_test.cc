@@ -104,7 +104,7 @@ TEST_P(EveryGenerator, TheWorkloadProgramUnderstandsAllItsKeysAndNone) {
 
 INSTANTIATE_TEST_SUITE_P(All, EveryGenerator, testing::ValuesIn(generator_names()));
 
-TEST(GeneratorArguments, ALawKeepsItsNumbers) {
+TEST(GeneratorArguments, ADistributionKeepsItsNumbers) {
   PrepareRequest r = request();
   auto* stream = r.mutable_flow()->mutable_stream();
   stream->set_packets(10);

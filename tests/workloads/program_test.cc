@@ -64,7 +64,7 @@ TEST_F(ProgramTest, OutputEnvironmentFolderAndStatus) {
   o.env["GREETING"] = "hello there";
   ExternalProgram program(o);
   wait_for(program);
-  EXPECT_EQ(program.how(), "ended with status 3");
+  EXPECT_EQ(program.end_text(), "ended with status 3");
   EXPECT_EQ(output(), "hello there\n" + folder_ + "\nno\n");
 }
 
@@ -100,7 +100,7 @@ TEST_F(ProgramTest, AGroupThatGetsItsNumberAfterItsEndLives) {
 TEST_F(ProgramTest, WordsAreNotForAShell) {
   ExternalProgram program(options({"echo", "$HOME; false", "a  b"}));
   wait_for(program);
-  EXPECT_EQ(program.how(), "");
+  EXPECT_EQ(program.end_text(), "");
   EXPECT_EQ(output(), "$HOME; false a  b\n");
 }
 
@@ -111,9 +111,10 @@ TEST_F(ProgramTest, IsLimitedInMemoryProcessesAndFiles) {
   getrlimit(RLIMIT_NPROC, &tasks);
   ExternalProgram program(options({"bash", "-c", "ulimit -d -u -f | grep -o '[0-9]*$'"}));
   wait_for(program);
-  EXPECT_EQ(output(), fmt::format("{}\n{}\n{}\n", kLargestProgramMemory / 1024,
-                                  std::min<std::uint64_t>(threads / kThreadShare, tasks.rlim_max),
-                                  kLargestProgramFile / 1024));
+  EXPECT_EQ(output(),
+            fmt::format("{}\n{}\n{}\n", kLargestProgramMemory / 1024,
+                        std::min<std::uint64_t>(threads / kThreadsMaxDivisor, tasks.rlim_max),
+                        kLargestProgramFile / 1024));
 }
 
 TEST_F(ProgramTest, KeepsALowerLimitOfItsParent) {
@@ -135,7 +136,7 @@ TEST_F(ProgramTest, TooMuchMemoryIsRefusedAndReservedSpaceIsNot) {
        "try: bytearray(5 << 30)\n"
        "except MemoryError: print('refused')\n"}));
   wait_for(program);
-  EXPECT_EQ(program.how(), "");
+  EXPECT_EQ(program.end_text(), "");
   EXPECT_EQ(output(), "refused\n");
 }
 
@@ -170,13 +171,13 @@ TEST_F(ProgramTest, ASignalEndsItAndIsNamed) {
   ExternalProgram program(options({"sleep", "1000"}));
   program.signal(SIGTERM);
   wait_for(program);
-  EXPECT_EQ(program.how(), "was ended by signal 15 (Terminated)");
+  EXPECT_EQ(program.end_text(), "was ended by signal 15 (Terminated)");
 }
 
 TEST_F(ProgramTest, AFileWithoutEndEndsTheProgram) {
   ExternalProgram program(options({"truncate", "-s", "1073741825", "large"}));
   wait_for(program);
-  EXPECT_EQ(program.how(), "was ended by signal 25 (File size limit exceeded)");
+  EXPECT_EQ(program.end_text(), "was ended by signal 25 (File size limit exceeded)");
 }
 
 TEST(ProgramFolderTest, GoesWhateverTheProgramDidToIt) {

@@ -33,7 +33,7 @@ void require_address(const std::string& field, const std::string& address) {
           field + ": `" + address + "` is not an IPv4 address");
 }
 
-/// A law as seawind-workload reads it. Rejects values below 0 or beyond the field's range.
+/// A distribution as seawind-workload reads it. Rejects values below 0 or beyond the field's range.
 std::string law_of(const Distribution& law, const std::string& path, const Param& rules) {
   const auto within = [&](double value) {
     const std::string problem =

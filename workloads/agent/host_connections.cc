@@ -60,7 +60,7 @@ bool is_between(const Connection& connection, const std::set<AddressPair>& hosts
   const std::string local = connection.local();
   const std::string peer = connection.peer();
   return local == kNat64Host || std::ranges::any_of(hosts, [&](const AddressPair& pair) {
-           return pair.local == local && (pair.peer == peer || is_of_a_nat(peer));
+           return pair.local == local && (pair.peer == peer || in_nat_pools(peer));
          });
 }
 

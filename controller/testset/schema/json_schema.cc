@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
-#include "common/config/laws.h"
+#include "common/config/distributions.h"
 #include "common/config/names.h"
 #include "common/config/rules.h"
 #include "common/units.h"
@@ -141,36 +141,36 @@ Json object(Json properties, Json required) {
   return schema;
 }
 
-Json law(const Descriptor& type, const Param& outer);
+Json distribution_kind(const Descriptor& type, const Param& outer);
 
-Json law_value(const FieldDescriptor& field, const Param& outer) {
+Json kind_value(const FieldDescriptor& field, const Param& outer) {
   Json value;
   if (field.cpp_type() == FieldDescriptor::CPPTYPE_MESSAGE) {
-    value = law(*field.message_type(), outer);
+    value = distribution_kind(*field.message_type(), outer);
   } else if (field.cpp_type() == FieldDescriptor::CPPTYPE_ENUM) {
     value = {{"enum", labels_of(*field.enum_type())}, {"x-seawind", hints_of(field)}};
   } else if (field.cpp_type() == FieldDescriptor::CPPTYPE_STRING) {
     value = {{"type", "string"}, {"x-seawind", hints_of(field)}};
   } else {
-    value = number(law_rules(field, outer), false);
+    value = number(number_rules(field, outer), false);
     Json hints = Json::object();
-    add_numbers_hints(hints, law_rules(field, outer), false);
+    add_numbers_hints(hints, number_rules(field, outer), false);
     value["x-seawind"] = std::move(hints);
   }
   return field.is_repeated() ? Json{{"type", "array"}, {"items", value}} : value;
 }
 
-// A law is a map of its numbers. A law whose number is a list may be written as the list alone.
-Json law(const Descriptor& type, const Param& outer) {
+// A distribution is a map of its numbers. If one of them is a list, the list alone is accepted too.
+Json distribution_kind(const Descriptor& type, const Param& outer) {
   Json properties = Json::object();
   Json required = Json::array();
   Json list;
   for (int k = 0; k < type.field_count(); ++k) {
     const FieldDescriptor& field = *type.field(k);
     if (is_internal(field)) continue;
-    properties[field.name()] = law_value(field, outer);
+    properties[field.name()] = kind_value(field, outer);
     if (field.is_repeated()) list = properties[field.name()];
-    if (law_needs(field)) required.push_back(field.name());
+    if (distribution_needs(field)) required.push_back(field.name());
   }
   Json map = object(std::move(properties), std::move(required));
   return list.is_null() ? map : Json{{"anyOf", Json::array({list, map})}};
@@ -185,9 +185,10 @@ Json distribution(const Param& rules) {
   const Descriptor& type = *Distribution::descriptor();
   for (int i = 0; i < type.field_count(); ++i) {
     const FieldDescriptor& one = *type.field(i);
-    const bool is_law = one.cpp_type() == FieldDescriptor::CPPTYPE_MESSAGE;
+    const bool is_message = one.cpp_type() == FieldDescriptor::CPPTYPE_MESSAGE;
     any.push_back(
-        object({{one.name(), is_law ? law(*one.message_type(), rules) : fixed}}, {one.name()}));
+        object({{one.name(), is_message ? distribution_kind(*one.message_type(), rules) : fixed}},
+               {one.name()}));
   }
   return {{"anyOf", any}};
 }

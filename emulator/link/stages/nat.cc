@@ -104,7 +104,7 @@ std::optional<DropReason> NatStage::error(Direction of, Packet& packet) {
 
 std::optional<DropReason> NatStage::later_fragment(Direction of, Packet& packet) {
   const auto ip = packet.mutable_ip_bytes();
-  const auto translated = table_.find(datagram(of, ip));
+  const auto translated = table_.find_fragment(datagram(of, ip));
   if (!translated) return DropReason::kNatUntranslatable;
   write_address(ip, of == direction_ ? End::kDestination : End::kSource,
                 static_cast<std::uint32_t>(translated->low));
@@ -114,7 +114,7 @@ std::optional<DropReason> NatStage::later_fragment(Direction of, Packet& packet)
 void NatStage::record_fragment(Direction of, const Packet& packet, std::uint32_t translated) {
   const auto ip = packet.ip_bytes();
   if ((ip[6] & 0x20) == 0) return;  // more fragments
-  table_.remember(datagram(of, ip), {.low = translated});
+  table_.record_fragment(datagram(of, ip), {.low = translated});
 }
 
 }  // namespace seawind

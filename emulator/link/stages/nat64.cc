@@ -175,7 +175,7 @@ std::optional<DropReason> Nat64Stage::outbound(Packet& packet) {
     fields->may_not_fragment = kIpv4Header + fields->payload > kLargestIpv4WithoutDf;
   }
   if (fields->fragment_offset != 0) {
-    const auto outside = table_.find(datagram);
+    const auto outside = table_.find_fragment(datagram);
     if (!outside) return DropReason::kNatUntranslatable;
     packet = in_place_of(
         packet, packet.id(),
@@ -194,7 +194,7 @@ std::optional<DropReason> Nat64Stage::outbound(Packet& packet) {
       context_.now(), fields->protocol, {host, port_of(fields->protocol, transport, End::kSource)},
       {remote, remote_port(fields->protocol, transport, End::kDestination)}, transport);
   if (!outside) return DropReason::kNatNoPort;
-  if (fields->more_fragments) table_.remember(datagram, {.low = outside->address});
+  if (fields->more_fragments) table_.record_fragment(datagram, {.low = outside->address});
   packet = translated(packet, *fields, ipv4_header(*fields, outside->address, remote), End::kSource,
                       outside->port);
   return {};
@@ -215,7 +215,7 @@ std::optional<DropReason> Nat64Stage::inbound(Packet& packet) {
   const bool is_too_large =
       kIpv6Header + (fields->is_fragment() ? kFragmentHeader : 0) + fields->payload > mtu_;
   if (fields->fragment_offset != 0) {
-    const auto host = table_.find(datagram);
+    const auto host = table_.find_fragment(datagram);
     if (!host) return DropReason::kNatUntranslatable;
     if (is_too_large && fields->may_not_fragment) return DropReason::kMtu;
     packet = in_place_of(packet, packet.id(), header_to(*host).span(), transport);
@@ -239,7 +239,7 @@ std::optional<DropReason> Nat64Stage::inbound(Packet& packet) {
   if (const auto* reason = std::get_if<DropReason>(&found)) return *reason;
   if (is_too_large && fields->may_not_fragment) return DropReason::kMtu;
   const auto& host = std::get<HostEnd>(found);
-  if (fields->more_fragments) table_.remember(datagram, host.address);
+  if (fields->more_fragments) table_.record_fragment(datagram, host.address);
   const Header header = header_to(host.address);
   packet = translated(packet, *fields, header, End::kDestination, host.port);
   if (needs_checksum) {

@@ -95,12 +95,12 @@ std::optional<HostEnd> NatTable::host_of(Time now, std::uint8_t protocol, Endpoi
   return mapping->second.inside.host;
 }
 
-void NatTable::remember(const Datagram& datagram, HostAddress translated) {
+void NatTable::record_fragment(const Datagram& datagram, HostAddress translated) {
   fragments_[next_fragment_] = {datagram, translated};
   next_fragment_ = (next_fragment_ + 1) % fragments_.size();
 }
 
-std::optional<HostAddress> NatTable::find(const Datagram& datagram) const {
+std::optional<HostAddress> NatTable::find_fragment(const Datagram& datagram) const {
   for (std::size_t age = 1; age <= fragments_.size(); ++age) {  // the newest first
     const Fragments& one =
         fragments_[(next_fragment_ + fragments_.size() - age) % fragments_.size()];

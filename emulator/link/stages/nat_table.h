@@ -85,8 +85,8 @@ class NatTable {
     bool operator==(const Datagram&) const = default;
   };
   /// Records the address that replaces `datagram`'s internal or external one.
-  void remember(const Datagram& datagram, HostAddress translated);
-  std::optional<HostAddress> find(const Datagram& datagram) const;
+  void record_fragment(const Datagram& datagram, HostAddress translated);
+  std::optional<HostAddress> find_fragment(const Datagram& datagram) const;
 
   static constexpr std::size_t kMostSessions = 65536;
 

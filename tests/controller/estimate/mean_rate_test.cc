@@ -22,7 +22,7 @@ Distribution exponential(double mean, double min, double max, Distribution::Trun
   return d;
 }
 
-TEST(MeanRateTest, MeansOfLaws) {
+TEST(MeanRateTest, MeansOfDistributions) {
   // The value that params.proto gives for the reference links' dwell times.
   EXPECT_NEAR(expected_value(exponential(10, 5, 15, Distribution::REDRAW)), 9.18, 0.005);
   EXPECT_NEAR(expected_value(exponential(10, 5, 15, Distribution::CLAMP)), 8.83, 0.005);

@@ -53,7 +53,7 @@ TEST(MedianInterval, HasTheRanksOfTheBinomialDistribution) {
   EXPECT_NEAR(ranks(20'000, 0.95).first, 10'000 - 0.98 * std::sqrt(20'000.0), 1);
 }
 
-TEST(MedianInterval, CoversTheMedianOfAnyLawAtLeastAsOftenAsItSays) {
+TEST(MedianInterval, CoversTheMedianOfAnyDistributionAtLeastAsOftenAsItSays) {
   for (const std::size_t n : {6U, 7U, 9U, 15U, 24U}) {
     int covered = 0;
     constexpr int kTrials = 2000;

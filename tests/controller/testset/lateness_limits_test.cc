@@ -94,7 +94,7 @@ TEST(LatenessLimits, TheSmallestOfStatesAndTimelineCounts) {
   EXPECT_EQ(lateness_limits(set_of(1500), test_case).delay, 100 * kMs);
 }
 
-TEST(LatenessLimits, AScheduleOrALawCountsByItsMean) {
+TEST(LatenessLimits, AScheduleOrADistributionCountsByItsMean) {
   Case test_case;
   LinkProfile& link = *test_case.mutable_link() = profile(kSlow);
   auto& uniform = *link.mutable_downlink()->mutable_propagation_delay()->mutable_uniform();

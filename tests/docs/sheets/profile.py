@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What a link profile states: laws of its values, and the figures that follow from them by arithmetic.
+"""What a link profile states: distributions of its values, and the figures that follow from them by arithmetic.
 Times in seconds, rates in bit/s, sizes in bytes."""
 import bisect
 import functools
@@ -36,7 +36,7 @@ class Law:
     def quantile(self, u):
         law = getattr(self, "_" + self.kind, None)
         if law is None:
-            raise NotImplementedError(f"{__file__}: write the quantiles of the law `{self.kind}`")
+            raise NotImplementedError(f"{__file__}: write the quantiles of the distribution `{self.kind}`")
         return self.scale * law(u)
 
     def _fixed(self, _):
@@ -46,7 +46,7 @@ class Law:
         return self.spec["min"] + u * (self.spec["max"] - self.spec["min"])
 
     def _between(self, u, cumulative, inverse):
-        """A law whose values outside min and max are drawn again, or moved to the bound."""
+        """A distribution whose values outside min and max are drawn again, or moved to the bound."""
         least, most = self.spec.get("min", 0.0), self.spec.get("max", math.inf)
         if self.spec.get("truncation") == "CLAMP":
             return min(max(inverse(u), least), most)
@@ -88,7 +88,7 @@ class Law:
 
 
 def law(way, key):
-    """The law of a time, in seconds; None where the key is off."""
+    """The distribution of a time, in seconds; None where the key is off."""
     return Law(way[key], NS) if key in way else None
 
 
@@ -119,7 +119,7 @@ class Way:
                 int(period) * NS if period else None)
 
     def _over_states(self, key, scale):
-        """The law of a value over time, of which each state can have its own."""
+        """The distribution of a value over time, of which each state can have its own."""
         states = self.spec.get("states", {})
         if not any(key in own for own in states.values()):
             return Law(self.spec[key], scale)
@@ -131,7 +131,7 @@ class Way:
         return Law({"empirical": {"quantiles": sorted(values)}})
 
     def _rate(self):
-        """The law of the rate in bit/s, over time."""
+        """The distribution of the rate in bit/s, over time."""
         if "delivery_trace" in self.spec:
             trace = self.spec["delivery_trace"]
             period = int(trace["at_ms"][-1]) / 1000
@@ -153,7 +153,7 @@ class Way:
         return Law({"empirical": {"quantiles": [d * base.mean for d in draws]}})
 
     def slowest(self):
-        """The lowest rate that the schedule or the law admits."""
+        """The lowest rate that the schedule or the distribution admits."""
         if "rate_schedule" in self.spec:
             return min(rate for _, rate in self.steps()[0])
         return self.rate.low

@@ -29,7 +29,7 @@ TEST(RandomStream, SeedsAndNamesGiveStreamsWithNothingInCommon) {
 }
 
 // 10^6 draws: mean 1/2 and variance 1/12 within five standard errors; every value in [0, 1).
-TEST(RandomStream, UniformHasTheMomentsOfTheUniformLaw) {
+TEST(RandomStream, UniformHasTheMomentsOfTheUniformDistribution) {
   RandomStream stream(7, "uniform");
   const int n = 1'000'000;
   double sum = 0;

@@ -98,9 +98,9 @@ TEST(Channel, DependsOnTheSeed) {
   EXPECT_NE(realise(two_state_channel(), 1, kHour), realise(two_state_channel(), 2, kHour));
 }
 
-TEST(Channel, OneUniformPerDwellWhateverTheLaw) {
-  // The second state's dwells are independent of the law of the first state's dwells (fixed,
-  // uniform, exponential).
+TEST(Channel, OneUniformPerDwellWhateverTheDistribution) {
+  // The second state's dwells are independent of the distribution of the first state's dwells
+  // (fixed, uniform, exponential).
   std::vector<std::vector<std::int64_t>> second;
   for (const ValueConfig& law : {ValueConfig{FixedValue{1e9}}, ValueConfig{UniformValue{1e9, 2e9}},
                                  ValueConfig{ExponentialValue{1e9, 0.5e9, 2e9}}}) {
@@ -185,8 +185,8 @@ TEST(ChannelShapes, OneStateWithoutSuccessorStaysForEver) {
   EXPECT_EQ(realise(config, 1, at_ms(100'000)), (std::vector<Change>{{at_ms(0), 0}}));
 }
 
-// The shares of time equal the stationary law of the matrix weighted with the mean dwell times. 100
-// hours are 200 000 dwells; tolerances exceed five standard errors.
+// The shares of time equal the stationary distribution of the matrix weighted with the mean dwell
+// times. 100 hours are 200 000 dwells; tolerances exceed five standard errors.
 TEST(ChannelShapes, AMatrixHasItsStationaryShares) {
   const std::array<std::array<double, 3>, 3> p{{{0, 0.7, 0.3}, {0.5, 0, 0.5}, {0.8, 0.1, 0.1}}};
   const std::array<double, 3> mean{1, 2, 3};
@@ -223,7 +223,7 @@ TEST(ChannelShapes, AMatrixHasItsStationaryShares) {
   }
 }
 
-TEST(ChannelShapes, TransitionsDoNotDependOnTheLawsOfDwelling) {
+TEST(ChannelShapes, TransitionsDoNotDependOnTheDistributionsOfDwelling) {
   const auto visited = [](const ValueConfig& dwell) {
     ChannelConfig config{.states = {{"a", dwell, {0, 0.5, 0.5}},
                                     {"b", dwell, {0.3, 0.3, 0.4}},

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The laws of dwell times and delays, against closed forms.
+// The distributions of dwell times and delays, against closed forms.
 #include "emulator/core/distribution.h"
 
 #include <gtest/gtest.h>
@@ -29,10 +29,10 @@ TEST(Distribution, TruncatedExponentialsHaveTheMeansOfTheLinkModel) {
   EXPECT_NEAR(integrated_mean(ExponentialValue{2.5, 1.4, 4, Truncation::kClamp}), 2.32, 0.005);
 }
 
-// The redraw law equals that of a plain exponential whose values outside the bounds are drawn
-// again. The test compares their quantiles through the distribution function of the realised
+// The redraw distribution equals that of a plain exponential whose values outside the bounds are
+// drawn again. The test compares their quantiles through the distribution function of the realised
 // values.
-TEST(Distribution, RedrawIsTheLawOfRepeatedDrawing) {
+TEST(Distribution, RedrawIsTheDistributionOfRepeatedDrawing) {
   const ExponentialValue law{2.5, 1.4, 4, Truncation::kRedraw};
   RandomStream random(1, "redraw");
   const int n = 200'000;

@@ -49,7 +49,8 @@ TEST(Gates, WithoutProcessesEverythingIsOpenAndNothingHappens) {
   EXPECT_EQ(rig.scheduler.pending(), 0u);
 }
 
-// The reader rejects a length that is always 0. Other laws that draw only 0 terminate as well.
+// The reader rejects a length that is always 0. Other distributions that draw only 0 terminate as
+// well.
 TEST(Gates, BlocksThatNeverLastAreNotLookedForWithoutEnd) {
   GateRig rig({{.interval = kSecond, .length = Duration()}});
   rig.scheduler.run_until(at_ms(1'000'000));
@@ -171,7 +172,7 @@ TEST(Gates, DrawnSpikesHaveTheirMeansAndComeFromTheSeedAlone) {
   EXPECT_NEAR(free / spikes / kSecond, 30, 0.2 * kWidened);
   EXPECT_NEAR(blocked / spikes / kSecond, 9, 0.12 * kWidened);
 
-  // Another process and another law of length do not affect the free times.
+  // Another process and another distribution of length do not affect the free times.
   SpikeProcess fixed = spike;
   fixed.length = 1 * kSecond;
   GateRig other(

@@ -42,8 +42,8 @@ TEST(LossPattern, GilbertElliottLosesInBothStates) {
   EXPECT_NEAR(m.loss, (0.2 * 0.01 + 0.05 * 0.7) / 0.25, 0.003 * kWidened);
 }
 
-// The stationary law of the chain, by iteration. A run of losses ends in state 3 with p31 + p32,
-// and always in state 4.
+// The stationary distribution of the chain, by iteration. A run of losses ends in state 3 with p31
+// + p32, and always in state 4.
 TEST(LossPattern, FourStatesHaveTheirStationaryLossAndBurstLength) {
   const FourStateLoss c{.p13 = 0.02, .p31 = 0.3, .p32 = 0.1, .p23 = 0.4, .p14 = 0.01};
   double s[5] = {0, 1, 0, 0, 0};

@@ -158,7 +158,7 @@ TEST(RateByState, ALiveChangeTakesTheNewValuesAtOnceAndWakes) {
   EXPECT_EQ(rig.events_of(EventKind::kRateChange), (TimedValues{{0, 0}, {3000, 16'000}}));
 }
 
-TEST(RateByState, ALiveChangeLooksTheDrawUpInTheNewLaw) {
+TEST(RateByState, ALiveChangeLooksTheDrawUpInTheNewDistribution) {
   StateParameters state = channels(1000, 1);
   state.rate = UniformValue{1000, 2000};
   RateRig rig(by_state({state}), two(3600 * kSecond));

@@ -33,10 +33,10 @@ class Packets {
   std::vector<Packet> packets;
 };
 
-SuperFrame joined(const Joiner& joiner, std::span<const Packet> packets) {
-  SuperFrame frame{joiner.description(), {joiner.head().begin(), joiner.head().end()}};
+SuperFrame coalesced(const Coalescer& coalescer, std::span<const Packet> packets) {
+  SuperFrame frame{coalescer.description(), {coalescer.head().begin(), coalescer.head().end()}};
   for (const Packet& packet : packets) {
-    const auto payload = joiner.payload(packet);
+    const auto payload = coalescer.payload(packet);
     frame.bytes.insert(frame.bytes.end(), payload.begin(), payload.end());
   }
   return frame;
@@ -64,24 +64,24 @@ TEST(Segments, WhatIsCutAndJoinedIsTheSuperPacketAgain) {
     if (cut.size() == 1) continue;
     Packets all;
     all.add(cut);
-    Joiner joiner;
-    const std::size_t count = joiner.join(all.packets, {});
-    // Only pure data is joined: CWR and URG stay in packets of their own.
+    Coalescer coalescer;
+    const std::size_t count = coalescer.coalesce(all.packets, {});
+    // Only pure data is coalesced: CWR and URG stay in packets of their own.
     if (frame.description.segmentation == FrameDescription::kUdp ||
         (frame.bytes[frame.description.checksum_start + 13U] & ~0x09) == 0x10) {
-      ASSERT_EQ(count, std::min(cut.size(), Joiner::kMostPackets)) << i;
+      ASSERT_EQ(count, std::min(cut.size(), Coalescer::kMostPackets)) << i;
       if (count < cut.size()) continue;
-      EXPECT_EQ(joined(joiner, all.packets).bytes, frame.bytes);
-      EXPECT_EQ(joiner.description().segment_bytes, frame.description.segment_bytes);
-      EXPECT_EQ(joiner.description().segmentation, frame.description.segmentation);
+      EXPECT_EQ(coalesced(coalescer, all.packets).bytes, frame.bytes);
+      EXPECT_EQ(coalescer.description().segment_bytes, frame.description.segment_bytes);
+      EXPECT_EQ(coalescer.description().segmentation, frame.description.segmentation);
       ++of_several;
     }
   }
   EXPECT_GT(of_several, 300);
 }
 
-// Runs of several flows, some packets lost or marked, some swapped: cutting what was joined gives
-// the same packets.
+// Runs of several flows, some packets lost or marked, some swapped: segmenting what was coalesced
+// gives the same packets.
 TEST(Segments, WhatIsJoinedAndCutAreThePacketsAgain) {
   RandomStream random(2, "segments");
   std::size_t frames = 0;
@@ -101,12 +101,12 @@ TEST(Segments, WhatIsJoinedAndCutAreThePacketsAgain) {
     }
     std::vector<Bytes> got;
     for (std::span<const Packet> rest = all.packets; !rest.empty(); ++frames) {
-      Joiner joiner;
-      const std::size_t count = joiner.join(rest, {});
+      Coalescer coalescer;
+      const std::size_t count = coalescer.coalesce(rest, {});
       if (count == 1) {
         got.emplace_back(rest.front().frame().begin(), rest.front().frame().end());
       } else {
-        for (Bytes& packet : packets_of(joined(joiner, rest.first(count)))) {
+        for (Bytes& packet : packets_of(coalesced(coalescer, rest.first(count)))) {
           got.push_back(std::move(packet));
         }
       }
@@ -128,17 +128,17 @@ TEST(Segments, APacketWhoseChecksumIsUnknownIsNotJoined) {
   all.add(cut[0]);
   all.add(cut[1]);
   all.add(cut[2], false);
-  Joiner joiner;
-  EXPECT_EQ(joiner.join(all.packets, {}), 2U);
-  EXPECT_EQ(joiner.join(std::span(all.packets).subspan(2), {}), 1U);
+  Coalescer coalescer;
+  EXPECT_EQ(coalescer.coalesce(all.packets, {}), 2U);
+  EXPECT_EQ(coalescer.coalesce(std::span(all.packets).subspan(2), {}), 1U);
 }
 
 TEST(Segments, UdpIsJoinedOnlyWhereTheKernelCutsIt) {
   Packets all;
   all.add(packets_of(super_frame(FrameDescription::kUdp)));
-  Joiner joiner;
-  EXPECT_EQ(joiner.join(all.packets, {.tcp = true, .udp = false}), 1U);
-  EXPECT_GT(joiner.join(all.packets, {}), 4U);
+  Coalescer coalescer;
+  EXPECT_EQ(coalescer.coalesce(all.packets, {.tcp = true, .udp = false}), 1U);
+  EXPECT_GT(coalescer.coalesce(all.packets, {}), 4U);
 }
 
 // A SCTP header and 9 payload bytes; the checksum is of the bytes with a checksum field of 0.

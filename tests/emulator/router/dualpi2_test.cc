@@ -50,15 +50,15 @@ TEST(DualPi2, TheLongerOfBothWaitsCounts) {
 }
 
 // Calls at any interval or at every step give the same p'.
-TEST(DualPi2Law, DeferredUpdatesEqualPeriodicUpdates) {
+TEST(Pi2Controller, DeferredUpdatesEqualPeriodicUpdates) {
   for (const double bound : {1.0, 0.5}) {
-    const DualPi2Law::Parameters p{.update_interval = Duration::milliseconds(15),
-                                   .target = Duration::milliseconds(15),
-                                   .alpha = 0.15,
-                                   .beta = 3,
-                                   .bound = bound};
-    DualPi2Law lazy;
-    DualPi2Law punctual;
+    const Pi2Controller::Parameters p{.update_interval = Duration::milliseconds(15),
+                                      .target = Duration::milliseconds(15),
+                                      .alpha = 0.15,
+                                      .beta = 3,
+                                      .bound = bound};
+    Pi2Controller lazy;
+    Pi2Controller punctual;
     RandomStream random(1, "lazy");
     std::int64_t now = 0;
     std::optional<Time> oldest;

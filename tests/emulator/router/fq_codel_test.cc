@@ -15,8 +15,8 @@ namespace {
 FqCodelConfig open_config() {
   FqCodelConfig config;
   config.limit.packets = 1'000'000;
-  config.law.target = Duration::seconds(1000);  // disables the law
-  config.law.interval = Duration::seconds(10'000);
+  config.aqm.target = Duration::seconds(1000);  // disables CoDel
+  config.aqm.interval = Duration::seconds(10'000);
   return config;
 }
 

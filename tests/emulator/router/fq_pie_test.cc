@@ -15,7 +15,7 @@ namespace {
 FqPieConfig config_of() {
   FqPieConfig config;
   config.limit.packets = 100'000;
-  config.law.ecn = false;
+  config.aqm.ecn = false;
   return config;
 }
 
@@ -34,11 +34,11 @@ TEST(FqPie, OnlyTheFlowThatFloodsIsDropped) {
   EXPECT_GT(rig.lost.size(), 500u);
 }
 
-// With one flow, the same draws and the same law give the same packets as PIE. (The hash key takes
+// With one flow, the same draws and the same AQM give the same packets as PIE. (The hash key takes
 // the first number of the stream, so PIE gets one more arrival.)
 TEST(FqPie, OneFlowIsPie) {
   const FqPieConfig fq = config_of();
-  PieConfig pie = fq.law;
+  PieConfig pie = fq.aqm;
   pie.limit = fq.limit;
   RouterRig flows(fq);
   RouterRig queue(pie);

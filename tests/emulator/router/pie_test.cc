@@ -49,25 +49,25 @@ struct Rfc8033 {
   }
 };
 
-TEST(PieLaw, ProbabilityByHand) {
+TEST(PieAqm, ProbabilityByHand) {
   const PieConfig config;
-  PieLaw law;
-  law.departure(Duration::milliseconds(115), false);
+  PieAqm aqm;
+  aqm.departure(Duration::milliseconds(115), false);
   // 0.125 x 0.1 + 1.25 x 0.115 = 0.15625, / 2048 while below 1e-6.
-  law.advance(Time::from_ns(14'999'999), config);
-  EXPECT_EQ(law.probability(), 0);
-  law.advance(at_ms(15), config);
-  EXPECT_NEAR(law.probability(), 0.15625 / 2048, 1e-15);  // 7.63e-5
+  aqm.advance(Time::from_ns(14'999'999), config);
+  EXPECT_EQ(aqm.probability(), 0);
+  aqm.advance(at_ms(15), config);
+  EXPECT_NEAR(aqm.probability(), 0.15625 / 2048, 1e-15);  // 7.63e-5
   // 0.0125, / 128 below 1e-4: 1.74e-4; / 32 below 1e-3: 5.65e-4 ...
-  law.advance(at_ms(30), config);
-  EXPECT_NEAR(law.probability(), 0.15625 / 2048 + 0.0125 / 128, 1e-15);
-  law.advance(at_ms(45), config);
-  EXPECT_NEAR(law.probability(), 0.15625 / 2048 + 0.0125 / 128 + 0.0125 / 32, 1e-15);
+  aqm.advance(at_ms(30), config);
+  EXPECT_NEAR(aqm.probability(), 0.15625 / 2048 + 0.0125 / 128, 1e-15);
+  aqm.advance(at_ms(45), config);
+  EXPECT_NEAR(aqm.probability(), 0.15625 / 2048 + 0.0125 / 128 + 0.0125 / 32, 1e-15);
 }
 
-TEST(PieLaw, FollowsThePseudoCodeThroughEveryRange) {
+TEST(PieAqm, FollowsThePseudoCodeThroughEveryRange) {
   const PieConfig config;
-  PieLaw law;
+  PieAqm aqm;
   Rfc8033 rfc;
   RandomStream random(4, "delays");
   double highest = 0;
@@ -80,23 +80,23 @@ TEST(PieLaw, FollowsThePseudoCodeThroughEveryRange) {
                   phase == 0 ? 20e3 + 30e3 * std::sin(step / 300.0) * std::sin(step / 300.0) +
                                    100 * random.uniform()
                              : 14e3 * random.uniform());
-    law.departure(Duration::microseconds(us), us == 0);
+    aqm.departure(Duration::microseconds(us), us == 0);
     rfc.current_qdelay = static_cast<double>(us) / 1e6;
-    law.advance(at_ms(15.0 * step), config);
+    aqm.advance(at_ms(15.0 * step), config);
     rfc.calculate_drop_prob();
-    ASSERT_NEAR(law.probability(), rfc.drop_prob_, 1e-9) << step;
-    rfc.drop_prob_ = law.probability();  // keeps rounding from selecting different table entries
-    highest = std::max(highest, law.probability());
+    ASSERT_NEAR(aqm.probability(), rfc.drop_prob_, 1e-9) << step;
+    rfc.drop_prob_ = aqm.probability();  // keeps rounding from selecting different table entries
+    highest = std::max(highest, aqm.probability());
   }
   EXPECT_GT(highest, 0.5);
-  EXPECT_EQ(law.probability(), 0);
+  EXPECT_EQ(aqm.probability(), 0);
 }
 
 // Calls after random pauses (up to a minute) and at every step give the same result.
-TEST(PieLaw, DeferredUpdatesEqualPeriodicUpdates) {
+TEST(PieAqm, DeferredUpdatesEqualPeriodicUpdates) {
   const PieConfig config;
-  PieLaw lazy;
-  PieLaw punctual;
+  PieAqm lazy;
+  PieAqm punctual;
   RandomStream random(5, "lazy");
   std::int64_t now = 0;
   for (int i = 0; i < 3000; ++i) {
@@ -121,64 +121,64 @@ TEST(PieLaw, DeferredUpdatesEqualPeriodicUpdates) {
   }
 }
 
-TEST(PieLaw, BurstAllowance) {
+TEST(PieAqm, BurstAllowance) {
   PieConfig config;
   config.ecn = false;
-  PieLaw law;
-  law.advance(at_ms(1), config);
+  PieAqm aqm;
+  aqm.advance(at_ms(1), config);
   // No delay: the packet passes, and the allowance is complete from here on.
-  EXPECT_EQ(law.arrival(1'000'000, false, 0, config), PieAction::kPass);
-  EXPECT_EQ(law.burst_allowance(), Duration::milliseconds(150));
-  law.departure(Duration::milliseconds(500), false);
+  EXPECT_EQ(aqm.arrival(1'000'000, false, 0, config), PieAction::kPass);
+  EXPECT_EQ(aqm.burst_allowance(), Duration::milliseconds(150));
+  aqm.departure(Duration::milliseconds(500), false);
   // Ten updates exhaust the allowance; the probability has grown long before.
-  law.advance(at_ms(149), config);
-  EXPECT_EQ(law.burst_allowance(), Duration::milliseconds(15));
-  EXPECT_GT(law.probability(), 0.01);
-  EXPECT_EQ(law.arrival(1'000'000, false, 0, config), PieAction::kPass);
-  law.advance(at_ms(150), config);
-  EXPECT_EQ(law.burst_allowance(), Duration());
-  EXPECT_EQ(law.arrival(1'000'000, false, 0, config), PieAction::kDrop);
+  aqm.advance(at_ms(149), config);
+  EXPECT_EQ(aqm.burst_allowance(), Duration::milliseconds(15));
+  EXPECT_GT(aqm.probability(), 0.01);
+  EXPECT_EQ(aqm.arrival(1'000'000, false, 0, config), PieAction::kPass);
+  aqm.advance(at_ms(150), config);
+  EXPECT_EQ(aqm.burst_allowance(), Duration());
+  EXPECT_EQ(aqm.arrival(1'000'000, false, 0, config), PieAction::kDrop);
 }
 
-/// A law without burst allowance, with a long delay and at least the given probability.
-PieLaw congested(const PieConfig& config, double at_least) {
-  PieLaw law;
-  law.departure(Duration::milliseconds(100), false);
-  for (int step = 1; law.probability() < at_least; ++step) law.advance(at_ms(15.0 * step), config);
-  return law;
+/// PIE without burst allowance, with a long delay and at least the given probability.
+PieAqm congested(const PieConfig& config, double at_least) {
+  PieAqm aqm;
+  aqm.departure(Duration::milliseconds(100), false);
+  for (int step = 1; aqm.probability() < at_least; ++step) aqm.advance(at_ms(15.0 * step), config);
+  return aqm;
 }
 
-TEST(PieLaw, Safeguards) {
+TEST(PieAqm, Safeguards) {
   PieConfig config;
   config.ecn = false;
-  PieLaw law = congested(config, 0.15);
-  EXPECT_EQ(law.arrival(3000, false, 0, config), PieAction::kPass);  // at most two packets
-  EXPECT_EQ(law.arrival(3001, false, 0, config), PieAction::kDrop);
-  EXPECT_EQ(law.arrival(3001, false, law.probability(), config), PieAction::kPass);
-  EXPECT_EQ(law.arrival(3001, false, std::nextafter(law.probability(), 0), config),
+  PieAqm aqm = congested(config, 0.15);
+  EXPECT_EQ(aqm.arrival(3000, false, 0, config), PieAction::kPass);  // at most two packets
+  EXPECT_EQ(aqm.arrival(3001, false, 0, config), PieAction::kDrop);
+  EXPECT_EQ(aqm.arrival(3001, false, aqm.probability(), config), PieAction::kPass);
+  EXPECT_EQ(aqm.arrival(3001, false, std::nextafter(aqm.probability(), 0), config),
             PieAction::kDrop);
 }
 
-TEST(PieLaw, EcnMarksUpToTheThresholdAndDropsAbove) {
+TEST(PieAqm, EcnMarksUpToTheThresholdAndDropsAbove) {
   const PieConfig config;  // 0.1
-  PieLaw below = congested(config, 0.05);
+  PieAqm below = congested(config, 0.05);
   ASSERT_LT(below.probability(), 0.1);
   EXPECT_EQ(below.arrival(9000, true, 0, config), PieAction::kMark);
   EXPECT_EQ(below.arrival(9000, false, 0, config), PieAction::kDrop);
-  PieLaw above = congested(config, 0.1001);
+  PieAqm above = congested(config, 0.1001);
   EXPECT_EQ(above.arrival(9000, true, 0, config), PieAction::kDrop);
 }
 
-TEST(PieLaw, DerandomisedSignalsAreNeitherClusteredNorFarApart) {
+TEST(PieAqm, DerandomisedSignalsAreNeitherClusteredNorFarApart) {
   PieConfig config;
   config.derandomize = true;
   config.ecn = false;
-  const PieLaw start = congested(config, 0.05);
+  const PieAqm start = congested(config, 0.05);
   const double p = start.probability();
   const auto gap = [&](double uniform) {
-    PieLaw law = start;
+    PieAqm aqm = start;
     int packets = 1;
-    while (law.arrival(9000, false, uniform, config) == PieAction::kPass) ++packets;
+    while (aqm.arrival(9000, false, uniform, config) == PieAction::kPass) ++packets;
     return packets;
   };
   EXPECT_EQ(gap(0), static_cast<int>(std::ceil(0.85 / p)));

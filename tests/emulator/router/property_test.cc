@@ -24,7 +24,7 @@ class RandomTree {
       case 2:
         return CodelConfig{.limit = limit(), .target = Duration::milliseconds(1 + below(50))};
       case 3:
-        return FqCodelConfig{.limit = limit(), .law = {}, .flows = 8};
+        return FqCodelConfig{.limit = limit(), .aqm = {}, .flows = 8};
       case 4:
         return PieConfig{.limit = limit()};
       case 5:

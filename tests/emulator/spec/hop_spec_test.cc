@@ -96,7 +96,7 @@ TEST(HopSpec, WithoutChannelStatesThereIsOneSetOfParameters) {
   EXPECT_THAT(problems, IsEmpty());
 }
 
-TEST(HopSpec, AStatesLawReplacesTheWholeLaw) {
+TEST(HopSpec, AStatesDistributionReplacesTheWholeDistribution) {
   const HopSpec two = spec(R"(link { downlink { states { key: "bad" value {
       error_probability { fixed: 0.6 } error_delay_function { uniform { min: 1 max: 2 } } } } } })");
   std::vector<std::string> problems;

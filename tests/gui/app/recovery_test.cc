@@ -78,7 +78,7 @@ TEST_F(RecoveryTest, EditsOfAKilledProcessAreFoundAgain) {
   QFile::remove(file());
   EXPECT_TRUE(recovery.lost()[0].file_gone);
 
-  recovery.forget(lost[0]);
+  recovery.discard(lost[0]);
   EXPECT_TRUE(recovery.lost().empty());
   EXPECT_TRUE(records().isEmpty());
 }

@@ -48,7 +48,7 @@ void check_node(const SchemaNode& node, const std::string& path,
     case Shape::kLimit:
       EXPECT_TRUE(node.units.contains("B") && node.units.contains("pkt"));
       break;
-    case Shape::kDrawn:
+    case Shape::kDistribution:
       EXPECT_EQ(node.children.size(), 10U);
       break;
     case Shape::kText:
@@ -131,7 +131,7 @@ void find_all(YamlDocument& document, const QString& path, int& count) {
   ++count;
   if (node->kind == config::Node::Kind::kMap) {
     EXPECT_THAT(described->shape,
-                testing::AnyOf(Shape::kSection, Shape::kMap, Shape::kDrawn, Shape::kList))
+                testing::AnyOf(Shape::kSection, Shape::kMap, Shape::kDistribution, Shape::kList))
         << path.toStdString();
   } else if (node->kind == config::Node::Kind::kList) {
     EXPECT_TRUE(described->shape == Shape::kList || described->allows_list) << path.toStdString();
@@ -187,9 +187,9 @@ constexpr const char* kSizes = "B kB MB GB KiB MiB GiB";
 INSTANTIATE_TEST_SUITE_P(
     Schema, OneNode,
     testing::Values(
-        Expected{Kind::kProfile, "downlink.rate_base", Shape::kDrawn, "1bit/s to 100Gbit/s", "",
-                 kRates},
-        Expected{Kind::kProfile, "downlink.states.bad.rate_base", Shape::kDrawn,
+        Expected{Kind::kProfile, "downlink.rate_base", Shape::kDistribution, "1bit/s to 100Gbit/s",
+                 "", kRates},
+        Expected{Kind::kProfile, "downlink.states.bad.rate_base", Shape::kDistribution,
                  "1bit/s to 100Gbit/s", "", kRates},
         Expected{Kind::kProfile, "downlink.rate_base.fixed", Shape::kQuantity,
                  "1bit/s to 100Gbit/s", "", kRates},
@@ -221,7 +221,7 @@ INSTANTIATE_TEST_SUITE_P(
         Expected{Kind::kTestSet, "matrix.link[1]", Shape::kReference, "", "", ""},
         Expected{Kind::kTestSet, "seed", Shape::kWhole, "", "1", ""},
         Expected{Kind::kTestSet, "mtu", Shape::kQuantity, "68B to 9000B", "1500B", kSizes},
-        Expected{Kind::kTestSet, "timeline[0].change.downlink.rate_base", Shape::kDrawn,
+        Expected{Kind::kTestSet, "timeline[0].change.downlink.rate_base", Shape::kDistribution,
                  "1bit/s to 100Gbit/s", "", kRates},
         Expected{Kind::kWorkload, "flows[0].command.source.files.nginx.conf", Shape::kText, "", "",
                  ""},

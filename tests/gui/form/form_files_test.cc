@@ -100,7 +100,7 @@ class Walker {
         ASSERT_TRUE(on_.document.set(path, "{one: " + smallest_value(*node.item) + '}'));
         EXPECT_NE(on_.field(path + ".one"), nullptr) << path.toStdString();
         return;
-      case SchemaNode::Shape::kDrawn:
+      case SchemaNode::Shape::kDistribution:
         return laws(node, path);
       default:
         return;
@@ -140,7 +140,7 @@ class Walker {
     }
   }
 
-  // Tests the laws once per set of units.
+  // Tests the distributions once per set of units.
   void laws(const SchemaNode& node, const QString& path) {
     if (!seen_.insert(node.units.join(' ').toStdString()).second) return;
     for (const auto* law : node.children) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Fields that contain others (laws, lists, maps, sections) are edited by keys; text and form must
-// show the new value.
+// Fields that contain others (distributions, lists, maps, sections) are edited by keys; text and
+// form must show the new value.
 #include <QtWidgets>
 
 #include "edit_fixture.h"
@@ -8,17 +8,17 @@
 namespace seawind::gui {
 namespace {
 
-TEST(Drawn, ALawAndItsNumbers) {
+TEST(DistributionField, ADistributionAndItsNumbers) {
   Edit on;
-  on.choose("downlink.propagation_delay", "uniform", "law");
+  on.choose("downlink.propagation_delay", "uniform", "distribution");
   EXPECT_EQ(on.value("downlink.propagation_delay.uniform.min"), "0.3s") << "begins as it was";
   on.type("downlink.propagation_delay.uniform.max", "400ms");
   EXPECT_EQ(on.value("downlink.propagation_delay.uniform.max"), "400ms");
-  on.choose("downlink.propagation_delay", "value", "law");
+  on.choose("downlink.propagation_delay", "value", "distribution");
   EXPECT_EQ(on.value("downlink.propagation_delay"), "0.3s");
 }
 
-TEST(Drawn, OneThatIsInheritedIsTakenOverWhole) {
+TEST(DistributionField, OneThatIsInheritedIsTakenOverWhole) {
   Edit on("extends: lte\n");
   on.type("downlink.rate_base.lognormal.median", "20Mbit/s");
   EXPECT_EQ(on.value("downlink.rate_base.lognormal.median"), "20Mbit/s");

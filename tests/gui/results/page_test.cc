@@ -323,7 +323,7 @@ TEST_F(ResultsPageTest, TheKeyboardOpensARepetitionFromTheList) {
 TEST_F(ResultsPageTest, ComparedFiguresAreTheControllers) {
   const QString other = make("b", {.faster = 50});
   open(make("a"));
-  PicturesView& pictures = page.pictures();
+  CampaignPictures& pictures = page.pictures();
   const auto number = [&](int row, int column) {
     return pictures.numbers().index(row, column).data(RowsModel::kSortRole).toDouble();
   };
@@ -410,13 +410,13 @@ TEST_F(ResultsPageTest, ThePageIsWrittenWhenItIsMissingOrOlder) {
   const QByteArray path = qgetenv("PATH");
   qputenv("PATH", SEAWIND_BINARY_DIR "/bin:" + path);
   const auto answered = [&] {
-    QSignalSpy opened(&page.opener(), &PageOpener::opened);
-    QSignalSpy unopened(&page.opener(), &PageOpener::unopened);
-    QSignalSpy failed(&page.opener(), &PageOpener::failed);
+    QSignalSpy opened(&page.opener(), &ReportOpener::opened);
+    QSignalSpy not_opened(&page.opener(), &ReportOpener::not_opened);
+    QSignalSpy failed(&page.opener(), &ReportOpener::failed);
     for (QAction* action : page.page_actions())
       if (action->text() == "Open the pa&ge") action->trigger();
     const bool ended = QTest::qWaitFor(
-        [&] { return opened.count() + unopened.count() + failed.count() > 0; }, 30'000);
+        [&] { return opened.count() + not_opened.count() + failed.count() > 0; }, 30'000);
     return ended && failed.isEmpty();
   };
   QDesktopServices::setUrlHandler("file", &page, "hide");  // starts no browser
@@ -451,23 +451,23 @@ std::string opened_as_user(const test::TempTree& tree, bool readable, QString& w
   std::filesystem::permissions(tree.root() / "bin/runuser", std::filesystem::perms::owner_all);
   const QByteArray path = qgetenv("PATH");
   qputenv("PATH", QByteArray::fromStdString((tree.root() / "bin").string()) + ":" + path);
-  PageOpener opener;
-  QSignalSpy opened(&opener, &PageOpener::opened);
-  QSignalSpy unopened(&opener, &PageOpener::unopened);
+  ReportOpener opener;
+  QSignalSpy opened(&opener, &ReportOpener::opened);
+  QSignalSpy not_opened(&opener, &ReportOpener::not_opened);
   opener.open(to_text(make_campaign(tree.root() / "c")));
-  (void)QTest::qWaitFor([&] { return opened.count() + unopened.count() > 0; }, 30'000);
+  (void)QTest::qWaitFor([&] { return opened.count() + not_opened.count() > 0; }, 30'000);
   const std::string page = (tree.root() / "c/report/report.html").string();
   if (!opened.isEmpty())
     (void)QTest::qWaitFor([&] {
       return read_whole_file(tree.root() / "called", kLargest).find("xdg-open") !=
              std::string::npos;
     });
-  if (!unopened.isEmpty()) why = unopened[0][1].toString();
+  if (!not_opened.isEmpty()) why = not_opened[0][1].toString();
   qputenv("PATH", path);
   return tree.without_root(read_whole_file(tree.root() / "called", kLargest));
 }
 
-TEST(PageOpener, RootOpensThePageAsTheUserBehindItWhoMayReadIt) {
+TEST(ReportOpener, RootOpensThePageAsTheUserBehindItWhoMayReadIt) {
   if (geteuid() != 0) GTEST_SKIP() << "only root opens pages as another user";
   const QByteArray path = qgetenv("PATH");
   qputenv("PATH", SEAWIND_BINARY_DIR "/bin:" + path);
@@ -486,7 +486,7 @@ TEST(PageOpener, RootOpensThePageAsTheUserBehindItWhoMayReadIt) {
   qputenv("PATH", path);
 }
 
-TEST(PageOpener, FindsTheUserBehindRoot) {
+TEST(ReportOpener, FindsTheUserBehindRoot) {
   QProcessEnvironment environment;
   environment.insert("DISPLAY", ":7");
   EXPECT_FALSE(user_behind(environment));

@@ -200,7 +200,7 @@ TEST_F(RepetitionViewTest, ExportWritesWhatWasChosen) {
   dialog.choose_format("csv");
   dialog.start();
   ASSERT_TRUE(QTest::qWaitFor([&] { return !dialog.task().is_running(); }));
-  EXPECT_THAT(dialog.said().toStdString(), HasSubstr("3 file"));
+  EXPECT_THAT(dialog.message().toStdString(), HasSubstr("3 file"));
   const QString out = to_text(tree.root() / "out");
   EXPECT_THAT(QDir(out + "/pcapng").entryList(QDir::Files),
               ElementsAre("e0,tail-drop-20,enhanced,w1-001.pcapng"));

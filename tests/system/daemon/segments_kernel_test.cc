@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// cut_into_packets() makes the packets that the kernel makes. The kernel gets a super-packet for
-// an interface without segmentation and checksum offload, and cuts it itself. (It does so in front
-// of a queueing discipline only.)
+// segment_into_packets() makes the packets that the kernel makes. The kernel gets a super-packet
+// for an interface without segmentation and checksum offload, and cuts it itself. (It does so in
+// front of a queueing discipline only.)
 #include <gmock/gmock.h>
 #include <linux/if_ether.h>
 #include <linux/if_packet.h>

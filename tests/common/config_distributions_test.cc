@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Every law of a value, and the files that documents name.
+// Every distribution of a value, and the files that documents name.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -9,7 +9,7 @@
 namespace seawind {
 namespace {
 
-class LawsTest : public test::ConfigTest {
+class DistributionsTest : public test::ConfigTest {
  protected:
   /// The problems of `law` as the downlink's propagation delay (0s to 1h); the law in `value_`.
   std::string problems_of(const std::string& law, const std::string& key = "propagation_delay") {
@@ -34,7 +34,7 @@ class LawsTest : public test::ConfigTest {
   Distribution value_;
 };
 
-TEST_F(LawsTest, AreRead) {
+TEST_F(DistributionsTest, AreRead) {
   EXPECT_EQ(problems_of("{normal: {mean: 1s, deviation: 100ms, max: 2s}}"), "");
   EXPECT_EQ(value_.normal().deviation(), 1e8);
   EXPECT_FALSE(value_.normal().has_min());
@@ -55,7 +55,7 @@ TEST_F(LawsTest, AreRead) {
   EXPECT_EQ(value_.list().values_size(), 3);
 }
 
-TEST_F(LawsTest, EveryNumberHasItsRange) {
+TEST_F(DistributionsTest, EveryNumberHasItsRange) {
   expect_problem("{normal: {mean: 2h, deviation: 1s}}",
                  "`mean`: 2h is above 1h (allowed: 0s to 1h)");
   expect_problem("{normal: {mean: 1s, deviation: -1ms}}",
@@ -82,7 +82,7 @@ TEST_F(LawsTest, EveryNumberHasItsRange) {
   expect_problem("{netem: {mean: 1ms, sigma: 1ms}}", "`netem`: `file` is missing");
 }
 
-TEST_F(LawsTest, FilesTravelAsTheirContent) {
+TEST_F(DistributionsTest, FilesTravelAsTheirContent) {
   tree_.write("profiles/t.dist", "# a table\n-8192 0\n8192\n");
   EXPECT_EQ(problems_of("{netem: {file: t.dist, mean: 30ms, sigma: 5ms}}"), "");
   EXPECT_THAT(value_.netem().table(), testing::ElementsAre(-8192, 0, 8192));
@@ -101,7 +101,7 @@ TEST_F(LawsTest, FilesTravelAsTheirContent) {
   EXPECT_THAT(direction_.delivery_trace().at_ms(), testing::ElementsAre(1, 1, 5));
 }
 
-TEST_F(LawsTest, FilesAreRefusedByTheirLines) {
+TEST_F(DistributionsTest, FilesAreRefusedByTheirLines) {
   tree_.write("profiles/d.txt", "1ms\n2h\nx\n");
   EXPECT_THAT(problems_of("{list: {file: d.txt}}"),
               testing::AllOf(testing::HasSubstr("profiles/d.txt:2:1: error: 2h is above 1h"),
@@ -118,7 +118,7 @@ TEST_F(LawsTest, FilesAreRefusedByTheirLines) {
               testing::HasSubstr("profiles/m.down:2:1: error: "));
 }
 
-TEST_F(LawsTest, OffInOneStateIsRefused) {
+TEST_F(DistributionsTest, OffInOneStateIsRefused) {
   EXPECT_THAT(problems_of("{bad: {delay_drop_threshold: off}}", "states"),
               testing::HasSubstr("`delay_drop_threshold` cannot be off in one state only"));
 }

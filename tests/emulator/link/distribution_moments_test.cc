@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Moments of every law against closed forms; the quantile function; bounds and unusual parameters.
+// Moments of every distribution against closed forms; the quantile function; bounds and unusual
+// parameters.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -32,7 +33,7 @@ TEST(NormalQuantile, HasThePublishedDigits) {
   }
 }
 
-TEST(Mean, OfParetoLawsWhoseTailDecides) {
+TEST(Mean, OfParetoDistributionsWhoseTailDecides) {
   EXPECT_DOUBLE_EQ(mean_of(ParetoValue{2, 1.5, kUnbounded, Truncation::kRedraw}), 6);
   EXPECT_DOUBLE_EQ(mean_of(ParetoValue{2, 1, kUnbounded, Truncation::kRedraw}), 4)
       << "no mean: the median";
@@ -141,8 +142,8 @@ std::vector<Moments> moments() {
   return all;
 }
 
-class Laws : public testing::TestWithParam<Moments> {};
-TEST_P(Laws, HaveTheMomentsOfTheirClosedForm) {
+class Distributions : public testing::TestWithParam<Moments> {};
+TEST_P(Distributions, HaveTheMomentsOfTheirClosedForm) {
   const int n = 400'000;
   double sum = 0, squares = 0, last = -kUnbounded;
   for (int i = 0; i < n; ++i) {
@@ -159,9 +160,9 @@ TEST_P(Laws, HaveTheMomentsOfTheirClosedForm) {
               20 * tolerance + 1e-6);
   EXPECT_NEAR(mean_of(GetParam().law), GetParam().mean, 20 * tolerance);
 }
-INSTANTIATE_TEST_SUITE_P(ClosedForms, Laws, testing::ValuesIn(moments()));
+INSTANTIATE_TEST_SUITE_P(ClosedForms, Distributions, testing::ValuesIn(moments()));
 
-TEST(Laws, TheShareOfEachPartOfAMixtureIsItsWeight) {
+TEST(Distributions, TheShareOfEachPartOfAMixtureIsItsWeight) {
   const UniformMixture law{{{1, {0, 1}}, {0, {50, 60}}, {3, {10, 11}}}};
   EXPECT_DOUBLE_EQ(value_at(law, 0), 0);
   EXPECT_LT(value_at(law, std::nextafter(0.25, 0)), 1 + 1e-12);
@@ -169,7 +170,7 @@ TEST(Laws, TheShareOfEachPartOfAMixtureIsItsWeight) {
   EXPECT_NEAR(value_at(law, std::nextafter(1.0, 0)), 11, 1e-12);
 }
 
-TEST(Laws, NetemTakesTheEntryAtTheFloor) {
+TEST(Distributions, NetemTakesTheEntryAtTheFloor) {
   const auto table = std::make_shared<const std::vector<std::int16_t>>(
       std::vector<std::int16_t>{-16384, -8192, 8192, 32767});
   const NetemValue law{100, 10, table};
@@ -180,7 +181,7 @@ TEST(Laws, NetemTakesTheEntryAtTheFloor) {
   EXPECT_DOUBLE_EQ(value_at(law, std::nextafter(1.0, 0)), 100 + 10 * 32767.0 / 8192);
 }
 
-TEST(Laws, AListGivesItsValuesInTurnAndTakesAUniformForEach) {
+TEST(Distributions, AListGivesItsValuesInTurnAndTakesAUniformForEach) {
   const ListValue law{std::make_shared<const std::vector<double>>(std::vector<double>{5, 7, 9})};
   Draws list(3, "x");
   Draws other(3, "x");
@@ -191,7 +192,7 @@ TEST(Laws, AListGivesItsValuesInTurnAndTakesAUniformForEach) {
   EXPECT_DOUBLE_EQ(list.uniform(), other.uniform());
 }
 
-TEST(Laws, StayWithinTheirBoundsAtBothEnds) {
+TEST(Distributions, StayWithinTheirBoundsAtBothEnds) {
   const double ends[] = {0, 0x1.0p-53, 1 - 0x1.0p-53};
   const std::vector<ValueConfig> laws{
       NormalValue{100, 50, 20, 180, Truncation::kRedraw},
@@ -215,7 +216,7 @@ TEST(Laws, StayWithinTheirBoundsAtBothEnds) {
   }
 }
 
-TEST(Laws, UnboundedLawsAreFiniteAndDurationsAndCountsInRange) {
+TEST(Distributions, UnboundedDistributionsAreFiniteAndDurationsAndCountsInRange) {
   for (const ValueConfig& law :
        {ValueConfig{NormalValue{1e9, 1e12, -kUnbounded}}, ValueConfig{LognormalValue{1e9, 50}},
         ValueConfig{ParetoValue{1e9, 0.01}}, ValueConfig{ExponentialValue{1e300}}}) {
@@ -229,7 +230,7 @@ TEST(Laws, UnboundedLawsAreFiniteAndDurationsAndCountsInRange) {
 }
 
 // Tables without entries.
-TEST(Laws, EmptyTablesGiveTheirStatedValues) {
+TEST(Distributions, EmptyTablesGiveTheirStatedValues) {
   EXPECT_DOUBLE_EQ(value_at(UniformMixture{}, 0.5), 0);
   EXPECT_DOUBLE_EQ(value_at(EmpiricalValue{}, 0.5), 0);
   EXPECT_DOUBLE_EQ(value_at(EmpiricalValue{{4}}, 0.5), 4);

@@ -20,7 +20,7 @@
 
 namespace seawind {
 
-class DualPi2Law {
+class Pi2Controller {
  public:
   struct Parameters {
     Duration update_interval;

@@ -16,11 +16,11 @@
 
 namespace seawind::gui {
 
-class PicturesView : public QWidget {
+class CampaignPictures : public QWidget {
   Q_OBJECT
 
  public:
-  explicit PicturesView(Places places, QWidget* parent = nullptr);
+  explicit CampaignPictures(Places places, QWidget* parent = nullptr);
 
   void set_campaign(CampaignPtr campaign);
   /// Sets the campaigns offered for comparison.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "common/config/laws.h"
+#include "common/config/distributions.h"
 
 #include <fmt/format.h>
 
@@ -18,8 +18,8 @@ std::string above(const char* low_name, double low, const char* high_name, doubl
                      format_quantity(high, unit));
 }
 
-// Checks min <= middle <= max for the given values, because the middle of a truncated law lies
-// within its bounds.
+// Checks min <= middle <= max for the given values, because the middle of a truncated distribution
+// lies within its bounds.
 template <typename Law>
 std::string cut_problem(const Law& law, const char* name, double middle, Unit unit) {
   if (law.has_min() && law.has_max() && law.min() >= law.max()) {
@@ -106,7 +106,7 @@ std::string problem_of(const Distribution::List& law, Unit) {
 
 }  // namespace
 
-Param law_rules(const FieldDescriptor& number, const Param& outer) {
+Param number_rules(const FieldDescriptor& number, const Param& outer) {
   if (!number.options().HasExtension(seawind::param)) return outer;
   Param rules = rules_of(number);
   if (!rules.spread()) return rules;
@@ -122,7 +122,7 @@ const FieldDescriptor* written_list(const Descriptor& type) {
   return nullptr;
 }
 
-bool law_needs(const FieldDescriptor& field) {
+bool distribution_needs(const FieldDescriptor& field) {
   if (is_internal(field) || field.has_optional_keyword()) return false;
   if (field.is_repeated()) return field.containing_type()->FindFieldByName("file") == nullptr;
   if (field.cpp_type() == FieldDescriptor::CPPTYPE_STRING) {  // a file has no substitute

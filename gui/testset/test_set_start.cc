@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "gui/testset/welcome.h"
+#include "gui/testset/test_set_start.h"
 
 #include "gui/plain_text.h"
 #include "gui/recent.h"
@@ -7,7 +7,7 @@
 
 namespace seawind::gui {
 
-Welcome::Welcome(Places places, QWidget* parent)
+TestSetStart::TestSetStart(Places places, QWidget* parent)
     : QWidget(parent),
       places_(std::move(places)),
       templates_(new QListWidget(this)),
@@ -43,17 +43,17 @@ Welcome::Welcome(Places places, QWidget* parent)
           [this](QListWidgetItem* item) { emit template_chosen(all_[templates_->row(item)]); });
   connect(files_, &QListWidget::itemActivated, this,
           [this](QListWidgetItem* item) { emit file_chosen(item->data(Qt::UserRole).toString()); });
-  connect(empty, &QPushButton::clicked, this, &Welcome::empty_chosen);
-  connect(browse, &QPushButton::clicked, this, &Welcome::browse_chosen);
+  connect(empty, &QPushButton::clicked, this, &TestSetStart::empty_chosen);
+  connect(browse, &QPushButton::clicked, this, &TestSetStart::browse_chosen);
   fill();
 }
 
-void Welcome::showEvent(QShowEvent* event) {
+void TestSetStart::showEvent(QShowEvent* event) {
   fill();
   QWidget::showEvent(event);
 }
 
-void Welcome::fill() {
+void TestSetStart::fill() {
   all_ = test_set_templates(places_);
   templates_->clear();
   for (const Template& from : all_) templates_->addItem(from.name + '\n' + from.description);

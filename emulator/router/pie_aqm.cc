@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "emulator/router/pie_law.h"
+#include "emulator/router/pie_aqm.h"
 
 #include <algorithm>
 #include <utility>
@@ -26,7 +26,7 @@ double step_scale(double probability) {
 
 }  // namespace
 
-bool PieLaw::admit(Packet& packet, const Fifo& queue, Time now, const PieConfig& config,
+bool PieAqm::admit(Packet& packet, const Fifo& queue, Time now, const PieConfig& config,
                    QueueEvents& events, double uniform) {
   advance(now, config);
   const PieAction action = arrival(queue.bytes(), ecn_capable(packet), uniform, config);
@@ -34,7 +34,7 @@ bool PieLaw::admit(Packet& packet, const Fifo& queue, Time now, const PieConfig&
   return action != PieAction::kDrop;
 }
 
-Packet PieLaw::dequeue(Fifo& queue, Time now, const PieConfig& config, QueueEvents&) {
+Packet PieAqm::dequeue(Fifo& queue, Time now, const PieConfig& config, QueueEvents&) {
   advance(now, config);
   if (queue.empty()) return {};
   TimedPacket oldest = queue.pop();
@@ -42,7 +42,7 @@ Packet PieLaw::dequeue(Fifo& queue, Time now, const PieConfig& config, QueueEven
   return std::move(oldest.packet);
 }
 
-void PieLaw::advance(Time now, const PieConfig& config) {
+void PieAqm::advance(Time now, const PieConfig& config) {
   const std::int64_t due = now.ns() / config.update_interval.ns();
   for (std::int64_t step = updated_until_.ns() / config.update_interval.ns() + 1; step <= due;
        ++step) {
@@ -55,7 +55,7 @@ void PieLaw::advance(Time now, const PieConfig& config) {
   updated_until_ = now;
 }
 
-void PieLaw::update(const PieConfig& config) {
+void PieAqm::update(const PieConfig& config) {
   double p = config.alpha * (delay_ - config.target).in_seconds() +
              config.beta * (delay_ - delay_old_).in_seconds();
   p *= step_scale(probability_);
@@ -67,7 +67,7 @@ void PieLaw::update(const PieConfig& config) {
   burst_ = std::max(Duration(), burst_ - config.update_interval);
 }
 
-PieAction PieLaw::arrival(std::int64_t inside, bool ecn_capable, double uniform,
+PieAction PieAqm::arrival(std::int64_t inside, bool ecn_capable, double uniform,
                           const PieConfig& config) {
   const bool congested = burst_ == Duration() && signal(inside, uniform, config);
   if (probability_ == 0 && below_half(delay_, config.target) &&
@@ -80,7 +80,7 @@ PieAction PieLaw::arrival(std::int64_t inside, bool ecn_capable, double uniform,
   return may_mark ? PieAction::kMark : PieAction::kDrop;
 }
 
-bool PieLaw::signal(std::int64_t inside, double uniform, const PieConfig& config) {
+bool PieAqm::signal(std::int64_t inside, double uniform, const PieConfig& config) {
   if (below_half(delay_old_, config.target) && probability_ < 0.2) return false;
   if (inside <= 2 * config.mean_packet) return false;
   if (config.derandomize) {

@@ -9,11 +9,11 @@
 
 namespace seawind::gui {
 
-class Welcome : public QWidget {
+class TestSetStart : public QWidget {
   Q_OBJECT
 
  public:
-  explicit Welcome(Places places, QWidget* parent = nullptr);
+  explicit TestSetStart(Places places, QWidget* parent = nullptr);
 
  signals:
   void template_chosen(const seawind::gui::Template& from);

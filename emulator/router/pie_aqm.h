@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// PIE's law (RFC 8033) for one queue. Sections 4.1 to 4.4:
+// PIE (RFC 8033) for one queue. Sections 4.1 to 4.4:
 //
 //  - Arrival: nothing is signalled while burst allowance remains, while the last delay was below
 //    half the target and the probability below 0.2, or with at most two mean packets queued.
@@ -34,8 +34,8 @@ namespace seawind {
 
 enum class PieAction { kPass, kMark, kDrop };
 
-/// The contract is in law_queue.h.
-class PieLaw {
+/// The contract is in aqm_queue.h.
+class PieAqm {
  public:
   using Config = PieConfig;
   static constexpr bool kDraws = true;

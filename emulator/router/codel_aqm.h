@@ -21,8 +21,8 @@
 
 namespace seawind {
 
-/// The contract is in law_queue.h.
-class CodelLaw {
+/// The contract is in aqm_queue.h.
+class CodelAqm {
  public:
   using Config = CodelConfig;
   static constexpr bool kDraws = false;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "gui/results/open_page.h"
+#include "gui/results/report_opener.h"
 
 #include <pwd.h>
 #include <unistd.h>
@@ -44,14 +44,14 @@ std::optional<UserBehind> user_behind(const QProcessEnvironment& environment) {
   return {};
 }
 
-PageOpener::PageOpener() {
+ReportOpener::ReportOpener() {
   task_.show_as(tr("Writing the page"));
   connect(&task_, &Task::failed, this, [this](const QString& error) {
     emit failed(tr("cannot write the page: %1").arg(error));
   });
 }
 
-void PageOpener::open(const QString& campaign) {
+void ReportOpener::open(const QString& campaign) {
   if (page_is_current(campaign)) return show(page_of(campaign));
   const QString seawind = program("seawind");
   if (seawind.isEmpty())
@@ -70,17 +70,17 @@ void PageOpener::open(const QString& campaign) {
   });
 }
 
-void PageOpener::show(const QString& page) {
+void ReportOpener::show(const QString& page) {
   QString why = tr("No browser could be started.");
   const bool started = geteuid() == 0 ? show_as_user(page, why)
                                       : QDesktopServices::openUrl(QUrl::fromLocalFile(page));
   if (started)
     emit opened(page);
   else
-    emit unopened(page, why);
+    emit not_opened(page, why);
 }
 
-bool PageOpener::show_as_user(const QString& page, QString& why) {
+bool ReportOpener::show_as_user(const QString& page, QString& why) {
   const auto user = user_behind(QProcessEnvironment::systemEnvironment());
   if (!user) {
     why = tr("The window runs as root, and no browser is started as root.");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "common/wake_up.h"
+#include "common/scheduler_slice.h"
 
 #include <sched.h>
 #include <sys/syscall.h>

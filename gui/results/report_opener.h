@@ -21,11 +21,11 @@ struct UserBehind {
 };
 std::optional<UserBehind> user_behind(const QProcessEnvironment& environment);
 
-class PageOpener : public QObject {
+class ReportOpener : public QObject {
   Q_OBJECT
 
  public:
-  PageOpener();
+  ReportOpener();
   /// Writes one page at a time; a further call replaces the campaign.
   void open(const QString& campaign);
 
@@ -33,7 +33,7 @@ class PageOpener : public QObject {
   /// The browser was started.
   void opened(const QString& page);
   /// The page is ready, but no browser could be started. `why`: a sentence.
-  void unopened(const QString& page, const QString& why);
+  void not_opened(const QString& page, const QString& why);
   void failed(const QString& error);
 
  private:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "gui/results/pictures_view.h"
+#include "gui/results/campaign_pictures.h"
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
@@ -53,7 +53,7 @@ std::vector<ReportMetric> compared_metrics(const ReportModel& report, const Metr
 
 }  // namespace
 
-struct PicturesView::Drawn {
+struct CampaignPictures::Drawn {
   RenderedPicture picture;
   QString name;
   QString note;
@@ -111,7 +111,7 @@ std::vector<PairedRow> compare_pairs(const CampaignData& campaign, const Recipe&
   if (rows.empty()) throw Error("no two cases have a metric in two common repetitions");
   const auto decided = std::count_if(rows.begin(), rows.end(),
                                      [](const PairedRow& row) { return row.result.decided(); });
-  note += PicturesView::tr(
+  note += CampaignPictures::tr(
               "%1 of %2 differences are decided: their %3 % interval does not "
               "contain 0.")
               .arg(decided)
@@ -125,7 +125,7 @@ QString agreement_note(const std::vector<Comparison>& comparisons) {
   for (const char code : {'A', 'B', 'C'}) {
     const Tally t = tally(comparisons, code);
     if (t.within + t.outside > 0)
-      said << PicturesView::tr("%1: %2 of %3 agree")
+      said << CampaignPictures::tr("%1: %2 of %3 agree")
                   .arg(code)
                   .arg(t.within)
                   .arg(t.within + t.outside);
@@ -135,7 +135,7 @@ QString agreement_note(const std::vector<Comparison>& comparisons) {
 
 }  // namespace
 
-PicturesView::PicturesView(Places places, QWidget* parent)
+CampaignPictures::CampaignPictures(Places places, QWidget* parent)
     : QWidget(parent),
       places_(std::move(places)),
       kind_(narrow_box(16)),
@@ -181,13 +181,13 @@ PicturesView::PicturesView(Places places, QWidget* parent)
                      {make_splitter(Qt::Vertical, {{picture_, 3}, {table_, 1}}, {600, 200}), 1}});
   draw_timer_.setSingleShot(true);
   draw_timer_.setInterval(kRedrawMs);
-  connect(&draw_timer_, &QTimer::timeout, this, &PicturesView::draw);
+  connect(&draw_timer_, &QTimer::timeout, this, &CampaignPictures::draw);
   for (QComboBox* one : {kind_, metric_, against_, target_})
-    connect(one, &QComboBox::currentIndexChanged, this, &PicturesView::read_controls);
+    connect(one, &QComboBox::currentIndexChanged, this, &CampaignPictures::read_controls);
   for (QCheckBox* one : {log_x_, log_y_})
-    connect(one, &QCheckBox::toggled, this, &PicturesView::read_controls);
-  connect(confidence_, &QDoubleSpinBox::valueChanged, this, &PicturesView::read_controls);
-  connect(picture_, &PictureView::point_activated, this, &PicturesView::repetition_requested);
+    connect(one, &QCheckBox::toggled, this, &CampaignPictures::read_controls);
+  connect(confidence_, &QDoubleSpinBox::valueChanged, this, &CampaignPictures::read_controls);
+  connect(picture_, &PictureView::point_activated, this, &CampaignPictures::repetition_requested);
   connect(table_, &QTableView::activated, this, [this](const QModelIndex& index) {
     if (recipe_.view == "answer")
       set_metric(proxy_.index(index.row(), kPairedMetricColumn).data().toString().toStdString());
@@ -199,7 +199,7 @@ PicturesView::PicturesView(Places places, QWidget* parent)
   show_controls();
 }
 
-void PicturesView::set_campaign(CampaignPtr campaign) {
+void CampaignPictures::set_campaign(CampaignPtr campaign) {
   const bool same = campaign_ && campaign && campaign_->directory == campaign->directory;
   campaign_ = std::move(campaign);
   if (!same) {
@@ -211,24 +211,24 @@ void PicturesView::set_campaign(CampaignPtr campaign) {
   draw();
 }
 
-void PicturesView::set_campaigns(const QStringList& directories) {
+void CampaignPictures::set_campaigns(const QStringList& directories) {
   if (directories == campaigns_) return;
   campaigns_ = directories;
   fill_targets();
 }
 
-void PicturesView::set_cases(const CaseExpression& cases) {
+void CampaignPictures::set_cases(const CaseExpression& cases) {
   if (cases == recipe_.cases) return;
   recipe_.cases = cases;
   draw_timer_.start();
 }
 
-void PicturesView::set_repetition(const std::optional<RepetitionRef>& repetition) {
+void CampaignPictures::set_repetition(const std::optional<RepetitionRef>& repetition) {
   repetition_ = repetition;
   if (picture_kind(recipe_.view).of_repetition) draw();
 }
 
-void PicturesView::set_recipe(const Recipe& recipe) {
+void CampaignPictures::set_recipe(const Recipe& recipe) {
   const std::string against = recipe.against.empty() ? recipe_.against : recipe.against;
   recipe_ = recipe;
   recipe_.against = against;
@@ -237,7 +237,7 @@ void PicturesView::set_recipe(const Recipe& recipe) {
   draw();
 }
 
-void PicturesView::set_metric(const std::string& metric) {
+void CampaignPictures::set_metric(const std::string& metric) {
   Recipe wanted = recipe_;
   wanted.metric = metric;
   wanted.y = {};
@@ -245,7 +245,7 @@ void PicturesView::set_metric(const std::string& metric) {
   set_recipe(wanted);
 }
 
-void PicturesView::compare_with(const QString& target) {
+void CampaignPictures::compare_with(const QString& target) {
   filling_ = true;
   if (target_->findData(target) < 0)
     target_->insertItem(target_->count() - 1, QFileInfo(target).fileName(), target);
@@ -254,13 +254,13 @@ void PicturesView::compare_with(const QString& target) {
   draw();
 }
 
-Recipe PicturesView::recipe() const {
+Recipe CampaignPictures::recipe() const {
   Recipe out = recipe_;
   if (out.view != "versus") out.against.clear();
   return out;
 }
 
-void PicturesView::fill_metrics() {
+void CampaignPictures::fill_metrics() {
   std::set<MetricKey> all;
   if (campaign_)
     for (const auto& c : campaign_->results().cases)
@@ -294,7 +294,7 @@ void PicturesView::fill_metrics() {
 
 /// Offers the targets of the comparison. `answer`: none (the base of the report), cases and
 /// campaigns; `published`: files.
-void PicturesView::fill_targets() {
+void CampaignPictures::fill_targets() {
   const bool published = recipe_.view == "published";
   const QString before = target_->currentData().toString();
   filling_ = true;
@@ -328,7 +328,7 @@ void PicturesView::fill_targets() {
   filling_ = false;
 }
 
-void PicturesView::choose(QComboBox& box, const QString& metric) {
+void CampaignPictures::choose(QComboBox& box, const QString& metric) {
   int index = box.findData(metric);
   if (index < 0 &&
       !metric.isEmpty()) {  // the recipe names a metric that this campaign does not have
@@ -339,7 +339,7 @@ void PicturesView::choose(QComboBox& box, const QString& metric) {
   if (box.lineEdit() != nullptr) box.lineEdit()->setCursorPosition(0);
 }
 
-void PicturesView::show_controls() {
+void CampaignPictures::show_controls() {
   const PictureKind& kind = picture_kind(recipe_.view);
   filling_ = true;
   kind_->setCurrentIndex(kind_->findData(QString::fromStdString(recipe_.view)));
@@ -359,7 +359,7 @@ void PicturesView::show_controls() {
   log_y_->setVisible(kind.has_y);
 }
 
-void PicturesView::browse() {
+void CampaignPictures::browse() {
   const bool published = recipe_.view == "published";
   const QString chosen =
       published
@@ -376,7 +376,7 @@ void PicturesView::browse() {
     compare_with(chosen);
 }
 
-void PicturesView::read_controls() {
+void CampaignPictures::read_controls() {
   if (filling_) return;
   if (target_->currentData() == kBrowse) return browse();
   Recipe wanted = recipe_;
@@ -394,17 +394,17 @@ void PicturesView::read_controls() {
   draw();
 }
 
-void PicturesView::showEvent(QShowEvent* event) {
+void CampaignPictures::showEvent(QShowEvent* event) {
   QWidget::showEvent(event);
   if (stale_) draw();
 }
 
-void PicturesView::resizeEvent(QResizeEvent* event) {
+void CampaignPictures::resizeEvent(QResizeEvent* event) {
   QWidget::resizeEvent(event);
   if (event->size().width() != event->oldSize().width() && !stale_) draw_timer_.start();
 }
 
-void PicturesView::draw() {
+void CampaignPictures::draw() {
   draw_timer_.stop();
   stale_ = true;
   if (!campaign_ || !campaign_->has_samples) {
@@ -454,8 +454,8 @@ void PicturesView::draw() {
   });
 }
 
-void PicturesView::show_drawn(Drawn drawn) {
-  note_->say(drawn.note);
+void CampaignPictures::show_drawn(Drawn drawn) {
+  note_->show_text(drawn.note);
   picture_->show_picture(std::move(drawn.picture), drawn.name);
   table_->setVisible(!drawn.rows.empty());
   model_.set_rows(drawn.titles, drawn.rows);

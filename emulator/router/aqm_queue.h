@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A discipline of one FIFO queue with a control law. A packet that exceeds the limit is dropped at
-// the tail (router_full), independent of the law; drops by the law have the reason early. The law
-// measures only the wait in this queue, not in the link's buffers behind it.
+// A discipline of one FIFO queue with an AQM algorithm. A packet that exceeds the limit is dropped
+// at the tail (router_full), independent of the AQM; drops by the AQM have the reason early. The
+// AQM measures only the wait in this queue, not in the link's buffers behind it.
 //
-// Law is a class with
+// Aqm is a class with
 //
 //   using Config = ...;
 //   static constexpr bool kDraws;          whether admit() uses its random number
@@ -22,40 +22,40 @@
 
 namespace seawind {
 
-template <typename Law>
-class LawQueue final : public LeafQueue<typename Law::Config> {
-  using Config = typename Law::Config;
+template <typename Aqm>
+class AqmQueue final : public LeafQueue<typename Aqm::Config> {
+  using Config = typename Aqm::Config;
   using Leaf = LeafQueue<Config>;
 
  public:
-  LawQueue(const Config& config, const Node& node) : Leaf(node), random_(class_stream(node)) {
+  AqmQueue(const Config& config, const Node& node) : Leaf(node), random_(class_stream(node)) {
     configure(config, node.link);
   }
 
   void enqueue(Packet packet, Time now) override {
-    const double uniform = Law::kDraws ? random_.uniform() : 0;
+    const double uniform = Aqm::kDraws ? random_.uniform() : 0;
     if (Leaf::drop_if_full(packet)) return;
-    if (law_.admit(packet, Leaf::queue_, now, config_, Leaf::events_, uniform)) {
+    if (aqm_.admit(packet, Leaf::queue_, now, config_, Leaf::events_, uniform)) {
       Leaf::accept(std::move(packet), now);
     } else {
       Leaf::events_.dropped(packet, DropReason::kEarly);
     }
   }
   Packet dequeue(Time now) override {
-    return law_.dequeue(Leaf::queue_, now, config_, Leaf::events_);
+    return aqm_.dequeue(Leaf::queue_, now, config_, Leaf::events_);
   }
-  const Packet* front() const override { return Law::kDropsFromHead ? nullptr : Leaf::front(); }
+  const Packet* front() const override { return Aqm::kDropsFromHead ? nullptr : Leaf::front(); }
 
  private:
   void configure(const Config& config, const RouterContext& link) override {
     Leaf::configure(config, link);
     config_ = config;
   }
-  void advance(Time now) override { law_.advance(now, config_); }
-  void emptied(Time now) override { law_.emptied(now, config_); }
+  void advance(Time now) override { aqm_.advance(now, config_); }
+  void emptied(Time now) override { aqm_.emptied(now, config_); }
 
   Config config_;
-  Law law_;
+  Aqm aqm_;
   RandomStream random_;
 };
 
