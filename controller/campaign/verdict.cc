@@ -62,7 +62,7 @@ std::string lateness_text(const FidelityInfo& fidelity, const LatenessLimits& li
                   short_duration(limits.p999), allowed_late(fidelity.releases),
                   short_duration(fidelity.lateness_max), short_duration(limits.largest));
   // Below 100 ms of delay the limits are constants, not shares.
-  if (limits.delay >= kLeastP999 * kP999Divisor)
+  if (limits.delay >= kLeastP999 * kLatenessP999Divisor)
     text += fmt::format(
         ", {} of the delay of {}",
         percent(static_cast<double>(fidelity.lateness_max) / static_cast<double>(limits.delay)),

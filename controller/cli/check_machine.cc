@@ -119,8 +119,8 @@ Check pauses() {
   if (!good) {
     // The default limits grow with the delay: the smallest delay whose limits are kept.
     const std::int64_t delay =
-        std::max(kept.p999 > least.p999 ? kept.p999 * kP999Divisor : 0,
-                 kept.largest > least.largest ? kept.largest * kLargestDivisor : 0);
+        std::max(kept.p999 > least.p999 ? kept.p999 * kLatenessP999Divisor : 0,
+                 kept.largest > least.largest ? kept.largest * kLatenessMaxDivisor : 0);
     advice = fmt::format(
         "keeps the default limits of links with a delay of {} and more; of others, attempts are "
         "lost to the machine and run again",

@@ -42,11 +42,12 @@ LatenessLimits lateness_limits(const TestSet& test_set, const Case& test_case,
   for (const TimedChangeSpec& change : test_case.changes())
     limits.delay = std::min(limits.delay, delay_of(change.hop().link(), test_set.mtu()));
   const Limits& written = test_set.limits();
-  limits.p999 = written.has_lateness_p999() ? written.lateness_p999()
-                                            : std::max(kLeastP999, limits.delay / kP999Divisor);
+  limits.p999 = written.has_lateness_p999()
+                    ? written.lateness_p999()
+                    : std::max(kLeastP999, limits.delay / kLatenessP999Divisor);
   limits.largest = written.has_lateness_max()
                        ? written.lateness_max()
-                       : std::max({kLeastLargest, limits.p999, limits.delay / kLargestDivisor});
+                       : std::max({kLeastLargest, limits.p999, limits.delay / kLatenessMaxDivisor});
   return limits;
 }
 

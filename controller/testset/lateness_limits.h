@@ -10,8 +10,8 @@
 namespace seawind {
 
 /// The default limits are the delay divided by these: 1 % and 5 %.
-inline constexpr std::int64_t kP999Divisor = 100;
-inline constexpr std::int64_t kLargestDivisor = 20;
+inline constexpr std::int64_t kLatenessP999Divisor = 100;
+inline constexpr std::int64_t kLatenessMaxDivisor = 20;
 /// The smallest default limits, in nanoseconds.
 inline constexpr std::int64_t kLeastP999 = 1'000'000;
 inline constexpr std::int64_t kLeastLargest = 20'000'000;

@@ -63,8 +63,8 @@ ProgramGroup::ProgramGroup(const std::string& name) {
   try {
     const long long memory =
         static_cast<long long>(sysconf(_SC_PHYS_PAGES)) * sysconf(_SC_PAGESIZE);
-    add("memory", memory / kMemoryDivisor, name);
-    add("pids", threads_max() / kThreadsDivisor, name);
+    add("memory", memory / kMaxMemoryDivisor, name);
+    add("pids", threads_max() / kMaxThreadsDivisor, name);
   } catch (const Error& error) {
     remove();
     throw Error(fmt::format("cannot limit the programs of `command` flows: {}", error.what()));

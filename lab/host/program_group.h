@@ -13,8 +13,8 @@ namespace seawind::lab {
 class ProgramGroup {
  public:
   /// Limits: this machine's memory, and `kernel.threads-max`, divided by these numbers.
-  static constexpr int kMemoryDivisor = 2;   // a half
-  static constexpr int kThreadsDivisor = 4;  // a quarter
+  static constexpr int kMaxMemoryDivisor = 2;   // a half
+  static constexpr int kMaxThreadsDivisor = 4;  // a quarter
   /// Makes the groups of this name, or takes those that are there. Throws Error if the kernel or
   /// this machine does not permit it.
   explicit ProgramGroup(const std::string& name);
