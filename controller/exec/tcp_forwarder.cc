@@ -188,10 +188,10 @@ class TcpForwarder::Loop {
     for (auto last = Clock::now();;) {
       const bool forwards = !by_tuple_.empty();
       std::array<epoll_event, 64> ready;
-      const int count =
-          epoll_wait(events_.get(), ready.data(), static_cast<int>(ready.size()), time_to_wait());
+      const int count = epoll_wait(events_.get(), ready.data(), static_cast<int>(ready.size()),
+                                   busy_.empty() ? kPollInterval : 0);
       const auto now = Clock::now();
-      if (forwards) note_stall(now - last);
+      if (forwards || count > 0) note_stall(now - last);
       last = now;
       for (int i = 0; i < count; ++i) {
         const epoll_event& event = ready[static_cast<std::size_t>(i)];
@@ -226,11 +226,6 @@ class TcpForwarder::Loop {
     TcpDirection down{};                // server to client
   };
   using Shared = std::shared_ptr<Connection>;
-
-  int time_to_wait() const {  // ms
-    if (!busy_.empty()) return 0;
-    return by_tuple_.empty() && !accept_pending_ ? -1 : kPollInterval;
-  }
 
   /// `since_last`: the time since epoll_wait() last returned, which waits for kPollInterval at
   /// most. This thread writes longest_stall_, others read it.

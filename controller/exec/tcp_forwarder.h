@@ -47,7 +47,7 @@ class TcpForwarder {
     std::int64_t connections = 0;  // with both sides connected
     std::int64_t unanswered = 0;   // SYNs without a descriptor, port or place for them
     /// The longest time, within 0.1 s, for which the thread did not run while there were
-    /// connections.
+    /// connections or requests.
     std::chrono::nanoseconds longest_stall{0};
   };
   Counts counts();
