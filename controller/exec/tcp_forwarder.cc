@@ -190,6 +190,7 @@ class TcpForwarder::Loop {
       std::array<epoll_event, 64> ready;
       const int count = epoll_wait(events_.get(), ready.data(), static_cast<int>(ready.size()),
                                    busy_.empty() ? kPollInterval : 0);
+      if (count < 0) continue;  // EINTR: this process was stopped
       const auto now = Clock::now();
       if (forwards || count > 0) note_stall(now - last);
       last = now;
