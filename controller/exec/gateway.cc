@@ -274,9 +274,11 @@ std::string other_route(const std::string& address, const std::string& interface
 }  // namespace
 
 Gateway::Gateway(const GatewayPlan& plan, int fixed_host)
-    : fixed_host_(fcntl(fixed_host, F_DUPFD_CLOEXEC, 0)), rules_(where_packets_pass(plan)) {
+    : nat_(plan.nat),
+      fixed_host_(fcntl(fixed_host, F_DUPFD_CLOEXEC, 0)),
+      rules_(where_packets_pass(plan)) {
   if (!fixed_host_) throw system_error("keep a network namespace");
-  if (plan.nat) route_.emplace();
+  if (nat_) route_.emplace();
   std::vector<Network> taken = taken_networks();
   // The interface of a run that was killed is gone, but its gateway may not have ended.
   for (const auto& run : journal_.in_use())
@@ -337,6 +339,15 @@ std::string Gateway::problem() {
     if (!state.running) return interface_ + " is gone or down";
     if (state.carrier_changes != made_.carrier_changes) return interface_ + " went down or up";
     if (const std::string& change = watch_->update(); !change.empty()) return change;
+    // What others changed before the watch began.
+    if (state.mac != made_.mac) return fmt::format("the MAC address of {} was changed", interface_);
+    if (state.mtu != made_.mtu) return fmt::format("the MTU of {} was changed", interface_);
+    if (state.has_master) return interface_ + " was made a port of another interface";
+    in_addr own{};
+    if (inet_pton(AF_INET, address_.c_str(), &own) != 1 || !is_own_address(own))
+      return fmt::format("{} has lost its address", interface_);
+    if (nat_ && !forwards(interface_))
+      return fmt::format("net.ipv4.conf.{}.forwarding was switched off", interface_);
     if (std::string other = other_route(fixed_address_, interface_); !other.empty()) return other;
     follow_changes();
     if (const std::uint64_t unsent =

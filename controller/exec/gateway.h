@@ -59,6 +59,7 @@ class Gateway {
   /// connections_without_room() of both namespaces.
   std::uint64_t without_room() const;
 
+  const bool nat_;
   Fd fixed_host_;
   std::uint64_t without_room_ = 0;  // at the start
   bool others_pass_ = false;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Sees what others change at an interface of the calling thread's network namespace, from
-// netlink's notifications: also what lasts for a moment only, which loses packets without a counter
-// (a queue that is removed drops what waits in it).
+// Records what others change at an interface of the calling thread's network namespace, from
+// netlink's notifications. A change that is undone counts, too: it may lose packets that no counter
+// has (a queue that is removed drops the packets that wait in it).
 #pragma once
 
 #include <cstdint>
@@ -25,8 +25,8 @@ class InterfaceWatch {
   InterfaceWatch(unsigned index, std::string name, std::string address,
                  std::optional<Own> own = std::nullopt);
   /// What others have changed since the construction; empty: nothing. Without `own`, that is
-  /// whether the interface went down or lost its address. To be called now and then, so that the
-  /// notifications do not exceed 4 MiB. Throws Error.
+  /// whether the interface went down or lost its address. Must be called regularly: the kernel
+  /// keeps 4 MiB of notifications. Throws Error.
   const std::string& update();
 
  private:

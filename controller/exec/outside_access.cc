@@ -183,11 +183,11 @@ TcpForwarder::Counts OutsideAccess::split() {
 std::string OutsideAccess::problem(const SocketTable& fixed) {
   if (std::string what = ended(); !what.empty()) return what;
   if (gateway_) {
-    if (std::string what = gateway_->problem(); !what.empty()) return what;
+    const std::string what = gateway_->problem();
     const std::int64_t unsent = unsent_packets(fixed, kOutsideInterface);
-    if (unsent == 0) return {};
-    return fmt::format("beside the link, {} packet{} did not leave the fixed host", unsent,
-                       unsent == 1 ? "" : "s");
+    if (unsent == 0) return what;
+    return fmt::format("{}, {} packet{} did not leave the fixed host",
+                       what.empty() ? "beside the link" : what, unsent, unsent == 1 ? "" : "s");
   }
   update();
   if (route_ && !route_->problem().empty()) return "beside the link, " + route_->problem();

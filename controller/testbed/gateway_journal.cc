@@ -262,6 +262,10 @@ bool GatewayJournal::forwarding_of_all_has_changed() const {
   return first_line(forwarding_of("all")) != all_;
 }
 
+bool forwards(const std::string& interface) {
+  return first_line(forwarding_of(interface)) == "1";
+}
+
 void GatewayJournal::switch_on() {
   for (const unsigned interface : interfaces_)
     if (const std::string name = name_of(interface); !name.empty())

@@ -61,9 +61,13 @@ class GatewayJournal {
   std::string all_;                   // net.ipv4.conf.all.forwarding at record()
 };
 
-/// Puts back what dead runs left in this network namespace, and removes the entries of network
-/// namespaces that are gone. Does nothing unless root has started a gateway since the machine was
-/// installed. Throws Error.
+/// Whether IPv4 packets that arrive at this interface of the calling thread's network namespace are
+/// forwarded.
+bool forwards(const std::string& interface);
+
+/// Restores what dead runs changed in this network namespace, and removes the entries of network
+/// namespaces that no longer exist. Does nothing unless root has started a gateway since the
+/// machine was installed. Throws Error.
 RestoredGateways restore_gateways();
 
 }  // namespace seawind

@@ -15,6 +15,7 @@
 #include "common/cpu_time.h"
 #include "common/error.h"
 #include "common/netlink/interface_use.h"
+#include "common/restarting_counter.h"
 #include "emulator/api/emulator.pb.h"
 #include "emulator/daemon/check_requests.h"
 #include "emulator/daemon/link_report.h"
@@ -61,16 +62,17 @@ Refused refused(const Error& error) {
 }  // namespace
 
 /// The counters of an interface since the construction.
-class InterfaceWatch {
+class InterfaceBaseline {
  public:
-  explicit InterfaceWatch(int index)
+  explicit InterfaceBaseline(int index)
       : index_(index), before_(interface_counters(index).value_or(InterfaceCounters())) {}
   /// Empty if the interface no longer exists. A driver may reset its counter of drops.
   std::optional<InterfaceCounters> since() const {
     const auto now = interface_counters(index_);
     if (!now) return {};
-    return InterfaceCounters{now->carrier_changes - before_.carrier_changes,
-                             now->dropped - (now->dropped < before_.dropped ? 0 : before_.dropped)};
+    RestartingCounter dropped(before_.dropped);
+    dropped.read(now->dropped);
+    return InterfaceCounters{now->carrier_changes - before_.carrier_changes, dropped.total()};
   }
 
  private:
@@ -92,7 +94,7 @@ struct LinkManager::Link {
   RelayThread* thread = nullptr;   // of `place`
   std::optional<ReservedLog> log;  // outlives `relay`, which logs into it
   std::unique_ptr<RelayLink> relay;
-  std::vector<InterfaceWatch> interfaces;
+  std::vector<InterfaceBaseline> interfaces;
   std::int64_t start_monotonic = 0;  // CLOCK_MONOTONIC of the link's time 0, ns
   Duration steal_at_start;
   Pauses::Mark pauses_at_start;
@@ -215,7 +217,7 @@ std::unique_ptr<LinkManager::Link> LinkManager::build(const CreateLinkRequest& r
   link->relay =
       std::make_unique<RelayLink>(config, thread.packets(), ports_since, std::move(fixed_port),
                                   std::move(mobile_port), target, clock_, thread.pauses());
-  link->interfaces = {InterfaceWatch(fixed.index), InterfaceWatch(mobile.index)};
+  link->interfaces = {InterfaceBaseline(fixed.index), InterfaceBaseline(mobile.index)};
   link->steal_at_start = cpu_time().steal;
   link->stalls_at_start = thread.stalls();
   if (const Pauses* pauses = thread.machine_pauses()) link->pauses_at_start = pauses->mark();
@@ -319,7 +321,7 @@ LinkReport LinkManager::report(Link& link, const LinkSnapshot& snapshot,
   fidelity.set_stalls(link.thread->stalls() - link.stalls_at_start);
   std::uint64_t changes = 0;
   std::uint64_t drops = 0;
-  for (const InterfaceWatch& interface : link.interfaces) {
+  for (const InterfaceBaseline& interface : link.interfaces) {
     const auto since = interface.since();
     changes += since ? since->carrier_changes : 1;
     drops += since ? since->dropped : 0;

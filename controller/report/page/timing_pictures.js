@@ -24,11 +24,10 @@ const kLateness = [
 function latenessCdf(campaign, {width}) {
   const panels = [{title: '', series: []}];
   for (const {column, title} of kLateness) {
-    const sorted = latenessPoints(campaign, column).filter((p) => p.valid && p.y > 0)
-        .sort((a, b) => a.y - b.y);
+    const sorted = latenessPoints(campaign, column).filter((p) => p.valid).sort((a, b) => a.y - b.y);
     const step = Math.ceil(sorted.length / kMostSteps);
     const points = sorted.map((p, i) => ({...p, x: p.y, y: (i + 1) / sorted.length}))
-        .filter((p, i) => i % step === 0 || i + 1 === sorted.length);
+        .filter((p, i) => p.x > 0 && (i % step === 0 || i + 1 === sorted.length));  // the axis is logarithmic
     if (points.length > 0) panels[0].series.push({key: title, points});
   }
   return panelSpec({

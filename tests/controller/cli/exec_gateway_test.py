@@ -720,7 +720,8 @@ class Gateway(unittest.TestCase):
         ip("link", "set", "seawind-0", "mtu", "1280")()
         self.assertFalse(self.reaches(started, "-s", "1300", "-W", "1"))
         ip("link", "set", "seawind-0", "mtu", "1500")()
-        self.assertIn("beside the link: the MTU of seawind-0 was changed", self.end(started))
+        self.assertIn("beside the link: the MTU of seawind-0 was changed, 1 packet did not leave the fixed host",
+                      self.end(started))
         self.lost_on_the_way_out(ip("link", "set", "seawind-0", "address", "02:00:00:00:00:09"),
                                  "the MAC address of seawind-0 was changed")
         self.lost_on_the_way_out(ip("address", "flush", "dev", "seawind-0"), "the address 10.0.1.1 of seawind-0 was removed")

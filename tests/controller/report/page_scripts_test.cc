@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The page's scripts compute what the program computes: quantiles.
+// The page's scripts compute what the program computes: quantiles, shares.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -50,6 +50,20 @@ TEST(NumbersScript, QuantilesAreEqualToTheLastBit) {
     EXPECT_EQ(results[i][1], quantile(sorted, 0.5));
     EXPECT_EQ(results[i][2], quantile(sorted, 0.75));
   }
+}
+
+TEST(TimingPicturesScript, RepetitionsThatReleasedNothingLateAreAShareOfAll) {
+  const Json timing = {
+      {"case", {0, 0, 0, 0}},       {"number", {0, 1, 2, 3}},
+      {"row", {0, 1, 2, 3}},        {"hours", {0, 1, 2, 3}},
+      {"reason", {"", "", "", ""}}, {"verdict", {"valid", "valid", "valid", "valid"}},
+      {"p999", {0, 2e6, 0, 1e6}},   {"max", {0, 2e6, 0, 1e6}}};
+  const Json points = run_script(
+      "timing_pictures.js",
+      "const durationText = String, panelSpec = (spec) => spec;"
+      "print(latenessCdf(input, {width: 1}).panels[0].series[0].points.map((p) => [p.x, p.y]));",
+      {{"cases", {{{"name", "a"}}}}, {"startUnit", {{"perHour", 1}}}, {"timing", timing}});
+  EXPECT_EQ(points, Json::parse("[[1, 0.75], [2, 1]]"));
 }
 
 }  // namespace
