@@ -104,6 +104,15 @@ std::string bridged_packets_pass(unsigned interface) {
   return fmt::format("    iif {0} oif {0} ether daddr != {1} return\n", interface, state.mac);
 }
 
+CountedGateway counted(const GatewayPlan& plan, const std::string& interface,
+                       const std::string& fixed_host) {
+  return {.interface = interface,
+          .mtu = plan.mtu,
+          .client = fixed_host,
+          .nat = plan.nat,
+          .old_connections = plan.old_connections};
+}
+
 /// Rules of the caller's namespace. `switched_on`: interfaces whose forwarding this run has
 /// switched on. They still do not forward for others: packets that do not belong to a test bed are
 /// dropped, except multicast ones, whose forwarding is another setting.
@@ -195,16 +204,13 @@ std::string gateway_rules(const GatewayPlan& plan, const std::string& interface,
       "}}\n",
       interface, translated, plan.nat ? "accept" : "drop", others, fixed_host, ports,
       clients_address(), tcp_policy, kUdpTimeout,
-      counting_rules({.interface = interface,
-                      .mtu = plan.mtu,
-                      .client = fixed_host,
-                      .nat = plan.nat,
-                      .old_connections = plan.old_connections}),
+      counting_rules(counted(plan, interface, fixed_host)),
       ports.empty() ? "" : " to " + ports);
 }
 
 /// Rules of the fixed host. They end with it.
-std::string fixed_host_rules(const GatewayPlan& plan, const std::string& gateway) {
+std::string fixed_host_rules(const GatewayPlan& plan, const std::string& gateway,
+                             const CountedGateway& counted) {
   constexpr int kTcpHeaders = 40;
   std::string exposed;
   if (!plan.expose.empty()) {
@@ -227,14 +233,14 @@ std::string fixed_host_rules(const GatewayPlan& plan, const std::string& gateway
         rule, kOutsideInterface, plan.mtu - kTcpHeaders);
   }
   return fmt::format(
-      "table ip seawind {{\n"
-      "{}"
+      "table ip {} {{\n"
+      "{}{}"
       "  chain leaving {{\n"
       "    type nat hook postrouting priority 100\n"
       "    oifname {} masquerade\n"
       "  }}\n"
       "}}\n",
-      exposed, kOutsideInterface);
+      kFixedHostTable, exposed, fixed_host_counting_rules(counted), kOutsideInterface);
 }
 
 Fd reserve(std::uint16_t port) {
@@ -305,7 +311,7 @@ Gateway::Gateway(const GatewayPlan& plan, int fixed_host)
   rules_.run(gateway_rules(plan, interface_, address_, fixed_address_, switched_on));
   journal_.switch_on();
   in_network_namespace(fixed_host, [&] {
-    Nft().run(fixed_host_rules(plan, address_));
+    Nft().run(fixed_host_rules(plan, address_, counted(plan, interface_, fixed_address_)));
     // A packet that was late on the link is still one of its connection.
     const std::string tracking = "/proc/sys/net/netfilter/nf_conntrack_";
     write_setting(tracking + "tcp_be_liberal", "1");
@@ -360,7 +366,7 @@ std::string Gateway::problem() {
       return fmt::format(
           "connection tracking had no room for {} connection{}: net.netfilter.nf_conntrack_max",
           lost, lost == 1 ? "" : "s");
-    return dropped_beside_the_link(interface_);
+    return dropped_beside_the_link(interface_, fixed_host_.get());
   } catch (const Error& error) {
     return error.what();
   }

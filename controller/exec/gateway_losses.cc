@@ -8,11 +8,13 @@
 #include <array>
 #include <chrono>
 #include <limits>
+#include <map>
 #include <string_view>
 #include <thread>
 #include <vector>
 
 #include "common/error.h"
+#include "namespaces/netns.h"
 #include "namespaces/nft.h"
 #include "namespaces/outside.h"
 
@@ -35,12 +37,28 @@ struct Place {
   const char* text;
 };
 constexpr std::array kPlaces{
+    Place{"arriving", "between the fixed host and the hook prerouting"},
+    Place{"leaving", "between the hook postrouting and the fixed host"},
     Place{"prerouting", "at the hook prerouting"},
     Place{"forward", "at the hook forward or postrouting"},
     Place{"back", "on their way back, by routing or at the hook forward"},
     Place{"input", "at the hook input"},
     Place{"output", "at the hook output"},
 };
+
+std::string counter() {
+  return fmt::format("counter packets {} bytes 0 comment", kStart);
+}
+
+/// Rules that count the packets of the interface between this machine and the fixed host that
+/// match. Without what becomes fragments on one side and is one packet on the other: a segment of
+/// TCP, which may be as large as 64 KiB, is counted by its first fragment.
+std::string count_crossing(const std::string& match, int mtu, std::string_view name) {
+  return fmt::format(
+      "    {0} meta l4proto tcp ip frag-off & 0x1fff == 0 {1} {2}\n"
+      "    {0} meta l4proto != tcp ip frag-off & 0x3fff == 0 meta length <= {3} {1} {2}\n",
+      match, counter(), name, mtu);
+}
 
 }  // namespace
 
@@ -53,45 +71,49 @@ std::string counting_rules(const CountedGateway& gateway) {
       "    size 1000000; timeout {}s; flags dynamic, timeout\n"
       "  }}\n",
       kUdpTimeout - 10);
-  const std::string counter = fmt::format("counter packets {} bytes 0", kStart);
   std::string forgotten;
   if (!gateway.old_connections)
     forgotten = fmt::format(
-        "    iifname {} ct state {{ invalid, new }} tcp flags & (syn | rst) == 0 {} comment {}\n",
-        gateway.interface, counter, kForgotten);
+        "    iifname {} ct state {{ invalid, new }} tcp flags & (syn | rst) == 0 {} {}\n",
+        gateway.interface, counter(), kForgotten);
   // The run itself drops packets that connection tracking finds invalid; those that get so far are
   // resets that the server would not accept either. `back` excludes packets whose time to live ends
   // here, that may be too large, or that this machine sends (iif 0).
   out += fmt::format(
+      "  chain arriving {{\n"
+      "    type filter hook prerouting priority {5}\n"
+      "{9}"
+      "  }}\n"
       "  chain prerouting_first {{\n"
       "    type filter hook prerouting priority -398\n"
       "    iifname {0} meta l4proto udp fib daddr type broadcast return\n"
-      "    iifname {0} ip daddr != 127.0.0.0/8 {8} comment prerouting_in\n"
+      "    iifname {0} ip daddr != 127.0.0.0/8 {8} prerouting_in\n"
       "  }}\n"
       "  chain prerouting_tracked {{\n"
       "    type filter hook prerouting priority -199\n"
-      "    iifname {0} ct state invalid {8} comment prerouting_out\n"
+      "    iifname {0} ct state invalid {8} prerouting_out\n"
       // The first packet of what connection tracking takes for a new connection.
       "    ct status ! confirmed ip saddr . udp sport . ip daddr . udp dport @datagrams "
-      "{8} comment {7}\n"
+      "{8} {7}\n"
       "{4}"
       "  }}\n"
       "  chain prerouting_last {{\n"
       "    type filter hook prerouting priority {6}\n"
-      "    iifname {0} ct state != invalid {8} comment prerouting_out\n"
+      "    iifname {0} ct state != invalid {8} prerouting_out\n"
       "    iifname != {0} ip daddr {1} ip ttl > 1 meta length <= {2} "
-      "ct state established,related {8} comment back_in\n"
+      "ct state established,related {8} back_in\n"
       "  }}\n"
       "  chain forward_first {{\n"
       "    type filter hook forward priority {5}\n"
-      "    iifname {0} ct state != invalid {8} comment forward_in\n"
+      "    iifname {0} ct state != invalid {8} forward_in\n"
       "  }}\n"
       "  chain postrouting_last {{\n"
       "    type filter hook postrouting priority {6}\n"
-      "    iifname {0} ct state != invalid {8} comment forward_out\n"
+      "    iifname {0} ct state != invalid {8} forward_out\n"
       "    oifname {0} ip daddr {1} meta length <= {2} ct state established,related iif != 0 "
-      "{8} comment back_out\n"
-      "    oifname {0} ip daddr {1} ct state established,related iif 0 {8} comment output_out\n"
+      "{8} back_out\n"
+      "    oifname {0} ip daddr {1} ct state established,related iif 0 {8} output_out\n"
+      "{10}"
       "    ct original ip saddr != {1} return\n"
       "    meta l4proto udp update @datagrams {{ ct original ip saddr . ct original proto-src . "
       "ct original ip daddr . ct original proto-dst }}\n"
@@ -100,25 +122,55 @@ std::string counting_rules(const CountedGateway& gateway) {
       "  }}\n"
       "  chain input_first {{\n"
       "    type filter hook input priority {5}\n"
-      "    iifname {0} {3} {8} comment input_in\n"
+      "    iifname {0} {3} {8} input_in\n"
       "  }}\n"
       "  chain input_last {{\n"
       "    type filter hook input priority {6}\n"
-      "    iifname {0} {3} {8} comment input_out\n"
+      "    iifname {0} {3} {8} input_out\n"
       "  }}\n"
       // Answers of this machine's services, whose destination is translated later.
       "  chain output_tracked {{\n"
       "    type filter hook output priority -199\n"
       "    ct original ip saddr {1} ct direction reply ct state established,related "
-      "{8} comment output_in\n"
+      "{8} output_in\n"
       "  }}\n",
       gateway.interface, gateway.client, gateway.mtu,
       gateway.nat ? "meta pkttype host ct state != invalid" : "ct status dnat", forgotten, kFirst,
-      kLast, kForgotten, counter);
+      kLast, kForgotten, counter(),
+      count_crossing(fmt::format("iifname {} meta pkttype host", gateway.interface), gateway.mtu,
+                     "arriving_out"),
+      count_crossing(fmt::format("oifname {} ip daddr {}", gateway.interface, gateway.client),
+                     gateway.mtu, "leaving_in"));
   return out;
 }
 
-std::string dropped_beside_the_link(const std::string& table) {
+std::string fixed_host_counting_rules(const CountedGateway& gateway) {
+  return fmt::format(
+      "  chain crossing_out {{\n"
+      "    type filter hook postrouting priority {}\n"
+      "{}"
+      "  }}\n"
+      "  chain crossing_in {{\n"
+      "    type filter hook prerouting priority {}\n"
+      "{}"
+      "  }}\n",
+      kLast,
+      // Of others, a host may get a copy itself.
+      count_crossing(fmt::format("oifname {} fib daddr type unicast", kOutsideInterface),
+                     gateway.mtu, "arriving_in"),
+      kFirst,
+      count_crossing(
+          fmt::format("iifname {} meta pkttype host ip daddr {}", kOutsideInterface,
+                      gateway.client),
+          gateway.mtu, "leaving_out"));
+}
+
+std::string dropped_beside_the_link(const std::string& table, int fixed_host) {
+  const auto of_fixed_host = [fixed_host] {
+    std::map<std::string, std::int64_t> out;
+    in_network_namespace(fixed_host, [&out] { out = counters_of_rules(kFixedHostTable, kStart); });
+    return out;
+  };
   // A packet may be between two counters that are read.
   constexpr int kReadings = 3;
   constexpr std::chrono::milliseconds kPause{5};
@@ -127,8 +179,14 @@ std::string dropped_beside_the_link(const std::string& table) {
   std::int64_t forgotten = 0;
   for (int i = 0; i < kReadings; ++i) {
     if (i > 0) std::this_thread::sleep_for(kPause);
-    const auto counters = counters_of_rules(table, kStart);
-    if (counters.empty()) throw Error("its counters of nftables are gone");
+    // Meanwhile packets may pass: what enters a place is read before what leaves it.
+    const auto before = of_fixed_host();
+    auto counters = counters_of_rules(table, kStart);
+    auto after = of_fixed_host();
+    if (counters.empty() || before.empty() || after.empty())
+      throw Error("its counters of nftables are gone");
+    after["arriving_in"] = before.at("arriving_in");
+    counters.merge(after);
     const auto count = [&counters](const std::string& name) {
       const auto found = counters.find(name);
       return found == counters.end() ? 0 : found->second;

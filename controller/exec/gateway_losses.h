@@ -2,6 +2,8 @@
 // Counts the packets of a gateway (gateway.h) that the machine itself drops between its interfaces:
 // rules of a firewall, routing by another rule, forwarding that is off. At each place, packets are
 // counted before and behind everything that others may add; the difference is what was dropped.
+// What is dropped at the interface itself (by a BPF program, a queue, a chain of the family netdev,
+// for want of a MAC address) is the difference between its hooks and those of the fixed host.
 // It also counts packets of connections that connection tracking has deleted: they get another
 // port, which their server rejects, or do not come back to the gateway. It does not count what is
 // dropped on the way back before its address is translated, what routing drops on the way out (it
@@ -24,9 +26,13 @@ struct CountedGateway {
 /// Chains for the table of the gateway. The counters are those of rules, because `nft reset
 /// counters`, which programs for accounting run, resets named counters only.
 std::string counting_rules(const CountedGateway& gateway);
+/// Chains for the table kFixedHostTable of the fixed host.
+std::string fixed_host_counting_rules(const CountedGateway& gateway);
+inline constexpr auto kFixedHostTable = "seawind";
 
 /// What was dropped so far: "12 packets were dropped at the hook input". Empty: nothing. Throws
-/// Error, also when others have reset a counter.
-std::string dropped_beside_the_link(const std::string& table);
+/// Error, also when others have reset a counter. `table`: of the gateway; `fixed_host`: network
+/// namespace.
+std::string dropped_beside_the_link(const std::string& table, int fixed_host);
 
 }  // namespace seawind

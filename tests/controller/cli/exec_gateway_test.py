@@ -764,6 +764,24 @@ class Gateway(unittest.TestCase):
             finally:
                 nft("flush ruleset")
 
+    def test_packets_that_are_dropped_at_its_interface_are_counted(self):
+        for hook, dropped in (("ingress", "between the fixed host and the hook prerouting"),
+                              ("egress", "between the hook postrouting and the fixed host")):
+            try:
+                self.lost_on_the_way_out(lambda: nft("table netdev fw {\nchain dropping {\ntype filter hook " + hook +
+                                                     " device seawind-0 priority 0\nip protocol icmp drop\n}\n}\n"),
+                                         "1 packet was dropped " + dropped)
+            finally:
+                nft("flush ruleset")
+
+    def test_packets_without_a_mac_address_are_counted(self):
+        started = self.start("--nat")
+        self.assertTrue(self.reaches(started))
+        for state in ("off", "on"):
+            subprocess.run(["ip", "link", "set", "seawind-0", "arp", state], check=True)
+            self.assertEqual(state == "on", self.reaches(started, "-W", "1"))
+        self.assertIn("1 packet was dropped between the hook postrouting and the fixed host", self.end(started))
+
     def test_losses_count_though_others_set_their_counters_back(self):
         started = self.start("--nat")
         nft("table inet fw {\nchain dropping {\ntype filter hook forward priority 0; policy drop;\n}\n}\n")
