@@ -30,6 +30,7 @@ constexpr std::int64_t kStart = std::int64_t{1} << 48;
 // Priorities in front of and behind those of others. At the very last one, the kernel confirms a
 // connection (NF_IP_PRI_CONNTRACK_CONFIRM).
 constexpr int kFirst = std::numeric_limits<int>::min() + 1;
+constexpr int kWhole = -398;  // just behind where connection tracking puts fragments together
 constexpr int kLast = std::numeric_limits<int>::max() - 1;
 
 struct Place {
@@ -48,16 +49,6 @@ constexpr std::array kPlaces{
 
 std::string counter() {
   return fmt::format("counter packets {} bytes 0 comment", kStart);
-}
-
-/// Rules that count the packets of the interface between this machine and the fixed host that
-/// match. Without what becomes fragments on one side and is one packet on the other: a segment of
-/// TCP, which may be as large as 64 KiB, is counted by its first fragment.
-std::string count_crossing(const std::string& match, int mtu, std::string_view name) {
-  return fmt::format(
-      "    {0} meta l4proto tcp ip frag-off & 0x1fff == 0 {1} {2}\n"
-      "    {0} meta l4proto != tcp ip frag-off & 0x3fff == 0 meta length <= {3} {1} {2}\n",
-      match, counter(), name, mtu);
 }
 
 }  // namespace
@@ -80,12 +71,9 @@ std::string counting_rules(const CountedGateway& gateway) {
   // resets that the server would not accept either. `back` excludes packets whose time to live ends
   // here, that may be too large, or that this machine sends (iif 0).
   out += fmt::format(
-      "  chain arriving {{\n"
-      "    type filter hook prerouting priority {5}\n"
-      "{9}"
-      "  }}\n"
       "  chain prerouting_first {{\n"
-      "    type filter hook prerouting priority -398\n"
+      "    type filter hook prerouting priority {9}\n"
+      "    iifname {0} meta pkttype host {8} arriving_out\n"
       "    iifname {0} meta l4proto udp fib daddr type broadcast return\n"
       "    iifname {0} ip daddr != 127.0.0.0/8 {8} prerouting_in\n"
       "  }}\n"
@@ -113,7 +101,7 @@ std::string counting_rules(const CountedGateway& gateway) {
       "    oifname {0} ip daddr {1} meta length <= {2} ct state established,related iif != 0 "
       "{8} back_out\n"
       "    oifname {0} ip daddr {1} ct state established,related iif 0 {8} output_out\n"
-      "{10}"
+      "    oifname {0} ip daddr {1} {8} leaving_in\n"
       "    ct original ip saddr != {1} return\n"
       "    meta l4proto udp update @datagrams {{ ct original ip saddr . ct original proto-src . "
       "ct original ip daddr . ct original proto-dst }}\n"
@@ -136,33 +124,22 @@ std::string counting_rules(const CountedGateway& gateway) {
       "  }}\n",
       gateway.interface, gateway.client, gateway.mtu,
       gateway.nat ? "meta pkttype host ct state != invalid" : "ct status dnat", forgotten, kFirst,
-      kLast, kForgotten, counter(),
-      count_crossing(fmt::format("iifname {} meta pkttype host", gateway.interface), gateway.mtu,
-                     "arriving_out"),
-      count_crossing(fmt::format("oifname {} ip daddr {}", gateway.interface, gateway.client),
-                     gateway.mtu, "leaving_in"));
+      kLast, kForgotten, counter(), kWhole);
   return out;
 }
 
 std::string fixed_host_counting_rules(const CountedGateway& gateway) {
+  // Of packets to groups, a host may get a copy itself.
   return fmt::format(
       "  chain crossing_out {{\n"
-      "    type filter hook postrouting priority {}\n"
-      "{}"
+      "    type filter hook postrouting priority {3}\n"
+      "    oifname {0} fib daddr type unicast {2} arriving_in\n"
       "  }}\n"
       "  chain crossing_in {{\n"
-      "    type filter hook prerouting priority {}\n"
-      "{}"
+      "    type filter hook prerouting priority {4}\n"
+      "    iifname {0} meta pkttype host ip daddr {1} {2} leaving_out\n"
       "  }}\n",
-      kLast,
-      // Of others, a host may get a copy itself.
-      count_crossing(fmt::format("oifname {} fib daddr type unicast", kOutsideInterface),
-                     gateway.mtu, "arriving_in"),
-      kFirst,
-      count_crossing(
-          fmt::format("iifname {} meta pkttype host ip daddr {}", kOutsideInterface,
-                      gateway.client),
-          gateway.mtu, "leaving_out"));
+      kOutsideInterface, gateway.client, counter(), kLast, kWhole);
 }
 
 std::string dropped_beside_the_link(const std::string& table, int fixed_host) {
