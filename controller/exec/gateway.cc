@@ -204,8 +204,7 @@ std::string gateway_rules(const GatewayPlan& plan, const std::string& interface,
       "}}\n",
       interface, translated, plan.nat ? "accept" : "drop", others, fixed_host, ports,
       clients_address(), tcp_policy, kUdpTimeout,
-      counting_rules(counted(plan, interface, fixed_host)),
-      ports.empty() ? "" : " to " + ports);
+      counting_rules(counted(plan, interface, fixed_host)), ports.empty() ? "" : " to " + ports);
 }
 
 /// Rules of the fixed host. They end with it.
