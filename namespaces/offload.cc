@@ -9,7 +9,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cstring>
 
 #include "common/error.h"
 #include "common/fds.h"
@@ -32,34 +31,37 @@ constexpr std::array kOffloads = {
     Offload{"rx-checksumming", ETHTOOL_GRXCSUM, ETHTOOL_SRXCSUM},
 };
 
-}  // namespace
+constexpr const Offload& kReceive = kOffloads[2];
 
-void switch_offloads(const std::string& interface, bool on) {
-  const std::string wanted = on ? " on" : " off";
+void switch_offload(const std::string& interface, const Offload& offload, bool on) {
   const Fd control(socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0));
   if (!control) throw system_error("open a socket");
   ifreq request{};
   interface.copy(request.ifr_name, IFNAMSIZ - 1);
-  ethtool_value value{};
+  ethtool_value value{.cmd = offload.set, .data = on ? 1U : 0U};
   request.ifr_data = reinterpret_cast<char*>(&value);
-  const auto set = [&](const Offload& offload) {
-    value = {.cmd = offload.set, .data = on ? 1U : 0U};
-    if (ioctl(control.get(), SIOCETHTOOL, &request) != 0)
-      throw system_error("switch " + std::string(offload.name) + " of " + interface + wanted);
-  };
+  const std::string what =
+      std::string("switch ") + offload.name + " of " + interface + (on ? " on" : " off");
+  if (ioctl(control.get(), SIOCETHTOOL, &request) != 0) throw system_error(what);
+  value.cmd = offload.get;
+  if (ioctl(control.get(), SIOCETHTOOL, &request) != 0)
+    throw system_error("read " + std::string(offload.name) + " of " + interface);
+  if ((value.data != 0) != on) throw Error("cannot " + what + ": it stays as it was");
+}
+
+}  // namespace
+
+void switch_offloads(const std::string& interface, bool on) {
+  const auto set = [&](const Offload& offload) { switch_offload(interface, offload, on); };
   if (on) {
     std::for_each(kOffloads.rbegin(), kOffloads.rend(), set);
   } else {
     std::for_each(kOffloads.begin(), kOffloads.end(), set);
   }
-  for (const auto& offload : kOffloads) {
-    value = {.cmd = offload.get, .data = on ? 0U : 1U};
-    if (ioctl(control.get(), SIOCETHTOOL, &request) != 0)
-      throw system_error("read " + std::string(offload.name) + " of " + interface);
-    if ((value.data != 0) != on)
-      throw Error("cannot switch " + std::string(offload.name) + " of " + interface + wanted +
-                  ": it stays as it was");
-  }
+}
+
+void switch_receive_offload_off(const std::string& interface) {
+  switch_offload(interface, kReceive, false);
 }
 
 }  // namespace seawind

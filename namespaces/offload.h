@@ -10,5 +10,7 @@ namespace seawind {
 /// namespace) on or off and reads each one back. Throws Error that names an offload which stayed as
 /// it was.
 void switch_offloads(const std::string& interface, bool on);
+/// Switches gro alone off: received segments are not joined. Throws as above.
+void switch_receive_offload_off(const std::string& interface);
 
 }  // namespace seawind

@@ -114,7 +114,8 @@ void add_report(CLI::App& app, Action& action) {
                    "A case, with which every other case is compared, or the directory of another "
                    "campaign with the same cases");
   verb->add_option("--repetition", options->repetition,
-                   "CASE/N: the repetition that is shown first [the first valid one]");
+                   "CASE/N: the repetition that is shown first [the first valid one of a case with "
+                   "channel errors, else of the first case]");
   const std::map<std::string, Courses> courses = {{"auto", Courses::kAuto},
                                                   {"all", Courses::kAll},
                                                   {"first", Courses::kFirst},

@@ -22,6 +22,7 @@
 #include "controller/testbed/firewall.h"
 #include "namespaces/connection_tracking.h"
 #include "namespaces/netns.h"
+#include "namespaces/offload.h"
 #include "namespaces/veth.h"
 
 namespace seawind {
@@ -108,6 +109,7 @@ CountedGateway counted(const GatewayPlan& plan, const std::string& interface,
                        const std::string& fixed_host) {
   return {.interface = interface,
           .mtu = plan.mtu,
+          .network = fixed_host.substr(0, fixed_host.rfind('.')) + ".0",
           .client = fixed_host,
           .nat = plan.nat,
           .old_connections = plan.old_connections};
@@ -365,7 +367,7 @@ std::string Gateway::problem() {
       return fmt::format(
           "connection tracking had no room for {} connection{}: net.netfilter.nf_conntrack_max",
           lost, lost == 1 ? "" : "s");
-    return dropped_beside_the_link(interface_, fixed_host_.get());
+    return dropped_beside_the_link(rules_, interface_, fixed_host_.get());
   } catch (const Error& error) {
     return error.what();
   }
@@ -377,12 +379,17 @@ void Gateway::make_interfaces(int fixed_host, int mtu, bool nat, const std::stri
   make_veth_pair({.network_namespace = own.get(),
                   .name = interface_,
                   .mtu = mtu,
+                  .offloads = true,
                   .address = address_ + kPrefix,
                   .mac = mac},
                  {.network_namespace = fixed_host,
                   .name = kOutsideInterface,
                   .mtu = mtu,
+                  .offloads = true,
                   .address = fixed_address_ + kPrefix});
+  // Each end counts what the other one sends: it neither cuts nor joins.
+  switch_receive_offload_off(interface_);
+  in_network_namespace(fixed_host, [] { switch_receive_offload_off(kOutsideInterface); });
   const std::string settings = fmt::format("/proc/sys/net/ipv4/conf/{}/", interface_);
   write_setting(settings + "forwarding", nat ? "1" : "0");
   write_setting(settings + "route_localnet", "1");

@@ -22,6 +22,8 @@ namespace seawind {
 namespace {
 
 constexpr auto kForgotten = "forgotten";
+/// A set of the interfaces by which nothing leaves any more.
+constexpr auto kClosed = "closed";
 
 /// The counters start here: a lower one was reset by others (`nft reset rules`). A run does not
 /// have as many packets.
@@ -32,6 +34,8 @@ constexpr std::int64_t kStart = std::int64_t{1} << 48;
 constexpr int kFirst = std::numeric_limits<int>::min() + 1;
 constexpr int kWhole = -398;  // just behind where connection tracking puts fragments together
 constexpr int kLast = std::numeric_limits<int>::max() - 1;
+
+constexpr std::chrono::milliseconds kPause{5};
 
 struct Place {
   const char* name;  // of its two counters, in the comments of their rules: NAME_in, NAME_out
@@ -60,8 +64,9 @@ std::string counting_rules(const CountedGateway& gateway) {
       "  set datagrams {{\n"
       "    type ipv4_addr . inet_service . ipv4_addr . inet_service\n"
       "    size 1000000; timeout {}s; flags dynamic, timeout\n"
-      "  }}\n",
-      kUdpTimeout - 10);
+      "  }}\n"
+      "  set {} {{ type ifname; }}\n",
+      kUdpTimeout - 10, kClosed);
   std::string forgotten;
   if (!gateway.old_connections)
     forgotten = fmt::format(
@@ -96,17 +101,21 @@ std::string counting_rules(const CountedGateway& gateway) {
       "    iifname {0} ct state != invalid {8} forward_in\n"
       "  }}\n"
       "  chain postrouting_last {{\n"
-      "    type filter hook postrouting priority {6}\n"
+      "    type filter hook postrouting priority {10}\n"
       "    iifname {0} ct state != invalid {8} forward_out\n"
       "    oifname {0} ip daddr {1} meta length <= {2} ct state established,related iif != 0 "
       "{8} back_out\n"
       "    oifname {0} ip daddr {1} ct state established,related iif 0 {8} output_out\n"
-      "    oifname {0} ip daddr {1} {8} leaving_in\n"
       "    ct original ip saddr != {1} return\n"
       "    meta l4proto udp update @datagrams {{ ct original ip saddr . ct original proto-src . "
       "ct original ip daddr . ct original proto-dst }}\n"
       "    meta l4proto udp update @datagrams {{ ct reply ip saddr . ct reply proto-src . "
       "ct reply ip daddr . ct reply proto-dst }}\n"
+      "  }}\n"
+      "  chain crossing_out {{\n"
+      "    type filter hook postrouting priority {6}\n"
+      "    oifname @{11} drop\n"
+      "    oifname {0} ip daddr {1} {8} leaving_in\n"
       "  }}\n"
       "  chain input_first {{\n"
       "    type filter hook input priority {5}\n"
@@ -124,25 +133,38 @@ std::string counting_rules(const CountedGateway& gateway) {
       "  }}\n",
       gateway.interface, gateway.client, gateway.mtu,
       gateway.nat ? "meta pkttype host ct state != invalid" : "ct status dnat", forgotten, kFirst,
-      kLast, kForgotten, counter(), kWhole);
+      kLast, kForgotten, counter(), kWhole, kLast - 1, kClosed);
   return out;
 }
 
 std::string fixed_host_counting_rules(const CountedGateway& gateway) {
-  // Of packets to groups, a host may get a copy itself.
+  // Of packets to groups, a host may get a copy itself. Nobody has the network's first address.
   return fmt::format(
+      "  set {5} {{ type ifname; }}\n"
       "  chain crossing_out {{\n"
       "    type filter hook postrouting priority {3}\n"
-      "    oifname {0} fib daddr type unicast {2} arriving_in\n"
+      "    oifname @{5} drop\n"
+      "    oifname {0} fib daddr type unicast ip daddr != {6} {2} arriving_in\n"
       "  }}\n"
       "  chain crossing_in {{\n"
       "    type filter hook prerouting priority {4}\n"
       "    iifname {0} meta pkttype host ip daddr {1} {2} leaving_out\n"
       "  }}\n",
-      kOutsideInterface, gateway.client, counter(), kLast, kWhole);
+      kOutsideInterface, gateway.client, counter(), kLast, kWhole, kClosed, gateway.network);
 }
 
-std::string dropped_beside_the_link(const std::string& table, int fixed_host) {
+std::string dropped_beside_the_link(Nft& rules, const std::string& table, int fixed_host) {
+  // What crosses meanwhile would hide what was dropped.
+  const auto for_both = [&](std::string_view command, const std::string& of_gateway,
+                            const std::string& of_fixed_host) {
+    rules.run(fmt::format("{} ip {} {}{}", command, table, kClosed, of_gateway));
+    in_network_namespace(fixed_host, [&] {
+      Nft().run(fmt::format("{} ip {} {}{}", command, kFixedHostTable, kClosed, of_fixed_host));
+    });
+  };
+  for_both("add element", fmt::format(" {{ {} }}", table),
+           fmt::format(" {{ {} }}", kOutsideInterface));
+  std::this_thread::sleep_for(kPause);
   const auto of_fixed_host = [fixed_host] {
     std::map<std::string, std::int64_t> out;
     in_network_namespace(fixed_host, [&out] { out = counters_of_rules(kFixedHostTable, kStart); });
@@ -150,20 +172,15 @@ std::string dropped_beside_the_link(const std::string& table, int fixed_host) {
   };
   // A packet may be between two counters that are read.
   constexpr int kReadings = 3;
-  constexpr std::chrono::milliseconds kPause{5};
   std::array<std::int64_t, kPlaces.size()> dropped{};
   dropped.fill(std::numeric_limits<std::int64_t>::max());
   std::int64_t forgotten = 0;
   for (int i = 0; i < kReadings; ++i) {
     if (i > 0) std::this_thread::sleep_for(kPause);
-    // Meanwhile packets may pass: what enters a place is read before what leaves it.
-    const auto before = of_fixed_host();
     auto counters = counters_of_rules(table, kStart);
-    auto after = of_fixed_host();
-    if (counters.empty() || before.empty() || after.empty())
-      throw Error("its counters of nftables are gone");
-    after["arriving_in"] = before.at("arriving_in");
-    counters.merge(after);
+    auto others = of_fixed_host();
+    if (counters.empty() || others.empty()) throw Error("its counters of nftables are gone");
+    counters.merge(others);
     const auto count = [&counters](const std::string& name) {
       const auto found = counters.find(name);
       return found == counters.end() ? 0 : found->second;
@@ -175,6 +192,7 @@ std::string dropped_beside_the_link(const std::string& table, int fixed_host) {
     }
     if (std::ranges::all_of(dropped, [](std::int64_t packets) { return packets <= 0; })) break;
   }
+  for_both("flush set", "", "");
   std::vector<std::string> out;
   const auto add = [&out](std::int64_t packets, std::string_view what) {
     if (packets > 0)

@@ -12,11 +12,14 @@
 
 #include <string>
 
+#include "namespaces/nft.h"
+
 namespace seawind {
 
 struct CountedGateway {
   std::string interface;  // of the gateway
   int mtu = 1500;         // of it, bytes
+  std::string network;    // first address of the network between it and the fixed host
   std::string client;     // address of the fixed host
   bool nat = false;       // packets pass to others than exposed ports, too
   /// Hosts may have TCP connections from before, which are not in connection tracking.
@@ -31,8 +34,9 @@ std::string fixed_host_counting_rules(const CountedGateway& gateway);
 inline constexpr auto kFixedHostTable = "seawind";
 
 /// What was dropped so far: "12 packets were dropped at the hook input". Empty: nothing. Throws
-/// Error, also when others have reset a counter. `table`: of the gateway; `fixed_host`: network
-/// namespace.
-std::string dropped_beside_the_link(const std::string& table, int fixed_host);
+/// Error, also when others have reset a counter. Nothing passes between this machine and the fixed
+/// host (`fixed_host`: its network namespace) meanwhile, some 20 ms. `rules`: the owner of `table`,
+/// the gateway's.
+std::string dropped_beside_the_link(Nft& rules, const std::string& table, int fixed_host);
 
 }  // namespace seawind

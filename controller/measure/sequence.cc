@@ -109,9 +109,8 @@ void SequenceTracer::arrival(const EventRecord& event, std::span<const std::uint
   packet.begin = c.offset(s.sequence);
   packet.end = packet.begin + s.payload + s.syn + s.fin;
   const std::int64_t timeouts = c.counters.timeouts;
-  c.data.sent(event.packet, s, event.time_ns);
+  const bool again = c.data.sent(event.packet, s, event.time_ns);
   if (packet.end == packet.begin) return;
-  const bool again = packet.begin < c.highest;
   c.highest = std::max(c.highest, packet.end);
   notify(again ? Kind::kAgain : Kind::kNew, packet, event.time_ns);
   if (c.counters.timeouts > timeouts) notify(Kind::kTimeout, packet, event.time_ns);

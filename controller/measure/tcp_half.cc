@@ -57,20 +57,20 @@ void TcpHalf::restart(std::uint32_t initial) {
   acknowledgement_orders_.clear();
 }
 
-void TcpHalf::sent(std::uint64_t packet, const TcpSegment& segment, std::int64_t time_ns) {
+bool TcpHalf::sent(std::uint64_t packet, const TcpSegment& segment, std::int64_t time_ns) {
   ++order_;
   if (segment.syn && initial_ != segment.sequence) restart(segment.sequence);
   const std::int64_t length = segment.payload + segment.syn + segment.fin;
-  if (!initial_ || length == 0) return;
+  if (!initial_ || length == 0) return false;
   const std::int64_t begin = unwrap(segment.sequence);
   const std::int64_t end = begin + length;
   const std::int64_t old_end = std::min(end, highest_);
-  const bool repeats = begin < old_end;
+  const std::int64_t added = sent_.add(begin, end);
+  const bool repeats = added < length;  // not so a segment that another one has overtaken
   if (repeats && segment.syn) ++counters_.syn_repeats;
   if (repeats) repeated(begin, old_end, segment.syn);
   if (repeats && !segment.syn) look_for_timeout(begin, old_end, time_ns);
 
-  const std::int64_t added = sent_.add(begin, end);
   std::int64_t fresh = added;
   if (segment.syn && !repeats) --fresh;
   if (segment.fin && !fin_sent_) --fresh;
@@ -92,6 +92,7 @@ void TcpHalf::sent(std::uint64_t packet, const TcpSegment& segment, std::int64_t
     ++counters_.retransmitted_segments;
     counters_.retransmitted_bytes += segment.payload - fresh;
   }
+  return repeats;
 }
 
 /// Limits the steps in proportion to the number of events so far.

@@ -61,8 +61,8 @@ class TcpHalf {
 
   /// Records that the sender sent this segment, that is, that it arrived at the link. A SYN with
   /// another sequence number begins a new connection. Segments before the first SYN are not
-  /// counted.
-  void sent(std::uint64_t packet, const TcpSegment& segment, std::int64_t time_ns);
+  /// counted. Returns whether it repeats a byte, SYN or FIN that was sent before.
+  bool sent(std::uint64_t packet, const TcpSegment& segment, std::int64_t time_ns);
   struct Carried {
     std::int64_t new_payload = 0;  // bytes that are new to the receiver
     std::int64_t original = 0;     // bytes sent for the first time, with headers; also SYN and FIN

@@ -207,9 +207,8 @@ Json page_data(const ReportModel& model, const PageContext& context) {
   out["comparison"] = answers_json(model);
   out["timing"] = timing_json(model, context, rows);
   out["limits"] = Json::object();
-  if (model.limits.lateness_p999_ns)
-    out["limits"]["p999_ns"] = model.limits.lateness_p999_ns->first;
-  if (model.limits.lateness_max_ns) out["limits"]["max_ns"] = model.limits.lateness_max_ns->first;
+  if (model.limits.lateness_p999_ns) out["limits"]["p999_ns"] = *model.limits.lateness_p999_ns;
+  if (model.limits.lateness_max_ns) out["limits"]["max_ns"] = *model.limits.lateness_max_ns;
   out["published"] = published_values(model);
   out["courses"] = context.folder;
   out["version"] = context.version;

@@ -43,7 +43,7 @@ inline constexpr std::array kPictureKinds = {
     PictureKind{.name = "lateness"},
     PictureKind{.name = "lateness-over-time"},
     PictureKind{.name = "timeline", .of_repetition = true, .has_x = true},
-    PictureKind{.name = "sequence", .of_repetition = true, .has_x = true, .has_y = true},
+    PictureKind{.name = "sequence", .of_repetition = true, .has_x = true},
     PictureKind{.name = "delay", .of_repetition = true, .has_x = true},
     PictureKind{.name = "ipdv", .of_repetition = true, .has_x = true}};
 /// The names of all kinds.

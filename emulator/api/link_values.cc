@@ -205,37 +205,7 @@ double largest_value(const Distribution& value) {
 }
 
 double smallest_value(const Distribution& value) {
-  switch (value.kind_case()) {
-    case Distribution::kFixed:
-      return value.fixed();
-    case Distribution::kUniform:
-      return value.uniform().min();
-    case Distribution::kExponential:
-      return value.exponential().min();
-    case Distribution::kNormal:
-      return value.normal().min();
-    case Distribution::kLognormal:
-      return value.lognormal().min();
-    case Distribution::kPareto:
-      return value.pareto().scale();
-    case Distribution::kMixture: {
-      double smallest = kUnknown;
-      for (const auto& part : value.mixture().parts()) {
-        if (part.weight() > 0) smallest = std::min(smallest, part.min());
-      }
-      return smallest;
-    }
-    case Distribution::kEmpirical:
-      return value.empirical().quantiles().empty() ? 0 : value.empirical().quantiles(0);
-    case Distribution::kList: {
-      const auto& v = value.list().values();
-      return v.empty() ? 0 : *std::min_element(v.begin(), v.end());
-    }
-    case Distribution::kNetem:
-    case Distribution::KIND_NOT_SET:
-      break;
-  }
-  return 0;
+  return least_of(spec::value_config(value));
 }
 
 double expected_value(const Distribution& value) {

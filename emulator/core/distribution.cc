@@ -159,7 +159,8 @@ double least(const ParetoValue& law) {
 }
 double least(const UniformMixture& law) {
   double out = kUnbounded;
-  for (const UniformMixture::Part& part : law.parts) out = std::min(out, part.range.min);
+  for (const UniformMixture::Part& part : law.parts)
+    if (part.weight > 0) out = std::min(out, part.range.min);
   return law.parts.empty() ? 0 : out;
 }
 double least(const EmpiricalValue& law) {
@@ -191,6 +192,13 @@ Duration duration_at(const ValueConfig& law, double u, std::uint64_t n) {
 
 std::int64_t count_at(const ValueConfig& law, double u, std::uint64_t n) {
   return rounded(value_at(law, u, n));
+}
+
+std::uint64_t ListPositions::take(const ValueConfig& law) {
+  const auto* list = std::get_if<ListValue>(&law);
+  if (list == nullptr) return 0;
+  if (taken_.size() <= list->owner) taken_.resize(list->owner + 1);
+  return taken_[list->owner]++;
 }
 
 double least_of(const ValueConfig& law) {

@@ -24,13 +24,14 @@
 #pragma once
 
 #include <cstdint>
+#include <vector>
 
 #include "common/time.h"
 #include "emulator/core/value_config.h"
 
 namespace seawind {
 
-/// `n` is the number of values drawn before from the same stream; only a list uses it.
+/// `n` is the number of values taken before from the same list; only a list uses it.
 double value_at(const ValueConfig& law, double u, std::uint64_t n = 0);
 
 /// value_at() as a duration, rounded to the nearest nanosecond, never negative.
@@ -38,6 +39,16 @@ Duration duration_at(const ValueConfig& law, double u, std::uint64_t n = 0);
 
 /// value_at() as a count, rounded to the nearest integer, never negative.
 std::int64_t count_at(const ValueConfig& law, double u, std::uint64_t n = 0);
+
+/// How many values a parameter has taken from each of its lists (ListValue::owner).
+class ListPositions {
+ public:
+  /// The number of values taken from this list before, and counts one more; 0 if `law` is no list.
+  std::uint64_t take(const ValueConfig& law);
+
+ private:
+  std::vector<std::uint64_t> taken_;  // by owner
+};
 
 /// Mean of the distribution over u (of a list: over n); of a Pareto distribution without a mean:
 /// its median. Fixed, uniform, exponential and Pareto distributions, mixtures and lists by closed

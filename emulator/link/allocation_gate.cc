@@ -18,9 +18,13 @@ Time AllocationGate::open_at(const StateParameters& state, Time now) {
   if (!decided_) {
     decided_ = true;
     const Duration hold = holds_.duration(state.link_idle_timeout);
-    const Duration length = lengths_.duration(state.allocation_delay.value_or(ValueConfig(0)));
     const bool gone = !channel_->last_used || now - *channel_->last_used > hold;
-    if (gone && length > Duration()) {
+    Duration length;
+    if (gone && state.allocation_delay)
+      length = lengths_.duration(*state.allocation_delay);
+    else
+      lengths_.skip();
+    if (length > Duration()) {
       channel_->granted_at = now + length;
       // If its frame has gone by then, the channel is idle from then on.
       channel_->last_used = channel_->granted_at;

@@ -49,7 +49,7 @@ void ChannelTransmission::attempt(std::uint64_t number) {
   bool corrupted = false;
   if (frame.attempt == 1) corrupted = pattern_.corrupts(++first_attempts_, now);
   if (!frame.certain) {
-    corrupted |= errors_.corrupted(state, frame.size, shared_.channel.dwell());
+    corrupted |= errors_.corrupted(frame.parameters->states, frame.size, shared_.channel);
   }
   if (!corrupted) return received_intact(number);
   shared_.emit(EventKind::kCorrupted, frame.id, frame.size, 0, code);

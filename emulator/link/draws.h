@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Two sources of random values. Both depend only on the seed and a name.
 //
-// Draws is a stream: one uniform per value, in the order of the calls. It serves decisions per
-// packet. IndexedUniforms has one uniform per index, independent of earlier calls. It serves
-// decisions per instant (the k-th dwell, the k-th interval of a timer): the value does not depend
-// on when it is read, and a read after an hour of silence costs no more than after a millisecond.
+// Draws is a stream: one uniform per value, in the order of the calls, and the next value of a
+// list. It serves decisions per packet. IndexedUniforms has one uniform per index, independent of
+// earlier calls. It serves decisions per instant (the k-th dwell, the k-th interval of a timer):
+// the value does not depend on when it is read, and a read after an hour of silence costs no more
+// than after a millisecond.
 #pragma once
 
 #include <string>
@@ -26,22 +27,18 @@ class Draws {
  public:
   Draws(std::uint64_t seed, std::string_view name) : random_(seed, name) {}
 
-  double uniform() { return ++drawn_, random_.uniform(); }
+  double uniform() { return random_.uniform(); }
   bool happens(double probability) { return uniform() < probability; }
   /// Consumes one uniform, as a draw does.
-  void skip() { ++drawn_, random_.next(); }
-  double value(const ValueConfig& law) {
-    const std::uint64_t n = drawn_;
-    return value_at(law, uniform(), n);
-  }
+  void skip() { random_.next(); }
+  double value(const ValueConfig& law) { return value_at(law, uniform(), positions_.take(law)); }
   Duration duration(const ValueConfig& law) {
-    const std::uint64_t n = drawn_;
-    return duration_at(law, uniform(), n);
+    return duration_at(law, uniform(), positions_.take(law));
   }
 
  private:
   RandomStream random_;
-  std::uint64_t drawn_ = 0;
+  ListPositions positions_;
 };
 
 /// SplitMix64; its k-th output is a function of seed and k.

@@ -9,6 +9,7 @@
 //
 // error_probability is drawn when a state begins. In the n-th dwell of the channel it is the
 // distribution at uniform number n of "<direction>/error_probability", independent of the traffic.
+// Every state that begins takes the next value of its list.
 //
 // Each attempt consumes one uniform of the stream "<direction>/error", also when the probability is
 // 0 or 1, unless error handling has made it certain. Each corrupted attempt consumes one of
@@ -17,6 +18,9 @@
 // an attempt consumes; error_handling does.
 #pragma once
 
+#include <vector>
+
+#include "emulator/link/channel_process.h"
 #include "emulator/link/draws.h"
 #include "emulator/link/hop_config.h"
 
@@ -29,15 +33,18 @@ class ErrorModel {
         delays_(seed, stream_name(direction, "error_delay")),
         probabilities_(seed, stream_name(direction, "error_probability")) {}
 
-  /// Called once per attempt of a frame of `size` bytes, at the instant of the attempt. `state` and
-  /// `dwell` (number of the dwell) are those of that instant.
-  bool corrupted(const StateParameters& state, std::uint32_t size, std::uint64_t dwell);
+  /// Called once per attempt of a frame of `size` bytes, at the instant of the attempt. `states`:
+  /// the parameters by channel state, or those of all states.
+  bool corrupted(const std::vector<StateParameters>& states, std::uint32_t size,
+                 ChannelProcess& channel);
   /// Called once per corrupted attempt that may be repeated.
   Duration retransmission_delay(const StateParameters& state) {
     return delays_.duration(state.error_delay);
   }
 
  private:
+  double probability(const std::vector<StateParameters>& states, ChannelProcess& channel) const;
+
   Draws errors_;
   Draws delays_;
   IndexedUniforms probabilities_;

@@ -47,10 +47,15 @@ bool RateByState::constant() const {
          !only.available_rate;
 }
 
+void RateByState::draw(double rate, double available) {
+  const StateParameters& now = state();
+  drawn_rate_ = {rate, rate_positions_.take(now.rate)};
+  drawn_available_ = {available, available_positions_.take(now.available_rate.value_or(0))};
+}
+
 void RateByState::begin_state() {
   const std::uint64_t dwell = context_.channel.dwell();
-  rate_uniform_ = {rates_.at(dwell), dwell};
-  available_uniform_ = {available_.at(dwell), dwell};
+  draw(rates_.at(dwell), available_.at(dwell));
   start_timer();
   update();
 }
@@ -68,9 +73,8 @@ void RateByState::start_timer() {
 }
 
 void RateByState::redraw() {
-  rate_uniform_ = {timed_rates_.uniform(), redraws_};
-  available_uniform_ = {timed_available_.uniform(), redraws_};
-  ++redraws_;
+  const double rate = timed_rates_.uniform();
+  draw(rate, timed_available_.uniform());
   start_timer();
   update();
   if (start_refused_ && !reported_blocked_) wake();
@@ -79,11 +83,11 @@ void RateByState::redraw() {
 // Applies the current state's distributions to the drawn uniforms and emits what has changed.
 void RateByState::update() {
   const StateParameters& now = state();
-  base_ = count_at(now.rate, rate_uniform_.u, rate_uniform_.n);
+  base_ = count_at(now.rate, drawn_rate_.u, drawn_rate_.n);
   channels_ = now.user_max_rate;
   if (now.available_rate) {
-    channels_ = std::min(channels_,
-                         count_at(*now.available_rate, available_uniform_.u, available_uniform_.n));
+    channels_ =
+        std::min(channels_, count_at(*now.available_rate, drawn_available_.u, drawn_available_.n));
   }
   background_.set_channels(now.user_max_rate, base_);
   const std::int64_t rate = base_ * channels_;
@@ -127,10 +131,15 @@ void RateByState::retire() {
 }
 
 void RateByState::reconfigure(std::shared_ptr<const DirectionConfig> config) {
-  const auto interval = state().rate_change_interval;
+  const StateParameters before = state();
   config_ = std::move(config);
   background_.reconfigure(config_->background, config_->send_buffer);
-  if (state().rate_change_interval != interval) start_timer();
+  // A new list begins; the uniforms stay.
+  const StateParameters& now = state();
+  if (now.rate != before.rate) drawn_rate_.n = rate_positions_.take(now.rate);
+  if (now.available_rate != before.available_rate)
+    drawn_available_.n = available_positions_.take(now.available_rate.value_or(0));
+  if (now.rate_change_interval != before.rate_change_interval) start_timer();
   update();
   wake_later();
 }

@@ -4,7 +4,7 @@
 //
 //  - rate_base, the rate of one channel, and available_rate are drawn when a state begins, at
 //    uniform number (dwell) of "<direction>/rate" and "<direction>/available_rate". They do not
-//    depend on the traffic.
+//    depend on the traffic. Of a list, every draw takes the next value.
 //  - rate_change_interval is the time between draws of available_rate, and of rate_base if it is a
 //    distribution, within a state (an interpretation). Each draw consumes one uniform of
 //    "<direction>/rate_change_interval", ".../rate/timer" and ".../available_rate/timer". The timer
@@ -43,13 +43,14 @@ class RateByState final : public RateModel, private ChannelListener {
   void reconfigure(std::shared_ptr<const DirectionConfig> config);
 
  private:
-  struct Uniform {  // u, and its index
+  struct Drawn {  // a uniform, and a position in a list
     double u = 0;
     std::uint64_t n = 0;
   };
 
   const StateParameters& state();
   bool constant() const;
+  void draw(double rate, double available);
   void begin_state();
   void start_timer();
   void redraw();
@@ -67,9 +68,10 @@ class RateByState final : public RateModel, private ChannelListener {
   Draws timed_rates_;
   Draws timed_available_;
   BackgroundChannels background_;
-  Uniform rate_uniform_{};
-  Uniform available_uniform_{};
-  std::uint64_t redraws_ = 0;
+  ListPositions rate_positions_;
+  ListPositions available_positions_;
+  Drawn drawn_rate_{};
+  Drawn drawn_available_{};
   std::int64_t base_ = 0;      // bit/s of one channel
   std::int64_t channels_ = 0;  // channels of the user
   std::optional<std::int64_t> reported_rate_{};

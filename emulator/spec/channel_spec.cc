@@ -31,6 +31,8 @@ ChannelConfig channel_config(const Channel& channel) {
     for (const auto& [name, probability] : state.transitions()) {
       added.next[index_of_state(channel, name)] = probability;
     }
+    if (auto* list = std::get_if<ListValue>(&added.dwell))
+      list->owner = 1 + static_cast<std::uint32_t>(out.states.size());
     out.states.push_back(std::move(added));
   }
   for (const std::string& name : channel.cycle())

@@ -76,6 +76,26 @@ OutputDropper output_dropper(const OutputDropperSpec& from) {
   return out;
 }
 
+/// Makes the lists that state `index` has of its own (`own`: what it does not inherit) its own.
+void own_lists(StateParameters& state, const LinkDirection& own, std::size_t index) {
+  const auto make_own = [&own, index](const char* key, ValueConfig* value) {
+    auto* list = value == nullptr ? nullptr : std::get_if<ListValue>(value);
+    const auto* field = LinkDirection::descriptor()->FindFieldByName(key);
+    if (list != nullptr && own.GetReflection()->HasField(own, field))
+      list->owner = 1 + static_cast<std::uint32_t>(index);
+  };
+  const auto given = [](std::optional<ValueConfig>& value) { return value ? &*value : nullptr; };
+  make_own("rate_base", &state.rate);
+  make_own("available_rate", given(state.available_rate));
+  make_own("rate_change_interval", given(state.rate_change_interval));
+  make_own("propagation_delay", &state.propagation_delay);
+  make_own("error_probability", &state.error_probability);
+  make_own("error_delay_function", &state.error_delay);
+  make_own("random_delay_length", &state.random_delay_length);
+  make_own("allocation_delay", given(state.allocation_delay));
+  make_own("link_idle_timeout", &state.link_idle_timeout);
+}
+
 }  // namespace
 
 StateParameters state_parameters(const LinkDirection& from) {
@@ -127,6 +147,8 @@ DirectionConfig direction_config(const LinkDirection& from, const Channel& chann
   const LinkDirection plain = without_contents(from);
   for (const ChannelState& state : channel.states()) {
     out.states.push_back(state_parameters(in_state(plain, state.name())));
+    if (const auto own = plain.states().find(state.name()); own != plain.states().end())
+      own_lists(out.states.back(), own->second, out.states.size() - 1);
   }
   if (channel.states().empty()) out.states.push_back(state_parameters(in_state(plain, "")));
   return out;

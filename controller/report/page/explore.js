@@ -90,8 +90,8 @@ class Explorer {
     this.figure.name = `${kind}-${metric.flow || 'workload'}-${metric.metric}`;
     const cases = this.cases();
     const isShown = ({row}) => kind !== 'versus' || this.campaign.values[against.index][row] !== null;
-    const n = cases.reduce((sum, c) => sum + this.campaign.points(c, metric).filter(isShown).length, 0);
-    this.figure.caption.textContent = this.caption(n, cases.length);
+    const numbers = cases.map((c) => this.campaign.points(c, metric).filter(isShown).length).filter((n) => n > 0);
+    this.figure.caption.textContent = this.caption(numbers.reduce((a, b) => a + b, 0), numbers.length);
     const values = pages ? this.campaign.axisValues(pages, this.campaign.cases.filter(filter)) : [];
     this.pager.hidden = values.length === 0;
     const turn = (by) => () => { this.state.page = page + by; this.update(); };

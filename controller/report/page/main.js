@@ -38,7 +38,7 @@ function timingPart(campaign, place) {
     new Figure({name: 'lateness', make: (width) => latenessCdf(campaign, {width}),
                 caption: `Release lateness of ${campaign.repetitions.case.length} valid repetitions.`}),
     new Figure({name: 'lateness-over-time', make: (width) => latenessOverTime(campaign, {width}),
-                caption: 'Every attempt of the campaign with a lateness above 0. Attempts beyond a limit do not count and were repeated.'}),
+                caption: 'Every attempt of the campaign with a lateness above 0. Attempts that do not count were repeated.'}),
   ];
   place.append(element('div', {class: 'pair'}, ...figures.map((f) => f.element)));
   const t = campaign.timing;

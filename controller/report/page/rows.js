@@ -62,7 +62,7 @@ function rowSpec(layout, {domain, type = 'linear', title, description, values, m
       {name: 'rows', values: layout.rows}, {name: 'titles', values: layout.titles},
       {name: 'header', values: layout.header}, ...values,
     ],
-    scales: [{name: 'x', type, domain, range: 'width', nice, zero: false, clamp: !nice}],
+    scales: [{name: 'x', type, domain, range: 'width', nice, zero: false}],
     axes: [
       {...axis, orient: 'top', grid: true, zindex: 0},
       {...axis, orient: 'bottom', title: titleLines, zindex: 0},
@@ -72,7 +72,7 @@ function rowSpec(layout, {domain, type = 'linear', title, description, values, m
         type: 'rule', interactive: false, encode: {enter: {
           x: {scale: 'x', value: zero}, y: {value: 0}, y2: {value: layout.height},
           stroke: {value: 'var(--text)'}, strokeWidth: {value: 1}}}}]),
-      ...marks,
+      ...marks.map((mark) => ({...mark, clip: !nice})),
       // Lines end beside a title.
       {type: 'rect', interactive: false, from: {data: 'titles'}, encode: {enter: {
         x: {value: -layout.left}, width: {field: 'width'}, y: {field: 'y', offset: -kTextLine / 2},
@@ -117,7 +117,8 @@ function extent(values) {
   return [low, high];
 }
 
-/** The ends of a scale that a reader has set in place of those of the data. */
+/** The ends of a scale that a reader has set in place of those of the data, which may all be beyond. */
 function withEnds([low, high], ends) {
-  return [ends?.[0] ?? low, ends?.[1] ?? high];
+  const both = [ends?.[0] ?? low, ends?.[1] ?? high];
+  return both[0] < both[1] ? both : extent([ends?.[0] ?? ends[1]]);
 }

@@ -39,9 +39,13 @@ function latenessCdf(campaign, {width}) {
 }
 
 function latenessOverTime(campaign, {width}) {
-  const limits = kLateness.filter((l) => campaign.limits[l.limit] !== undefined).map((l) => ({
-    value: campaign.limits[l.limit] * kMilliseconds,
-    text: `limit of the ${l.column === 'max' ? 'largest' : 'p99.9'}`}));
+  const limits = kLateness.flatMap(({column, limit}) => {
+    const [low, high] = campaign.limits[limit] ?? [];
+    const line = (value, which) => ({value: value * kMilliseconds,
+                                     text: `${which}limit of the ${column === 'max' ? 'largest' : 'p99.9'}`});
+    if (low === undefined) return [];
+    return low === high ? [line(low, '')] : [line(low, 'lowest '), line(high, 'highest ')];
+  });
   const series = [];
   for (const {column, title} of kLateness) {
     const points = latenessPoints(campaign, column).filter((p) => p.y > 0);

@@ -87,6 +87,26 @@ for value in descriptor, -1:
         own.send(struct.pack("IHHII", 16 + len(body), 19, 5, 1, 0) + body)
         assert struct.unpack_from("i", own.recv(8192), 16) == (0,)
 """
+# Sends 2 MB to each of its clients, and takes as much.
+SEND_MUCH = """
+import socket, sys
+with socket.create_server((sys.argv[1], 0)) as server:
+    print(server.getsockname()[1], flush=True)
+    while True:
+        with server.accept()[0] as peer:
+            peer.sendall(bytes(2_000_000))
+            left = 2_000_000
+            while left:
+                left -= len(peer.recv(left))
+"""
+TAKE_MUCH = """
+import socket, sys
+with socket.create_connection((sys.argv[1], int(sys.argv[2]))) as own:
+    left = 2_000_000
+    while left:
+        left -= len(own.recv(left))
+    own.sendall(bytes(2_000_000))
+"""
 # From the port sys.argv[1].
 TAKE = """
 import socket, sys
@@ -703,7 +723,7 @@ class Gateway(unittest.TestCase):
         started = self.start("--nat")
         self.assertTrue(self.reaches(started))
         change()
-        self.assertFalse(self.reaches(started))
+        self.assertFalse(self.reaches(started, "-W", "1"))
         self.assertRegex(self.end(started), "NOT VALID: on the way out of the fixed host, beside the link: .*" + said)
 
     def test_what_somebody_else_changes_of_the_way_out_is_told(self):
@@ -773,6 +793,27 @@ class Gateway(unittest.TestCase):
                                          "1 packet was dropped " + dropped)
             finally:
                 nft("flush ruleset")
+
+    def test_what_crosses_as_one_packet_hides_no_loss(self):
+        """Segments that were sent as one packet would be more of them behind the interface."""
+        server = at(SERVERS["server"], PYTHON, "-c", SEND_MUCH, SERVER)
+        self.addCleanup(lambda: (server.kill(), server.wait(), server.stdout.close()))
+        port = server.stdout.readline().strip()
+        for options in (), ("--offloads",):
+            started = self.start("--nat", *options)
+            subprocess.run(["nsenter", "-t", str(started.command), "-n", PYTHON, "-c", TAKE_MUCH, SERVER, port], check=True)
+            nft("table netdev fw {\nchain dropping {\ntype filter hook egress device seawind-0 priority 0\nip protocol icmp drop\n}\n"
+                "chain too {\ntype filter hook ingress device seawind-0 priority 0\nip length 1228 drop\n}\n}\n")
+            try:
+                self.assertFalse(self.reaches(started, "-W", "0.5"))
+                self.assertFalse(self.reaches(started, "-W", "0.5", "-s", "1200"))
+            finally:
+                nft("delete table netdev fw")
+            self.assertIn("1 packet was dropped between the fixed host and the hook prerouting, "
+                          "1 packet was dropped between the hook postrouting and the fixed host", self.end(started))
+
+    def test_nobody_has_the_first_address_of_its_network(self):
+        self.assertNotIn("on the way out", self.ok("--nat", "--", "sh", "-c", "ping -c 1 -W 0.2 10.0.1.0; true")[1])
 
     def test_packets_without_a_mac_address_are_counted(self):
         started = self.start("--nat")
@@ -979,7 +1020,7 @@ class Gateway(unittest.TestCase):
         ip("route", "add", "default", "via", SERVER, "table", "100")
         try:
             started = self.start("--nat")
-            self.assertFalse(self.reaches(started))
+            self.assertFalse(self.reaches(started, "-W", "1"))
             self.assertRegex(self.end(started), "beside the link: 1 packet was dropped on their way back")
         finally:
             ip("rule", "delete", "priority", "100")

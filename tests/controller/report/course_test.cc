@@ -55,6 +55,22 @@ TEST(Sequence, EventsOfATransfer) {
                                          T{Kind::kAdvance, 2200, 501}));
 }
 
+TEST(Sequence, ASegmentThatAnotherOneHasOvertakenIsNoRetransmission) {
+  SyntheticLog log;
+  log.arrive(kDown, 0, {4000, 5001, 1000, kSyn});
+  std::int64_t ms = 0;
+  for (const std::uint32_t number : {1001U, 2001U, 1501U, 2001U})
+    log.arrive(kDown, ++ms * kMs, {4000, 5001, number, kAck, 500});
+  std::vector<std::pair<Kind, std::int64_t>> told;
+  LogMemory memory;
+  SequenceTracer tracer(memory, kTcpFlow,
+                        [&](const SequenceEvent& e) { told.emplace_back(e.kind, e.begin); });
+  for (const auto& entry : log.entries()) tracer.add(entry.event, entry.snap);
+  using T = std::pair<Kind, std::int64_t>;
+  EXPECT_THAT(told, testing::ElementsAre(T{Kind::kNew, 0}, T{Kind::kNew, 1}, T{Kind::kNew, 1001},
+                                         T{Kind::kNew, 501}, T{Kind::kAgain, 1001}));
+}
+
 TEST(Sequence, AProgramsFirstPacketDecidesWhatIsCounted) {
   const FlowSpec program{
       .name = "p", .downlink = true, .sink_port = 5001, .kind = FlowKind::kFree, .program = true};
@@ -168,7 +184,7 @@ TEST_F(Course, AChangedFormatNeedsANewNumber) {
   for (const auto& [name, value] : course.items()) members += name + ' ';
   for (const auto& [name, value] : course["directions"][0].items()) members += name + ' ';
   for (const auto& [name, value] : course["flows"][0].items()) members += name + ' ';
-  EXPECT_EQ(kCourseFormat, 6);
+  EXPECT_EQ(kCourseFormat, 7);
   EXPECT_EQ(members,
             "end states directions flows name rate router average buffer drops "
             "name class unit sent acknowledged again timeout dropped marked ");

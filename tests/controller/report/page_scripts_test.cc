@@ -66,5 +66,27 @@ TEST(TimingPicturesScript, RepetitionsThatReleasedNothingLateAreAShareOfAll) {
   EXPECT_EQ(points, Json::parse("[[1, 0.75], [2, 1]]"));
 }
 
+TEST(PageScripts, LimitsThatDifferBetweenCasesHaveTwoLines) {
+  const Json lines =
+      run_script("timing_pictures.js",
+                 "const panelSpec = (spec) => spec;"
+                 "print(latenessOverTime(input, {width: 1}).limits.map((l) => [l.value, l.text]));",
+                 {{"cases", Json::array()},
+                  {"startUnit", {{"perHour", 1}}},
+                  {"timing", {{"case", Json::array()}}},
+                  {"limits", {{"p999_ns", {1e6, 3e6}}, {"max_ns", {2e7, 2e7}}}}});
+  EXPECT_EQ(lines, Json::parse(R"([[1, "lowest limit of the p99.9"],
+                                   [3, "highest limit of the p99.9"],
+                                   [20, "limit of the largest"]])"));
+}
+
+TEST(PageScripts, ARangeBeyondAllValuesIsNotReversed) {
+  const Json ends = run_script("rows.js",
+                               "print([[2, null], [null, 0.5], [4, 6], null].map("
+                               "(ends) => withEnds([1, 1.5], ends)));",
+                               {});
+  EXPECT_EQ(ends, Json::parse("[[1.9, 2.1], [0.475, 0.525], [4, 6], [1, 1.5]]"));
+}
+
 }  // namespace
 }  // namespace seawind::test

@@ -93,15 +93,14 @@ TEST(RateByState, TheTimerDrawsTheChannelsAnew) {
       ListValue{std::make_shared<const std::vector<double>>(std::vector<double>{2, 0, 7, 7, 1})};
   state.rate_change_interval = 2 * kSecond;
   RateRig rig(by_state({state}));
-  // Dwell 0 uses the first value of the list; the timer counts its own draws.
-  rig.scheduler.run_until(at_ms(9000));
+  rig.scheduler.run_until(at_ms(11'000));
   EXPECT_EQ(rig.events_of(EventKind::kRateChange),
-            (TimedValues{{0, 2000}, {4000, 0}, {6000, 7000}}));
-  rig.scheduler.run_until(at_ms(14'000));
-  rig.offer(at_ms(14'000), 125);
+            (TimedValues{{0, 2000}, {2000, 0}, {4000, 7000}, {8000, 1000}, {10'000, 2000}}));
+  rig.scheduler.run_until(at_ms(12'000));
+  rig.offer(at_ms(12'000), 125);
   EXPECT_EQ(rig.rate.rate(), 0);
-  rig.scheduler.run_until(at_ms(17'000));
-  EXPECT_EQ(rig.starts, std::vector<Time>{at_ms(16'000)});
+  rig.scheduler.run_until(at_ms(15'000));
+  EXPECT_EQ(rig.starts, std::vector<Time>{at_ms(14'000)});
 }
 
 TEST(RateByState, EveryStateBeginsTheTimerAnew) {

@@ -33,6 +33,19 @@ HopConfig config(const std::string& downlink, const std::string& link = "") {
   return hop;
 }
 
+TEST(DirectionSpec, AListOfOneStateIsItsOwn) {
+  const HopConfig hop = config(
+      "propagation_delay { list { values: 1 values: 2 } } "
+      "states { key: \"b\" value { error_probability { list { values: 0 values: 1 } } } }",
+      "channel { states { name: \"a\" dwell { fixed: 1e9 } } "
+      "states { name: \"b\" dwell { list { values: 1e9 values: 2e9 } } } }");
+  const auto owner = [](const ValueConfig& value) { return std::get<ListValue>(value).owner; };
+  EXPECT_EQ(owner(hop.downlink.states[0].propagation_delay), 0u);
+  EXPECT_EQ(owner(hop.downlink.states[1].propagation_delay), 0u);
+  EXPECT_EQ(owner(hop.downlink.states[1].error_probability), 2u);
+  EXPECT_EQ(owner(hop.channel.states[1].dwell), 2u);
+}
+
 TEST(DirectionSpec, QueuesAndFraming) {
   const DirectionConfig d =
       config(

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A parameter that is a list takes its values one after the other, whenever it is used; a list of
+// one channel state goes on when that state begins again.
+#include <gtest/gtest.h>
+
+#include "emulator/link/allocation_gate.h"
+#include "emulator/link/delay.h"
+#include "emulator/link/error_model.h"
+#include "tests/emulator/link/link_units.h"
+#include "tests/emulator/link/rate_rig.h"
+#include "tests/support/test_hop.h"
+
+namespace seawind::test {
+namespace {
+
+ListValue list(std::vector<double> values, std::uint32_t owner = 0) {
+  return {std::make_shared<const std::vector<double>>(std::move(values)), owner};
+}
+
+/// States a and b in turn, one second each.
+ChannelConfig in_turn() {
+  ChannelConfig config;
+  config.states = {{"a", 1 * kSecond, {}}, {"b", 1 * kSecond, {}}};
+  return config;
+}
+
+TEST(List, OfTheDwellsOfAStateIsItsOwn) {
+  ChannelConfig config = in_turn();
+  config.states[0].dwell = list({1 * kSecond, 2 * kSecond}, 1);
+  config.states[1].dwell = list({3 * kSecond, 4 * kSecond}, 2);
+  Scheduler scheduler;
+  Recorder recorder;
+  const ChannelProcess channel(config, 1, scheduler, recorder);
+  scheduler.run_until(at_ms(15'000));
+  std::vector<Time> changes;
+  for (const LinkEvent& event : recorder.events) changes.push_back(event.time);
+  EXPECT_EQ(changes, (std::vector<Time>{at_ms(0), at_ms(1000), at_ms(4000), at_ms(6000),
+                                        at_ms(10'000), at_ms(11'000), at_ms(14'000)}));
+}
+
+/// Which of the dwells lose a frame in their middle.
+std::vector<int> losing_dwells(const std::vector<StateParameters>& states, int dwells) {
+  Scheduler scheduler;
+  Recorder recorder;
+  ChannelProcess channel(in_turn(), 1, scheduler, recorder);
+  ErrorModel errors(1, kDown);
+  std::vector<int> losing;
+  for (int dwell = 0; dwell < dwells; ++dwell) {
+    scheduler.run_until(at_ms(1000 * dwell + 500));
+    if (errors.corrupted(states, 100, channel)) losing.push_back(dwell);
+  }
+  return losing;
+}
+
+TEST(List, OfErrorProbabilitiesGoesOnWheneverAStateWithItBegins) {
+  StateParameters own;
+  own.error_probability = list({0, 1}, 1);
+  EXPECT_EQ(losing_dwells({own, {}}, 10), (std::vector<int>{2, 6}));
+  StateParameters both;
+  both.error_probability = list({0, 0, 1});
+  EXPECT_EQ(losing_dwells({both, both}, 10), (std::vector<int>{2, 5, 8}));
+  EXPECT_EQ(losing_dwells({both}, 10), (std::vector<int>{2, 5, 8}));
+  EXPECT_EQ(losing_dwells({own, both}, 10), (std::vector<int>{2, 5, 6}));
+}
+
+TEST(List, OfRatesGoesOnWithStatesAndTimer) {
+  StateParameters own;
+  own.rate = list({1000, 2000, 3000}, 1);
+  StateParameters other;
+  other.rate = 9000;
+  DirectionConfig config;
+  config.states = {own, other};
+  RateRig rig(config, in_turn());
+  rig.scheduler.run_until(at_ms(7500));
+  EXPECT_EQ(rig.events_of(EventKind::kRateChange), (TimedValues{{0, 1000},
+                                                                {1000, 9000},
+                                                                {2000, 2000},
+                                                                {3000, 9000},
+                                                                {4000, 3000},
+                                                                {5000, 9000},
+                                                                {6000, 1000},
+                                                                {7000, 9000}}));
+}
+
+TEST(List, OfRandomDelaysGivesTheNextValueToEachPacketThatIsDelayed) {
+  DelayModel model(1, kDown, false);
+  StateParameters state;
+  state.random_delay_probability = 0.3;
+  state.random_delay_length = list({1e6, 2e6, 3e6});
+  std::vector<double> ms;
+  for (int i = 0; i < 50; ++i) {
+    const Duration delay = model.random_delay(state);
+    if (delay > Duration()) ms.push_back(delay.in_milliseconds());
+  }
+  ASSERT_GT(ms.size(), 5u);
+  for (std::size_t i = 0; i < ms.size(); ++i) EXPECT_EQ(ms[i], 1 + i % 3) << i;
+}
+
+TEST(List, OfAllocationDelaysGivesTheNextValueToEachAllocation) {
+  struct None : Progress {
+    void make_progress() override {}
+  } progress;
+  Scheduler scheduler;
+  Recorder recorder;
+  const EventEmitter emit(kDown, scheduler, recorder);
+  AllocationGate gate(1, scheduler, emit, progress, nullptr);
+  StateParameters state;
+  state.allocation_delay = list({1e6, 2e6, 3e6});
+  state.link_idle_timeout = 1 * kSecond;
+  std::vector<double> waits;
+  for (const int ready : {0, 500, 2000, 2500, 3000, 5000, 7000}) {
+    scheduler.run_until(at_ms(ready));
+    const Time start = gate.open_at(state, at_ms(ready));
+    waits.push_back((start - at_ms(ready)).in_milliseconds());
+    scheduler.run_until(start);
+    gate.started(start);
+  }
+  EXPECT_EQ(waits, (std::vector<double>{1, 0, 2, 0, 0, 3, 1}));
+}
+
+}  // namespace
+}  // namespace seawind::test
