@@ -39,14 +39,13 @@ std::vector<std::string> hooks_of(const GatewayPlan& plan) {
   return out;
 }
 
-/// What follows `masquerade to` or the address of `snat` in a rule: ":FIRST-LAST random", source
-/// ports for connections of the run. The kernel could otherwise give them the ports of this
-/// machine's connections that began before it tracked connections. Empty: this machine's
-/// connections take nearly all ports.
-std::string source_ports() {
+constexpr int kEnoughPorts = 16'000;
+
+/// The larger range of ports beside net.ipv4.ip_local_port_range of the calling thread's network
+/// namespace, if it is large enough.
+std::optional<std::pair<int, int>> free_ports() {
   constexpr int kFirst = 1024;
   constexpr int kLast = 65535;
-  constexpr int kEnough = 16'000;
   int low = kFirst;
   int high = kLast;
   std::ifstream("/proc/sys/net/ipv4/ip_local_port_range") >> low >> high;
@@ -54,8 +53,16 @@ std::string source_ports() {
   const std::pair<int, int> above{high + 1, kLast};
   const auto size = [](const std::pair<int, int>& range) { return range.second - range.first + 1; };
   const auto& larger = size(below) >= size(above) ? below : above;
-  if (size(larger) < kEnough) return {};
-  return fmt::format(":{}-{} random", larger.first, larger.second);
+  if (size(larger) < kEnoughPorts) return {};
+  return larger;
+}
+
+/// What follows `masquerade to` or the address of `snat` in a rule: ":FIRST-LAST", source ports for
+/// connections of the run. The kernel could otherwise give them the ports of this machine's
+/// connections that began before it tracked connections. Ports in the range are kept.
+std::string source_ports() {
+  const auto ports = free_ports();
+  return ports ? fmt::format(":{}-{}", ports->first, ports->second) : "";
 }
 
 /// Timeouts of connection tracking for a connection that is being opened, that one side has closed,
@@ -279,6 +286,15 @@ std::string other_route(const std::string& address, const std::string& interface
 }
 
 }  // namespace
+
+void take_ports_of_gateway(int network_namespace) {
+  const auto ports = free_ports();
+  if (!ports) return;
+  in_network_namespace(network_namespace, [last = ports->second] {
+    write_setting("/proc/sys/net/ipv4/ip_local_port_range",
+                  fmt::format("{} {}", last - kEnoughPorts + 1, last));
+  });
+}
 
 Gateway::Gateway(const GatewayPlan& plan, int fixed_host)
     : nat_(plan.nat),

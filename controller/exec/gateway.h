@@ -33,6 +33,11 @@ struct GatewayPlan {
   bool old_connections = false;         // hosts may have connections from before
 };
 
+/// Lets connections of a host begin at ports that a gateway of the calling thread's network
+/// namespace keeps: a server may remember a connection from the same address and port that has
+/// ended, and compares their timestamps. Throws Error.
+void take_ports_of_gateway(int network_namespace);
+
 class Gateway {
  public:
   /// Connects the fixed host with the network namespace of the calling thread. Throws Error, also

@@ -44,9 +44,7 @@ class ValueSummary {
   double quantile(double q) const {
     return quantile_of(count_, q, [this](std::uint64_t rank) { return at(rank); });
   }
-
- private:
-  void add_coarse(std::int64_t value) { value < 0 ? below_.add(-value) : above_.add(value); }
+  /// The value of this rank, from 0 (the smallest) to count() - 1.
   double at(std::uint64_t rank) const {
     if (count_ <= kExact) {
       if (!sorted_) std::sort(exact_.begin(), exact_.end());
@@ -57,6 +55,9 @@ class ValueSummary {
     return static_cast<double>(rank < negative ? -below_.at(negative - 1 - rank)
                                                : above_.at(rank - negative));
   }
+
+ private:
+  void add_coarse(std::int64_t value) { value < 0 ? below_.add(-value) : above_.add(value); }
 
   mutable std::vector<std::int64_t> exact_;
   mutable bool sorted_ = false;

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "controller/report/delays.h"
 
+#include <algorithm>
+#include <cstdint>
+
 #include "controller/measure/flow_meters.h"
 #include "controller/measure/journeys.h"
 #include "controller/measure/stream_flow.h"
@@ -9,13 +12,17 @@
 namespace seawind {
 namespace {
 
-/// The quantiles of a summary as steps of its cumulative distribution.
+/// The values of a summary as steps of its cumulative distribution; of many values, only some.
 DelaySeries distribution(const std::string& label, const ValueSummary& values) {
-  constexpr int kSteps = 1000;
+  constexpr std::uint64_t kDrawnSteps = 1000;
+  const std::uint64_t all = values.count();
+  const std::uint64_t steps = std::min(all, kDrawnSteps);
   DelaySeries out{label, {}};
-  for (int i = 0; i <= kSteps; ++i)
-    out.points.emplace_back(values.quantile(static_cast<double>(i) / kSteps) / 1e9,
-                            static_cast<double>(i) / kSteps);
+  for (std::uint64_t i = 1; i <= steps; ++i) {
+    const std::uint64_t below = all * i / steps;  // values up to this one
+    out.points.emplace_back(values.at(below - 1) / 1e9,
+                            static_cast<double>(below) / static_cast<double>(all));
+  }
   return out;
 }
 

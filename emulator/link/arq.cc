@@ -17,6 +17,11 @@ std::optional<Duration> threshold(const StateParameters& state, const Frame& fra
 
 }  // namespace
 
+bool begins_too_late(const StateParameters& state, const Frame& frame, Time at) {
+  const auto limit = threshold(state, frame);
+  return limit && at - frame.first_attempt > *limit;
+}
+
 ArqDecision after_corruption(const StateParameters& state, const Frame& frame, Time now,
                              ErrorModel& errors) {
   if (state.error_handling == ErrorHandling::kDrop) return {ArqDecision::kLose, {}};
@@ -26,8 +31,7 @@ ArqDecision after_corruption(const StateParameters& state, const Frame& frame, T
   }
   const bool emulated = state.error_handling == ErrorHandling::kDelayIterate;
   if (emulated) delay = std::max(delay, kShortestRetransmission);
-  const auto limit = threshold(state, frame);
-  if (limit && now - frame.first_attempt + delay > *limit) return {ArqDecision::kLose, {}};
+  if (begins_too_late(state, frame, now + delay)) return {ArqDecision::kLose, {}};
   if (state.max_retransmissions && frame.attempt > *state.max_retransmissions) {
     return {ArqDecision::kLose, {}};
   }

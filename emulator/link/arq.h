@@ -12,7 +12,9 @@
 // corrupted attempt, without waiting for d, in two cases: d would take the time since the first
 // attempt beyond delay_drop_threshold (or beyond the persistency of the frame's class), or the
 // frame has been repeated max_retransmissions times. A threshold of n x d + 1 ms therefore admits
-// exactly n emulated retransmissions.
+// exactly n emulated retransmissions. With RETRANSMIT the frame is lost, too, at the instant at
+// which it could be transmitted again, if that is too late: it has waited for other frames, the
+// rate or an outage.
 #pragma once
 
 #include "emulator/link/error_model.h"
@@ -30,6 +32,9 @@ struct ArqDecision {
   Action action;
   Duration delay;
 };
+
+/// Whether a retransmission of `frame` that begins at `at` would be beyond its persistency.
+bool begins_too_late(const StateParameters& state, const Frame& frame, Time at);
 
 /// Decides on an attempt of `frame` that was corrupted at `now` in `state`.
 ArqDecision after_corruption(const StateParameters& state, const Frame& frame, Time now,

@@ -118,8 +118,8 @@ void BackgroundChannels::start_packet(std::size_t c) {
   channel.busy = true;
   ++busy_;
   channel.size = static_cast<std::uint32_t>(load_.packet_size);
-  const Time end =
-      scheduler_.now() + transmission_time(channel.size, std::max<std::int64_t>(rate_, 1));
+  const auto bytes = static_cast<std::uint32_t>(load_.packet_size + load_.overhead);
+  const Time end = scheduler_.now() + transmission_time(bytes, std::max<std::int64_t>(rate_, 1));
   ++pending_;
   scheduler_.at(end, [this, c] {
     --pending_;

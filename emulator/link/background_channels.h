@@ -6,7 +6,8 @@
 //    assigned to channel i / bgl_max_users_per_channel. A user whose channel does not exist, or no
 //    longer exists, is rejected like a call: its packets are ignored. All packets have one
 //    size (background_users.h).
-//  - A packet occupies its channel for size / rate_base. A channel transmits one packet at a time.
+//  - A packet occupies its channel for (size + overhead) / rate_base. A channel transmits one
+//  packet at a time.
 //    Packets that arrive meanwhile wait in FIFO order. The base station has a buffer for each user:
 //    a background user's is as large as the measured user's send buffer. A packet that does not fit
 //    is lost. Like a rejected one it was never on the link, so it has neither event nor counter.

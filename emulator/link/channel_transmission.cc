@@ -56,11 +56,7 @@ void ChannelTransmission::attempt(std::uint64_t number) {
   const ArqDecision decision = after_corruption(state, frame, now, errors_);
   switch (decision.action) {
     case ArqDecision::kLose:
-      if (frame.parameters->framing.link_reset && state.error_handling != ErrorHandling::kDrop) {
-        lose(number);
-        return reset_link_();
-      }
-      return lose(number);
+      return state.error_handling == ErrorHandling::kDrop ? lose(number) : lose_for_good(number);
     case ArqDecision::kOnLink:
       shared_.scheduler.at(now + decision.delay, [this, number] { send_again(number); });
       return;
@@ -88,6 +84,24 @@ void ChannelTransmission::send_again(std::uint64_t number) {
   if (!shared_.frames.contains(number)) return;
   shared_.retransmissions.push_back(number);
   shared_.progress.make_progress();
+}
+
+bool ChannelTransmission::loses_late(std::uint64_t number) {
+  const Frame& frame = shared_.frames[number];
+  const Time now = shared_.now();
+  if (!begins_too_late(shared_.state_of(*frame.parameters), frame, now)) return false;
+  // In an event of its own, because it may reset the link.
+  shared_.scheduler.at(now, [this, number] {
+    if (shared_.frames.contains(number)) lose_for_good(number);
+  });
+  return true;
+}
+
+/// The frame is beyond its persistency.
+void ChannelTransmission::lose_for_good(std::uint64_t number) {
+  const bool resets = shared_.frames[number].parameters->framing.link_reset;
+  lose(number);
+  if (resets) reset_link_();
 }
 
 void ChannelTransmission::lose(std::uint64_t number) {

@@ -39,12 +39,15 @@ class ChannelTransmission {
   /// A serialization of `frame` has ended.
   void transmitted(std::uint64_t frame);
   void reconfigure(bool shared_delay);
+  /// Loses a frame whose retransmission would begin too late now; returns whether it is one.
+  bool loses_late(std::uint64_t frame);
 
  private:
   void attempt(std::uint64_t number);
   void received_intact(std::uint64_t number);
   void send_again(std::uint64_t number);
   void lose(std::uint64_t number);
+  void lose_for_good(std::uint64_t number);
 
   DirectionState& shared_;
   Receiver& receiver_;

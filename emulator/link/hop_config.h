@@ -105,6 +105,7 @@ struct BackgroundLoad {
   Priority priority = Priority::kEqual;
   Output output = Output::kAccount;
   std::int64_t packet_size = 576;  // bytes
+  std::int64_t overhead = 0;       // bytes that the link adds to each, transmission time only
   ValueConfig on{};                // ns, type on/off
   ValueConfig off{};
   double pareto_shape = 1.5;

@@ -48,6 +48,10 @@ bool Transmitter::start() {
     const Frame& frame = shared_.frames[number];
     if (!may_start(now, frame)) return false;
     shared_.retransmissions.pop_front();
+    if (transmission_.loses_late(number)) {
+      allocation_.frame_dropped();
+      return true;
+    }
     shared_.emit(EventKind::kRetransmit, frame.id, frame.size, kOnTheLink,
                  static_cast<std::uint8_t>(std::min(frame.attempt + 1, 255u)));
     begin(number);

@@ -76,6 +76,13 @@ OutputDropper output_dropper(const OutputDropperSpec& from) {
   return out;
 }
 
+/// Bytes that the link adds to a packet of `size`, as the transmitter does.
+std::int64_t overhead_of(const Framing& framing, std::int64_t size) {
+  const std::int64_t frame = framing.fragment_size.value_or(size);
+  const std::int64_t frames = (size + frame - 1) / frame;
+  return frames * framing.link_overhead + framing.protocol_overhead_per_packet;
+}
+
 /// Makes the lists that state `index` has of its own (`own`: what it does not inherit) its own.
 void own_lists(StateParameters& state, const LinkDirection& own, std::size_t index) {
   const auto make_own = [&own, index](const char* key, ValueConfig* value) {
@@ -134,6 +141,7 @@ DirectionConfig direction_config(const LinkDirection& from, const Channel& chann
   out.framing = framing(from);
   out.rate_source = rate_source(from);
   out.background = background_load(from);
+  out.background.overhead = overhead_of(out.framing, out.background.packet_size);
   out.loss_pattern = loss_pattern(from.loss_pattern());
   out.persistency_classes = persistency_classes(from);
   out.link_layer_acks = from.link_layer_ack_emulation();

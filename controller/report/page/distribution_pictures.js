@@ -40,13 +40,14 @@ function cdfPicture(campaign, cases, options) {
  * What the x axis of a scatter picture shows, by options.kind: {title, of(c)}; of() returns the
  * column of a case as {values, scale, text(x)}, or nothing where it has none.
  */
-function scatterAxis(campaign, {kind, against, competitors}) {
+function scatterAxis(campaign, {kind, against, competitors, metric: shown}) {
   const column = (metric) => ({
     values: campaign.values[metric.index], scale: metric.scale ?? 1,
     text: (x) => `${metric.title} ${metricText(metric, x)} ${metric.unit}`});
   if (kind === 'versus') return {title: axisTitle(against), of: () => column(against)};
   if (kind === 'starts') {
-    const starts = competitors.map((flow) => campaign.metric(flow, 'start')).filter(Boolean);
+    const flows = competitors.includes(shown.flow) ? [shown.flow] : competitors;
+    const starts = flows.map((flow) => campaign.metric(flow, 'start')).filter(Boolean);
     return {title: 'start of the competitor [s]', of: (c) => {
       const metric = starts.find((m) => campaign.points(c, m).length > 0);
       return metric && column(metric);

@@ -90,6 +90,8 @@ class Figure {
   /** The picture in the colours of paper, independent of the page. */
   async svg() {
     const view = new vega.View(vega.parse(this.spec), {renderer: 'none'});
+    for (const {name} of this.spec.signals ?? [])
+      if (name === 'span') view.signal(name, this.view.signal(name));  // the part that is shown
     const text = withColours(await view.toSVG(), kLight);
     view.finalize();
     return text.replace('<svg ', '<svg style="background:#fff" ');

@@ -62,13 +62,34 @@ function publishedPart(campaign, place) {
   place.addEventListener('toggle', () => { if (place.open && !figure.view) figure.draw(); });
 }
 
-/** Draws a figure when it comes near the window. */
+const kPaperWidth = 640;  // pixels that any paper has between its margins
+
+/** On paper all is open, and a wide table is made smaller: paper has no scroll bars. */
+function followPrint() {
+  let opened = [];
+  const tables = () => document.querySelectorAll('.scroll table');
+  addEventListener('beforeprint', () => {
+    opened = [...document.querySelectorAll('details:not([open])')];
+    for (const details of opened) details.open = true;
+    for (const table of tables()) table.style.zoom = Math.min(1, kPaperWidth / table.scrollWidth);
+  });
+  addEventListener('afterprint', () => {
+    for (const details of opened) details.open = false;
+    for (const table of tables()) table.style.zoom = '';
+  });
+}
+
+/** Draws a figure when it comes near the window, or a little later, for one who prints the page. */
 function whenSeen(figure) {
-  new IntersectionObserver((entries, observer) => {
-    if (!entries.some((entry) => entry.isIntersecting)) return;
+  const observer = new IntersectionObserver((entries) => {
+    if (entries.some((entry) => entry.isIntersecting)) draw();
+  }, {rootMargin: '300px'});
+  const draw = () => {
     observer.disconnect();
-    figure.draw();
-  }, {rootMargin: '300px'}).observe(figure.element);
+    if (!figure.view) figure.draw();
+  };
+  observer.observe(figure.element);
+  setTimeout(draw, 2000);
 }
 
 const kPollInterval = 3000;  // ms
@@ -138,9 +159,7 @@ async function start() {
   publishedPart(campaign, document.querySelector('#published details'));
   followWidth();
   follow(campaign);
-  addEventListener('beforeprint', () => {
-    for (const details of document.querySelectorAll('details')) details.open ||= details.id === 'published-values';
-  });
+  followPrint();
   document.documentElement.dataset.ready = 'true';
 }
 

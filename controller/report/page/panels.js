@@ -16,7 +16,7 @@ function within(value, ends) {
  */
 function panelSpec({panels: all, keys, width, line, xTitle, yTitle, description,
                     x: {ends: xDomain, logarithmic: logarithmicX} = {},
-                    y: {ends: yDomain, logarithmic: logarithmicY} = {}, xFormat = ',.6~r', limits = []}) {
+                    y: {ends: yDomain, logarithmic: logarithmicY} = {}, limits = []}) {
   const panels = all.map((panel) => ({...panel, series: panel.series.map((series) => ({
     ...series, points: series.points.filter((p) => within(p.x, xDomain) && within(p.y, yDomain))}))}));
   const points = panels.flatMap((panel) => panel.series.flatMap((series) => series.points));
@@ -55,9 +55,9 @@ function panelSpec({panels: all, keys, width, line, xTitle, yTitle, description,
                          height: {value: kPanelHeight}}},
         signals: sizeSignals(plot, kPanelHeight),
         axes: [
-          {scale: 'x', orient: 'bottom', title: xLines, grid: true, format: xFormat,
+          {scale: 'x', orient: 'bottom', title: xLines, grid: true, format: axisFormat(x),
            tickCount: Math.max(2, Math.floor(plot / 100)), labelFlush: true, zindex: 0},
-          {scale: 'y', orient: 'left', title: wrapped(yTitle, kPanelHeight), grid: true, format: ',.6~r', tickCount: 5,
+          {scale: 'y', orient: 'left', title: wrapped(yTitle, kPanelHeight), grid: true, format: axisFormat(y), tickCount: 5,
            zindex: 0},
         ],
         marks: [

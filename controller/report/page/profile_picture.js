@@ -52,8 +52,8 @@ function profilePicture({preview, width}) {
     marks.push({
       type: 'group', encode, signals: sizeSignals(plot, kProfileHeight), scales,
       axes: [
-        {scale: 'x', orient: 'bottom', grid: true, title: xTitle, format: ',.6~r', zindex: 0},
-        {scale: 'y', orient: 'left', grid: true, title: yTitle, format: ',.6~r', tickCount: 5, zindex: 0},
+        {scale: 'x', orient: 'bottom', grid: true, title: xTitle, format: axisFormat(x), zindex: 0},
+        {scale: 'y', orient: 'left', grid: true, title: yTitle, format: axisFormat(y), tickCount: 5, zindex: 0},
       ],
     }, {type: 'group', clip: true, encode, scales, marks: content});
     top += kProfileHeight + 56;

@@ -52,9 +52,9 @@ function publishedPicture(campaign, {width}) {
           name, type: panel.type, domain: panel.domain, nice: true, zero: false,
           range: name === 'x' ? [0, size] : [size, 0]})),
         axes: [
-          {scale: 'x', orient: 'bottom', grid: true, format: ',.6~r', tickCount: 4,
+          {scale: 'x', orient: 'bottom', grid: true, format: axisFormat(panel.domain), tickCount: 4,
            title: `published${panel.unit === '1' ? '' : ' [' + panel.unit + ']'}`},
-          {scale: 'y', orient: 'left', grid: true, format: ',.6~r', tickCount: 5,
+          {scale: 'y', orient: 'left', grid: true, format: axisFormat(panel.domain), tickCount: 5,
            title: `measured${panel.unit === '1' ? '' : ' [' + panel.unit + ']'}`},
         ],
         marks: [

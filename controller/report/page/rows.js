@@ -50,7 +50,7 @@ function rowLayout(groups, width, header) {
 
 function rowSpec(layout, {domain, type = 'linear', title, description, values, marks, zero, nice = true}) {
   const axis = {scale: 'x', tickCount: Math.max(2, Math.floor(layout.plot / 90)),
-                format: ',.6~r', labelFlush: true};
+                format: axisFormat(domain), labelFlush: true};
   const titleLines = wrapped(title, layout.plot);
   return {
     description, config: kConfig,
@@ -115,6 +115,12 @@ function extent(values) {
     return [low - half, high + half];
   }
   return [low, high];
+}
+
+/** The format of an axis's numbers: digits enough for its ticks to differ. */
+function axisFormat([low, high]) {
+  const digits = Math.ceil(Math.log10(Math.max(Math.abs(low), Math.abs(high)) / (high - low))) + 3;
+  return `,.${Math.min(Math.max(digits || 0, 6), 15)}~r`;
 }
 
 /** The ends of a scale that a reader has set in place of those of the data, which may all be beyond. */

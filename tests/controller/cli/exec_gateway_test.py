@@ -107,6 +107,22 @@ with socket.create_connection((sys.argv[1], int(sys.argv[2]))) as own:
         left -= len(own.recv(left))
     own.sendall(bytes(2_000_000))
 """
+# Tells each of its clients its port.
+TELL_PORT = """
+import socket, sys
+with socket.create_server((sys.argv[1], 0)) as server:
+    print(server.getsockname()[1], flush=True)
+    while True:
+        peer, address = server.accept()
+        peer.sendall(str(address[1]).encode())
+        peer.close()
+"""
+COMPARE_PORTS = """
+import socket, sys
+for port in [0] * 20 + [40000]:
+    with socket.create_connection((sys.argv[1], int(sys.argv[2])), source_address=("", port)) as own:
+        print(own.getsockname()[1], own.recv(10).decode())
+"""
 # From the port sys.argv[1].
 TAKE = """
 import socket, sys
@@ -361,6 +377,19 @@ class Gateway(unittest.TestCase):
         self.assertIn("seawind: TCP is end to end\n", err)
         known = pathlib.Path("/proc/net/nf_conntrack").read_text().splitlines()
         self.assertTrue(any(stays(line) and f"dport={self.port} " in line for line in known), known)
+
+    def test_a_server_sees_the_ports_of_the_hosts(self):
+        """Connections from other ports would have other timestamps, which a server compares with those of an ended one."""
+        server = at(SERVERS["server"], PYTHON, "-c", TELL_PORT, SERVER)
+        self.addCleanup(lambda: (server.kill(), server.wait(), server.stdout.close()))
+        out, _ = self.ok("--nat", "--", PYTHON, "-c", COMPARE_PORTS, SERVER, server.stdout.readline().strip())
+        ports = [line.split() for line in out.splitlines()]
+        for own, seen in ports[:20]:
+            self.assertEqual(own, seen)
+            self.assertIn(int(own), range(16768, 32768))
+        own, seen = ports[20]
+        self.assertEqual("40000", own)
+        self.assertIn(int(seen), range(1024, 32768))
 
     def test_lists_that_others_change_meanwhile_are_read_again(self):
         addresses = "".join(f"addr add 192.168.{i // 250}.{i % 250 + 1}/32 dev many\n" for i in range(1500))

@@ -80,6 +80,13 @@ TEST(PageScripts, LimitsThatDifferBetweenCasesHaveTwoLines) {
                                    [20, "limit of the largest"]])"));
 }
 
+TEST(PageScripts, NumbersOfAnAxisDiffer) {
+  const Json formats = run_script(
+      "rows.js", "print([[1029032, 1029053], [0, 12.5], [0, 0]].map((ends) => axisFormat(ends)));",
+      {});
+  EXPECT_EQ(formats, Json::parse(R"([",.8~r", ",.6~r", ",.6~r"])"));
+}
+
 TEST(PageScripts, ARangeBeyondAllValuesIsNotReversed) {
   const Json ends = run_script("rows.js",
                                "print([[2, null], [null, 0.5], [4, 6], null].map("

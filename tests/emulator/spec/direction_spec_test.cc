@@ -46,6 +46,15 @@ TEST(DirectionSpec, AListOfOneStateIsItsOwn) {
   EXPECT_EQ(owner(hop.channel.states[1].dwell), 2u);
 }
 
+TEST(DirectionSpec, BackgroundPacketsHaveTheOverheadOfTheOthers) {
+  const std::string load = "background_load: 1 bgl_average_rate: 8000 bgl_packet_size: 100 ";
+  const std::string added = load + "link_overhead: 6 protocol_overhead_per_packet: 7 ";
+  EXPECT_EQ(config(load).downlink.background.overhead, 0);
+  EXPECT_EQ(config(added).downlink.background.overhead, 13);
+  EXPECT_EQ(config(added + "fragmentation: true fragment_size: 30").downlink.background.overhead,
+            31);
+}
+
 TEST(DirectionSpec, QueuesAndFraming) {
   const DirectionConfig d =
       config(

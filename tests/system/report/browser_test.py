@@ -214,6 +214,13 @@ class Layout(unittest.TestCase):
             open_and_draw(page_of(8))
             self.check(f"{scheme} {kind}")
             screenshot(f"8-cases-{scheme}-{kind}")
+        browser.execute_script("dispatchEvent(new Event('beforeprint'))")
+        browser.set_window_size(718, 900)  # A4 between its margins
+        beyond = browser.execute_script("""return [...document.querySelectorAll('table, svg')].filter(
+            (one) => one.getBoundingClientRect().right > innerWidth + 1).map((one) => one.outerHTML.slice(0, 300))""")
+        self.assertEqual([], beyond)
+        self.assertEqual([], browser.find_elements(By.CSS_SELECTOR, "details:not([open])"))
+        browser.execute_script("dispatchEvent(new Event('afterprint'))")
         pdf = base64.b64decode(browser.execute_cdp_cmd("Page.printToPDF", {})["data"])
         self.assertTrue(pdf.startswith(b"%PDF"))
 
