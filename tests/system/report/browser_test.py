@@ -215,7 +215,7 @@ class Layout(unittest.TestCase):
             self.check(f"{scheme} {kind}")
             screenshot(f"8-cases-{scheme}-{kind}")
         browser.execute_script("dispatchEvent(new Event('beforeprint'))")
-        browser.set_window_size(718, 900)  # A4 between its margins
+        resize(718)  # A4 between its margins
         beyond = browser.execute_script("""return [...document.querySelectorAll('table, svg')].filter(
             (one) => one.getBoundingClientRect().right > innerWidth + 1).map((one) => one.outerHTML.slice(0, 300))""")
         self.assertEqual([], beyond)
