@@ -11,6 +11,7 @@
 #include <map>
 #include <string_view>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "common/error.h"
@@ -35,8 +36,6 @@ constexpr int kFirst = std::numeric_limits<int>::min() + 1;
 constexpr int kWhole = -398;  // just behind where connection tracking puts fragments together
 constexpr int kLast = std::numeric_limits<int>::max() - 1;
 
-constexpr std::chrono::milliseconds kPause{5};
-
 struct Place {
   const char* name;  // of its two counters, in the comments of their rules: NAME_in, NAME_out
   const char* text;
@@ -53,6 +52,70 @@ constexpr std::array kPlaces{
 
 std::string counter() {
   return fmt::format("counter packets {} bytes 0 comment", kStart);
+}
+
+/// While it exists, nothing passes between this machine and the fixed host: what crosses would hide
+/// what was dropped.
+class Closing {
+ public:
+  Closing(Nft& rules, std::string table, int fixed_host)
+      : rules_(rules), table_(std::move(table)), fixed_host_(fixed_host) {
+    run("add element", fmt::format(" {{ {} }}", table_),
+        fmt::format(" {{ {} }}", kOutsideInterface));
+  }
+  Closing(const Closing&) = delete;
+  Closing& operator=(const Closing&) = delete;
+  ~Closing() {
+    try {
+      run("flush set", "", "");
+    } catch (const Error&) {  // others have removed the rules
+    }
+  }
+
+ private:
+  void run(std::string_view command, const std::string& here, const std::string& there) {
+    rules_.run(fmt::format("{} ip {} {}{}", command, table_, kClosed, here));
+    in_network_namespace(fixed_host_, [&] {
+      Nft().run(fmt::format("{} ip {} {}{}", command, kFixedHostTable, kClosed, there));
+    });
+  }
+
+  Nft& rules_;
+  std::string table_;
+  int fixed_host_;
+};
+
+struct Losses {
+  std::array<std::int64_t, kPlaces.size()> dropped{};
+  std::int64_t forgotten = 0;
+};
+
+Losses read_losses(const std::string& table, int fixed_host) {
+  // A packet may be between two counters that are read.
+  constexpr int kReadings = 3;
+  constexpr std::chrono::milliseconds kPause{5};
+  Losses out;
+  out.dropped.fill(std::numeric_limits<std::int64_t>::max());
+  for (int i = 0; i < kReadings; ++i) {
+    std::this_thread::sleep_for(kPause);
+    auto counters = counters_of_rules(table, kStart);
+    std::map<std::string, std::int64_t> others;
+    in_network_namespace(fixed_host,
+                         [&others] { others = counters_of_rules(kFixedHostTable, kStart); });
+    if (counters.empty() || others.empty()) throw Error("its counters of nftables are gone");
+    counters.merge(others);
+    const auto count = [&counters](const std::string& name) {
+      const auto found = counters.find(name);
+      return found == counters.end() ? 0 : found->second;
+    };
+    out.forgotten = count(kForgotten);
+    for (std::size_t p = 0; p < kPlaces.size(); ++p) {
+      const std::string name = kPlaces[p].name;
+      out.dropped[p] = std::min(out.dropped[p], count(name + "_in") - count(name + "_out"));
+    }
+    if (std::ranges::all_of(out.dropped, [](std::int64_t packets) { return packets <= 0; })) break;
+  }
+  return out;
 }
 
 }  // namespace
@@ -154,45 +217,10 @@ std::string fixed_host_counting_rules(const CountedGateway& gateway) {
 }
 
 std::string dropped_beside_the_link(Nft& rules, const std::string& table, int fixed_host) {
-  // What crosses meanwhile would hide what was dropped.
-  const auto for_both = [&](std::string_view command, const std::string& of_gateway,
-                            const std::string& of_fixed_host) {
-    rules.run(fmt::format("{} ip {} {}{}", command, table, kClosed, of_gateway));
-    in_network_namespace(fixed_host, [&] {
-      Nft().run(fmt::format("{} ip {} {}{}", command, kFixedHostTable, kClosed, of_fixed_host));
-    });
-  };
-  for_both("add element", fmt::format(" {{ {} }}", table),
-           fmt::format(" {{ {} }}", kOutsideInterface));
-  std::this_thread::sleep_for(kPause);
-  const auto of_fixed_host = [fixed_host] {
-    std::map<std::string, std::int64_t> out;
-    in_network_namespace(fixed_host, [&out] { out = counters_of_rules(kFixedHostTable, kStart); });
-    return out;
-  };
-  // A packet may be between two counters that are read.
-  constexpr int kReadings = 3;
-  std::array<std::int64_t, kPlaces.size()> dropped{};
-  dropped.fill(std::numeric_limits<std::int64_t>::max());
-  std::int64_t forgotten = 0;
-  for (int i = 0; i < kReadings; ++i) {
-    if (i > 0) std::this_thread::sleep_for(kPause);
-    auto counters = counters_of_rules(table, kStart);
-    auto others = of_fixed_host();
-    if (counters.empty() || others.empty()) throw Error("its counters of nftables are gone");
-    counters.merge(others);
-    const auto count = [&counters](const std::string& name) {
-      const auto found = counters.find(name);
-      return found == counters.end() ? 0 : found->second;
-    };
-    forgotten = count(kForgotten);
-    for (std::size_t p = 0; p < kPlaces.size(); ++p) {
-      const std::string name = kPlaces[p].name;
-      dropped[p] = std::min(dropped[p], count(name + "_in") - count(name + "_out"));
-    }
-    if (std::ranges::all_of(dropped, [](std::int64_t packets) { return packets <= 0; })) break;
-  }
-  for_both("flush set", "", "");
+  const Losses losses = [&] {
+    const Closing closed(rules, table, fixed_host);
+    return read_losses(table, fixed_host);
+  }();
   std::vector<std::string> out;
   const auto add = [&out](std::int64_t packets, std::string_view what) {
     if (packets > 0)
@@ -200,8 +228,9 @@ std::string dropped_beside_the_link(Nft& rules, const std::string& table, int fi
           fmt::format("{} {} {}", packets, packets == 1 ? "packet was" : "packets were", what));
   };
   for (std::size_t p = 0; p < kPlaces.size(); ++p)
-    add(dropped[p], fmt::format("dropped {}", kPlaces[p].text));
-  add(forgotten, "sent in connections that this machine's connection tracking had forgotten");
+    add(losses.dropped[p], fmt::format("dropped {}", kPlaces[p].text));
+  add(losses.forgotten,
+      "sent in connections that this machine's connection tracking had forgotten");
   return fmt::format("{}", fmt::join(out, ", "));
 }
 
