@@ -198,7 +198,10 @@ std::uint64_t ListPositions::take(const ValueConfig& law) {
   const auto* list = std::get_if<ListValue>(&law);
   if (list == nullptr) return 0;
   if (taken_.size() <= list->owner) taken_.resize(list->owner + 1);
-  return taken_[list->owner]++;
+  Taken& taken = taken_[list->owner];
+  if (taken.list != *list) taken.values = 0;
+  taken.list = *list;
+  return taken.values++;
 }
 
 double least_of(const ValueConfig& law) {

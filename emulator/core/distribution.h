@@ -44,10 +44,15 @@ std::int64_t count_at(const ValueConfig& law, double u, std::uint64_t n = 0);
 class ListPositions {
  public:
   /// The number of values taken from this list before, and counts one more; 0 if `law` is no list.
+  /// Another list of the same owner begins.
   std::uint64_t take(const ValueConfig& law);
 
  private:
-  std::vector<std::uint64_t> taken_;  // by owner
+  struct Taken {
+    ListValue list;
+    std::uint64_t values = 0;
+  };
+  std::vector<Taken> taken_;  // by owner
 };
 
 /// Mean of the distribution over u (of a list: over n); of a Pareto distribution without a mean:

@@ -91,8 +91,8 @@ struct NetemValue {
 /// The values in order, repeatedly.
 struct ListValue {
   std::shared_ptr<const std::vector<double>> values;
-  /// Lists of a parameter with the same owner are one: 0 that of all channel states without a list
-  /// of their own, 1 + i that of state i.
+  /// Lists that are drawn from one stream and have the same owner are one: 0 that of all channel
+  /// states without a list of their own, 1 + i that of state i.
   std::uint32_t owner = 0;
   bool operator==(const ListValue& other) const { return same_content(values, other.values); }
 };

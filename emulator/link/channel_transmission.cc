@@ -58,7 +58,11 @@ void ChannelTransmission::attempt(std::uint64_t number) {
     case ArqDecision::kLose:
       return state.error_handling == ErrorHandling::kDrop ? lose(number) : lose_for_good(number);
     case ArqDecision::kOnLink:
-      shared_.scheduler.at(now + decision.delay, [this, number] { send_again(number); });
+      if (decision.delay == Duration()) {
+        shared_.retransmissions.push_back(number);  // the transmitter looks for its next frame
+      } else {
+        shared_.scheduler.at(now + decision.delay, [this, number] { send_again(number); });
+      }
       return;
     case ArqDecision::kEmulatedCertain:
       frame.certain = true;

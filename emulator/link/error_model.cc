@@ -22,12 +22,18 @@ std::uint64_t taken_before(const ListValue& list, const std::vector<StateParamet
 }  // namespace
 
 double ErrorModel::probability(const std::vector<StateParameters>& states,
-                               ChannelProcess& channel) const {
+                               ChannelProcess& channel) {
   const ValueConfig& law = states[states.size() == 1 ? 0 : channel.current()].error_probability;
   if (const auto* fixed = std::get_if<FixedValue>(&law)) return fixed->value;
-  const auto* list = std::get_if<ListValue>(&law);
-  return value_at(law, probabilities_.at(channel.dwell()),
-                  list == nullptr ? 0 : taken_before(*list, states, channel.begun()));
+  std::uint64_t taken = 0;
+  if (const auto* list = std::get_if<ListValue>(&law)) {
+    taken = taken_before(*list, states, channel.begun());
+    const auto [known, is_first] = lists_.try_emplace(list->owner, Begun{*list});
+    if (!is_first && known->second.list != *list) known->second.before = taken;
+    known->second.list = *list;
+    taken -= known->second.before;
+  }
+  return value_at(law, probabilities_.at(channel.dwell()), taken);
 }
 
 bool ErrorModel::corrupted(const std::vector<StateParameters>& states, std::uint32_t size,

@@ -18,6 +18,8 @@
 // an attempt consumes; error_handling does.
 #pragma once
 
+#include <cstdint>
+#include <map>
 #include <vector>
 
 #include "emulator/link/channel_process.h"
@@ -43,11 +45,16 @@ class ErrorModel {
   }
 
  private:
-  double probability(const std::vector<StateParameters>& states, ChannelProcess& channel) const;
+  double probability(const std::vector<StateParameters>& states, ChannelProcess& channel);
 
   Draws errors_;
   Draws delays_;
   IndexedUniforms probabilities_;
+  struct Begun {  // a list, and the values that its owner's former one had given
+    ListValue list;
+    std::uint64_t before = 0;
+  };
+  std::map<std::uint32_t, Begun> lists_;  // by owner
 };
 
 }  // namespace seawind

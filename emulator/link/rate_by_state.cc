@@ -134,7 +134,7 @@ void RateByState::reconfigure(std::shared_ptr<const DirectionConfig> config) {
   const StateParameters before = state();
   config_ = std::move(config);
   background_.reconfigure(config_->background, config_->send_buffer);
-  // A new list begins; the uniforms stay.
+  // The uniforms stay.
   const StateParameters& now = state();
   if (now.rate != before.rate) drawn_rate_.n = rate_positions_.take(now.rate);
   if (now.available_rate != before.available_rate)

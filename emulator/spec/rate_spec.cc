@@ -43,6 +43,7 @@ BackgroundLoad background_load(const LinkDirection& direction) {
   if (direction.has_bgl_packet_size()) out.packet_size = direction.bgl_packet_size();
   out.on = value_of(direction, "bgl_on");
   out.off = value_of(direction, "bgl_off");
+  if (auto* list = std::get_if<ListValue>(&out.off)) list->owner = 1;  // beside that of bgl_on
   if (direction.has_bgl_pareto_shape()) out.pareto_shape = direction.bgl_pareto_shape();
   return out;
 }

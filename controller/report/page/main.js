@@ -70,7 +70,10 @@ function followPrint() {
   const tables = () => document.querySelectorAll('.scroll table');
   addEventListener('beforeprint', () => {
     opened = [...document.querySelectorAll('details:not([open])')];
-    for (const details of opened) details.open = true;
+    for (const details of opened) {
+      details.open = true;
+      details.dispatchEvent(new Event('toggle'));  // its own comes too late
+    }
     for (const table of tables()) table.style.zoom = Math.min(1, kPaperWidth / table.scrollWidth);
   });
   addEventListener('afterprint', () => {

@@ -36,7 +36,25 @@ const kSequenceMarks = [
   {list: 'marked', key: 'marked CE', colour: 'var(--s6)', shape: 'diamond'},
 ];
 
+/**
+ * What a picture of `ends` shows of marks and of the steps of a line: nothing far outside, where a
+ * renderer's coordinates end.
+ */
+function cutter(ends) {
+  const marks = (points) => points.filter(([t]) => t >= ends[0] && t <= ends[1]);
+  const steps = (points) => {
+    const shown = marks(points);
+    const before = points.findLast(([t]) => t < ends[0]);
+    if (before) shown.unshift([ends[0], ...before.slice(1)]);
+    if (shown.length > 0) shown.push([ends[1], ...shown.at(-1).slice(1)]);
+    return shown;
+  };
+  return {marks, steps};
+}
+
+/** `span`: the part that is shown, if it cannot be zoomed. */
 function repetitionPicture(log, {width, flow, span, only}) {
+  const cut = span ? cutter(withEnds([0, log.end], span)) : {marks: (points) => points, steps: (points) => points};
   const panels = repetitionPanels(log, flow, only);
   const left = 96, right = 20;
   const plot = Math.max(220, width - left - right);
@@ -56,7 +74,7 @@ function repetitionPicture(log, {width, flow, span, only}) {
                ...repetitionKey(`key-${p}`));
     y += head;
     const content = {states: stateMarks, levels: levelMarks, sequence: sequenceMarks}[panel.kind](
-        panel, p, log, data);
+        panel, p, log, data, cut);
     const encode = {enter: {y: {value: y}, width: {value: plot}, height: {value: panel.height}}};
     marks.push({
       type: 'group', encode, signals: sizeSignals(plot, panel.height), scales: content.scales,
@@ -142,12 +160,12 @@ function stateMarks(panel, p, log, data) {
   };
 }
 
-function levelMarks(panel, p, log, data) {
+function levelMarks(panel, p, log, data, cut) {
   const marks = [];
   let top = 1;
   panel.series.forEach((series, i) => {
     const name = `panel-${p}-${i}`;
-    data.push({name, values: series.points.map(([t, v]) => ({t, v}))});
+    data.push({name, values: cut.steps(series.points).map(([t, v]) => ({t, v}))});
     for (const [, value] of series.points) top = Math.max(top, value);
     marks.push({type: 'line', interactive: false, from: {data: name}, encode: {
       enter: {y: {scale: 'y', field: 'v'}, stroke: {value: `var(--s${series.colour + 1})`},
@@ -156,7 +174,7 @@ function levelMarks(panel, p, log, data) {
   });
   panel.drops.forEach((drop, i) => {
     const name = `drops-${p}-${i}`;
-    data.push({name, values: drop.points.map(([t, n]) => ({
+    data.push({name, values: cut.marks(drop.points).map(([t, n]) => ({
       t, tooltip: `${n} packet${n === 1 ? '' : 's'}: ${drop.reason}, ${significant(t, 6)} s`}))});
     marks.push({type: 'symbol', from: {data: name}, encode: {
       enter: {y: {value: panel.height - 8 - 12 * (i % 4)}, size: {value: 45},
@@ -168,14 +186,15 @@ function levelMarks(panel, p, log, data) {
           marks};
 }
 
-function sequenceMarks(panel, p, log, data) {
+function sequenceMarks(panel, p, log, data, cut) {
   const marks = [];
   let top = 1;
   for (const kind of kSequenceMarks) {
     const name = `sequence-${p}-${kind.list}`;
     const points = panel.flow[kind.list];
     for (const point of points) top = Math.max(top, point[1], point[2] ?? 0);
-    data.push({name, values: points.map(([t, from, to]) => ({t, from, to: to ?? from}))});
+    const shown = kind.line ? cut.steps(points) : cut.marks(points);
+    data.push({name, values: shown.map(([t, from, to]) => ({t, from, to: to ?? from}))});
     const stroke = {value: kind.colour};
     if (kind.segment)
       marks.push({type: 'rule', from: {data: name}, encode: {

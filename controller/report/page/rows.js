@@ -35,7 +35,7 @@ function rowLayout(groups, width, header) {
     for (const row of group.rows) {
       const top = y + lines * kTextLine;
       out.rows.push({
-        ...row, y: top + kRowHeight / 2,
+        ...row, y: top + kRowHeight / 2, textTop: y, textHeight: lines * kTextLine,
         labelX: beside ? -kGap : -left, labelY: beside ? top + kRowHeight / 2 : y + kTextLine / 2,
         labelAlign: beside ? 'right' : 'left',
         textX: total - left, textY: beside ? top + kRowHeight / 2 : y + (lines - 0.5) * kTextLine,
@@ -73,7 +73,10 @@ function rowSpec(layout, {domain, type = 'linear', title, description, values, m
           x: {scale: 'x', value: zero}, y: {value: 0}, y2: {value: layout.height},
           stroke: {value: 'var(--text)'}, strokeWidth: {value: 1}}}}]),
       ...marks.map((mark) => ({...mark, clip: !nice})),
-      // Lines end beside a title.
+      // Lines end beside a title, and beside texts that stand above the marks.
+      {type: 'rect', interactive: false, from: {data: 'rows'}, encode: {enter: {
+        x: {value: -layout.left}, width: {value: layout.total}, y: {field: 'textTop'},
+        height: {field: 'textHeight'}, fill: {value: 'var(--card)'}}}},
       {type: 'rect', interactive: false, from: {data: 'titles'}, encode: {enter: {
         x: {value: -layout.left}, width: {field: 'width'}, y: {field: 'y', offset: -kTextLine / 2},
         height: {value: kTextLine}, fill: {value: 'var(--card)'}}}},

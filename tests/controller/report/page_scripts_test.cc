@@ -80,6 +80,14 @@ TEST(PageScripts, LimitsThatDifferBetweenCasesHaveTwoLines) {
                                    [20, "limit of the largest"]])"));
 }
 
+TEST(PageScripts, APartOfACourseHasNothingFarOutside) {
+  const Json cut = run_script("repetition_picture.js",
+                              "const {marks, steps} = cutter([2, 3]);"
+                              "print([marks(input), steps(input), steps([]), steps([[5, 1]])]);",
+                              {{0, 10}, {1, 11}, {2.5, 12}, {4, 13}});
+  EXPECT_EQ(cut, Json::parse("[[[2.5, 12]], [[2, 11], [2.5, 12], [3, 12]], [], []]"));
+}
+
 TEST(PageScripts, NumbersOfAnAxisDiffer) {
   const Json formats = run_script(
       "rows.js", "print([[1029032, 1029053], [0, 12.5], [0, 0]].map((ends) => axisFormat(ends)));",

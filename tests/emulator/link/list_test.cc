@@ -61,6 +61,33 @@ TEST(List, OfErrorProbabilitiesGoesOnWheneverAStateWithItBegins) {
   EXPECT_EQ(losing_dwells({both, both}, 10), (std::vector<int>{2, 5, 8}));
   EXPECT_EQ(losing_dwells({both}, 10), (std::vector<int>{2, 5, 8}));
   EXPECT_EQ(losing_dwells({own, both}, 10), (std::vector<int>{2, 5, 6}));
+
+  Scheduler scheduler;
+  Recorder recorder;
+  ChannelProcess channel(in_turn(), 1, scheduler, recorder);
+  ErrorModel errors(1, kDown);
+  EXPECT_FALSE(errors.corrupted({both}, 100, channel));
+  scheduler.run_until(at_ms(1500));
+  both.error_probability = list({1, 0});
+  EXPECT_TRUE(errors.corrupted({both}, 100, channel));
+  scheduler.run_until(at_ms(2500));
+  EXPECT_FALSE(errors.corrupted({both}, 100, channel));
+}
+
+TEST(List, OfRatesThatReplacesAnotherBegins) {
+  StateParameters state;
+  state.rate = list({4000, 400});
+  DirectionConfig config;
+  config.states = {state};
+  RateRig rig(config);
+  config.states[0].rate = list({8000, 800});
+  rig.scheduler.run_until(at_ms(1000));
+  rig.reconfigure(config);
+  config.states[0].rate = list({8000, 800});  // the same, read again
+  rig.scheduler.run_until(at_ms(2000));
+  rig.reconfigure(config);
+  rig.scheduler.run_until(at_ms(3000));
+  EXPECT_EQ(rig.events_of(EventKind::kRateChange), (TimedValues{{0, 4000}, {1000, 8000}}));
 }
 
 TEST(List, OfRatesGoesOnWithStatesAndTimer) {

@@ -220,6 +220,7 @@ class Layout(unittest.TestCase):
             (one) => one.getBoundingClientRect().right > innerWidth + 1).map((one) => one.outerHTML.slice(0, 300))""")
         self.assertEqual([], beyond)
         self.assertEqual([], browser.find_elements(By.CSS_SELECTOR, "details:not([open])"))
+        self.assertTrue(browser.find_elements(By.CSS_SELECTOR, "#explore details table"))
         browser.execute_script("dispatchEvent(new Event('afterprint'))")
         pdf = base64.b64decode(browser.execute_cdp_cmd("Page.printToPDF", {})["data"])
         self.assertTrue(pdf.startswith(b"%PDF"))
