@@ -39,22 +39,21 @@ std::vector<std::string> hooks_of(const GatewayPlan& plan) {
   return out;
 }
 
-constexpr int kEnoughPorts = 16'000;
+constexpr int kHostPorts = 15'872;  // half of those below Linux's default for local ports
+constexpr int kFirstPort = 1024;
+constexpr int kLastPort = 65535;
 
-/// The larger range of ports beside net.ipv4.ip_local_port_range of the calling thread's network
-/// namespace, if it is large enough.
+/// The ports below net.ipv4.ip_local_port_range of the calling thread's network namespace, or those
+/// above it, whichever are enough.
 std::optional<std::pair<int, int>> free_ports() {
-  constexpr int kFirst = 1024;
-  constexpr int kLast = 65535;
-  int low = kFirst;
-  int high = kLast;
+  int low = kFirstPort;
+  int high = kLastPort;
   std::ifstream("/proc/sys/net/ipv4/ip_local_port_range") >> low >> high;
-  const std::pair<int, int> below{kFirst, low - 1};
-  const std::pair<int, int> above{high + 1, kLast};
-  const auto size = [](const std::pair<int, int>& range) { return range.second - range.first + 1; };
-  const auto& larger = size(below) >= size(above) ? below : above;
-  if (size(larger) < kEnoughPorts) return {};
-  return larger;
+  const std::pair<int, int> below{kFirstPort, low - 1};
+  const std::pair<int, int> above{high + 1, kLastPort};
+  for (const auto& range : {below, above})
+    if (range.second - range.first + 1 >= kHostPorts) return range;
+  return {};
 }
 
 /// What follows `masquerade to` or the address of `snat` in a rule: ":FIRST-LAST", source ports for
@@ -287,12 +286,18 @@ std::string other_route(const std::string& address, const std::string& interface
 
 }  // namespace
 
-void take_ports_of_gateway(int network_namespace) {
+void take_ports_of_gateway(int network_namespace, const std::string& gateway) {
   const auto ports = free_ports();
   if (!ports) return;
-  in_network_namespace(network_namespace, [last = ports->second] {
+  const auto [first, last] = *ports;
+  const bool second =
+      (ntohl(inet_addr(gateway.c_str())) >> 16U & 1U) != 0 && last - first + 1 >= 2 * kHostPorts;
+  // The gateways around that of a nested call keep those next to 32768.
+  const bool from_above = (first == kFirstPort) != second;
+  const int low = from_above ? last - kHostPorts + 1 : first;
+  in_network_namespace(network_namespace, [low] {
     write_setting("/proc/sys/net/ipv4/ip_local_port_range",
-                  fmt::format("{} {}", last - kEnoughPorts + 1, last));
+                  fmt::format("{} {}", low, low + kHostPorts - 1));
   });
 }
 

@@ -112,7 +112,8 @@ bool OutsideAccess::connect_gateway(const Plan& plan, const ExecOptions& options
                                  .expose = options.expose,
                                  .caller_name_server = name_server},
                      hosts.fixed, recording.logs());
-    for (const Fd* host : {&hosts.mobile, &hosts.fixed}) take_ports_of_gateway(host->get());
+    for (const Fd* host : {&hosts.mobile, &hosts.fixed})
+      take_ports_of_gateway(host->get(), gateway_->address());
   } catch (const Error& error) {
     const std::string reason = error.what();
     why_split_ = ": " + printable(reason.substr(0, reason.find('\n')));

@@ -386,10 +386,18 @@ class Gateway(unittest.TestCase):
         ports = [line.split() for line in out.splitlines()]
         for own, seen in ports[:20]:
             self.assertEqual(own, seen)
-            self.assertIn(int(own), range(16768, 32768))
+            self.assertIn(int(own), range(16896, 32768))
         own, seen = ports[20]
         self.assertEqual("40000", own)
         self.assertIn(int(seen), range(1024, 32768))
+
+    def test_runs_at_one_time_and_nested_ones_have_ports_of_their_own(self):
+        other = self.start("--nat")
+        ports = "cat /proc/sys/net/ipv4/ip_local_port_range"
+        self.assertEqual("1024\t16895\n", self.ok("--nat", "--", "sh", "-c", ports)[0])
+        self.end(other)
+        nested = [*self.words("--nat"), "--", "sh", "-c", ports]
+        self.assertEqual("1024\t16895\n", self.ok("--nat", "--", *nested)[0])
 
     def test_lists_that_others_change_meanwhile_are_read_again(self):
         addresses = "".join(f"addr add 192.168.{i // 250}.{i % 250 + 1}/32 dev many\n" for i in range(1500))
