@@ -11,6 +11,7 @@
 #include <cerrno>
 #include <cstdint>
 #include <memory>
+#include <utility>
 
 #include "common/beneath.h"
 #include "common/error.h"
@@ -96,11 +97,11 @@ std::optional<struct stat> Directory::status_of(const std::string& name) const {
   throw system_error("read the status of " + path_of(name));
 }
 
-std::vector<std::string> Directory::names() const {
+std::optional<std::vector<std::string>> names_in(int directory) {
   // Reads through a separate descriptor, because the read position belongs to the open file.
-  const int fd = openat(fd_.get(), ".", kDirectory);
+  const int fd = openat(directory, ".", kDirectory);
   const std::unique_ptr<DIR, int (*)(DIR*)> list(fd < 0 ? nullptr : fdopendir(fd), closedir);
-  if (!list) throw system_error("list " + path_.string());
+  if (!list) return std::nullopt;
   std::vector<std::string> names;
   const auto next = [&list] {
     errno = 0;
@@ -110,8 +111,14 @@ std::vector<std::string> Directory::names() const {
     const std::string name = entry->d_name;
     if (name != "." && name != "..") names.push_back(name);
   }
-  if (errno != 0) throw system_error("list " + path_.string());
+  if (errno != 0) return std::nullopt;
   return names;
+}
+
+std::vector<std::string> Directory::names() const {
+  std::optional<std::vector<std::string>> names = names_in(fd());
+  if (!names) throw system_error("list " + path_.string());
+  return std::move(*names);
 }
 
 Directory Directory::open(const std::string& name) const {
@@ -170,17 +177,11 @@ Fd Directory::read(const std::string& name) const {
 
 std::string Directory::read_text(const std::string& name, std::size_t limit) const {
   const Fd fd = read(name);
-  std::string text;
-  std::string block(std::size_t{1} << 16U, '\0');
-  for (;;) {
-    const ssize_t got = ::read(fd.get(), block.data(), block.size());
-    if (got < 0 && errno == EINTR) continue;
-    if (got < 0) throw system_error("read " + path_of(name));
-    if (got == 0) return text;
-    text.append(block.data(), static_cast<std::size_t>(got));
-    if (text.size() > limit)
-      throw Error(fmt::format("cannot read {}: it is longer than {} bytes", path_of(name), limit));
-  }
+  std::optional<std::string> text = read_all(fd.get(), limit);
+  if (!text) throw system_error("read " + path_of(name));
+  if (text->size() > limit)
+    throw Error(fmt::format("cannot read {}: it is longer than {} bytes", path_of(name), limit));
+  return std::move(*text);
 }
 
 Fd Directory::create(const std::string& name) const {

@@ -103,6 +103,9 @@ class Directory {
   struct stat status_ {};
 };
 
+/// The names in a directory, without `.` and `..`. Nothing, with errno, if they cannot be read.
+std::optional<std::vector<std::string>> names_in(int directory);
+
 /// A path by which this process opens the file of `fd`.
 std::filesystem::path by_descriptor(const Fd& fd);
 

@@ -1,10 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// File descriptors that are owned, and writes that are whole.
+// File descriptors that are owned, and reads and writes that are whole.
 #pragma once
 
+#include <poll.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
+#include <chrono>
+#include <cstdint>
+#include <optional>
+#include <string>
 #include <string_view>
 #include <utility>
 
@@ -34,6 +40,33 @@ class Fd {
  private:
   int fd_ = -1;
 };
+
+/// Reads to the end, or until the result is longer than `limit` bytes. Nothing, with errno, after
+/// an error.
+inline std::optional<std::string> read_all(int fd, std::size_t limit = std::string::npos) {
+  std::string bytes;
+  std::string block(std::size_t{1} << 16U, '\0');
+  while (bytes.size() <= limit) {
+    const ssize_t got = ::read(fd, block.data(), block.size());
+    if (got < 0 && errno == EINTR) continue;
+    if (got < 0) return std::nullopt;
+    if (got == 0) break;
+    bytes.append(block.data(), static_cast<std::size_t>(got));
+  }
+  return bytes;
+}
+
+/// Waits until `fd` is readable or at its end, at most `limit`. Returns whether it is.
+inline bool readable_within(int fd, std::chrono::milliseconds limit) {
+  using std::chrono::steady_clock;
+  const auto until = steady_clock::now() + limit;
+  pollfd ready{.fd = fd, .events = POLLIN, .revents = 0};
+  for (;;) {
+    const auto left = std::chrono::ceil<std::chrono::milliseconds>(until - steady_clock::now());
+    const int found = poll(&ready, 1, static_cast<int>(std::max<std::int64_t>(left.count(), 0)));
+    if (found >= 0 || errno != EINTR) return found > 0;
+  }
+}
 
 /// Writes all of `bytes` to a blocking descriptor. Returns false with errno.
 inline bool write_all(int fd, std::string_view bytes) {

@@ -37,7 +37,7 @@ PcapngWriter::PcapngWriter(const std::string& path, const Section& section) : pa
 
 std::uint32_t PcapngWriter::add_interface(const Interface& interface) {
   begin_block(1);
-  put16(interface.link_type);
+  put16(101);  // LINKTYPE_RAW: IP packets
   put16(0);
   put32(interface.snap_length);
   const std::size_t options = block_.size();
@@ -63,7 +63,6 @@ void PcapngWriter::write(const Packet& packet) {
   if (packet.way != Way::kUnknown) {
     put_option(2, 4, [&] { put32(static_cast<std::uint32_t>(packet.way)); });
   }
-  if (packet.drop_count) put_option(4, 8, [&] { put64(*packet.drop_count); });
   if (packet.packet_id) put_option(5, 8, [&] { put64(*packet.packet_id); });
   if (packet.queue) put_option(6, 4, [&] { put32(*packet.queue); });
   if (packet.verdict) {
@@ -91,8 +90,6 @@ void PcapngWriter::write(const Statistics& statistics) {
   stamp(3, statistics.end_ns);
   count(4, statistics.received);
   count(5, statistics.dropped);
-  count(6, statistics.accepted);
-  count(7, statistics.dropped_by_system);
   count(8, statistics.delivered);
   end_block(options);
 }

@@ -20,8 +20,6 @@ namespace seawind {
 
 class PcapngWriter {
  public:
-  static constexpr std::uint16_t kEthernet = 1;  // LINKTYPE_*
-  static constexpr std::uint16_t kRawIp = 101;
   static constexpr std::uint64_t kVerdictOk = 0;  // TC_ACT_*
   static constexpr std::uint64_t kVerdictDropped = 2;
   enum class Way : std::uint8_t { kUnknown = 0, kInbound = 1, kOutbound = 2 };
@@ -33,7 +31,6 @@ class PcapngWriter {
   struct Interface {
     std::string_view name{};
     std::string_view description{};
-    std::uint16_t link_type = kRawIp;
     std::uint32_t snap_length = 0;         // 0: no limit
     std::optional<std::uint64_t> speed{};  // bit/s
   };
@@ -44,8 +41,7 @@ class PcapngWriter {
     std::uint32_t original_length = 0;  // at least bytes.size()
     std::span<const std::string> comments{};
     Way way = Way::kUnknown;
-    std::optional<std::uint64_t> drop_count{};  // packets lost between the previous one and this
-    std::optional<std::uint64_t> packet_id{};   // the same at every capture point
+    std::optional<std::uint64_t> packet_id{};  // the same at every capture point
     std::optional<std::uint32_t> queue{};
     std::optional<std::uint64_t> verdict{};
   };
@@ -56,8 +52,6 @@ class PcapngWriter {
     std::optional<std::int64_t> end_ns{};
     std::optional<std::uint64_t> received{};
     std::optional<std::uint64_t> dropped{};
-    std::optional<std::uint64_t> accepted{};
-    std::optional<std::uint64_t> dropped_by_system{};
     std::optional<std::uint64_t> delivered{};
   };
 

@@ -12,7 +12,6 @@
 #include <array>
 #include <cerrno>
 #include <climits>
-#include <cstring>
 #include <vector>
 
 #include "common/clock_ns.h"

@@ -3,7 +3,6 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
-#include <poll.h>
 #include <signal.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
@@ -12,7 +11,6 @@
 #include <array>
 #include <cerrno>
 #include <chrono>
-#include <cstdint>
 #include <cstdlib>
 #include <cstring>
 #include <thread>
@@ -142,17 +140,6 @@ Process start_program(const ProgramStart& start) {
     throw system_error(action, number);
   }
   return child;
-}
-
-bool ended_within(const Fd& process, std::chrono::milliseconds limit) {
-  using std::chrono::steady_clock;
-  const auto until = steady_clock::now() + limit;
-  pollfd ended{.fd = process.get(), .events = POLLIN, .revents = 0};
-  for (;;) {
-    const auto left = std::chrono::ceil<std::chrono::milliseconds>(until - steady_clock::now());
-    const int found = poll(&ended, 1, static_cast<int>(std::max<std::int64_t>(left.count(), 0)));
-    if (found >= 0 || errno != EINTR) return found > 0;
-  }
 }
 
 void die_with_parent(pid_t parent, int signal) {

@@ -5,11 +5,9 @@
 #include <sys/types.h>
 
 #include <chrono>
-#include <cstdint>
 #include <functional>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "common/fds.h"
@@ -47,7 +45,9 @@ Process start_program(const ProgramStart& start);
 
 /// Waits for the end of the process of a pidfd, at most `limit`. Returns whether it has ended; it
 /// may not have been reaped.
-bool ended_within(const Fd& process, std::chrono::milliseconds limit);
+inline bool ended_within(const Fd& process, std::chrono::milliseconds limit) {
+  return readable_within(process.get(), limit);
+}
 
 /// Requests `signal` when the parent of this process (the thread that started it) ends. `parent` is
 /// getppid() at the beginning of main(). Throws Error if that process has already ended.

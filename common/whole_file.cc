@@ -4,10 +4,10 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
-#include <algorithm>
 #include <cerrno>
+#include <optional>
+#include <string>
 #include <system_error>
 #include <utility>
 
@@ -24,19 +24,10 @@ WholeFile try_read_whole_file(const std::filesystem::path& file, std::size_t lar
   if (fstat(fd.get(), &info) != 0) return failed(errno);
   if (S_ISDIR(info.st_mode)) return {"", "it is a folder"};
   if (!S_ISREG(info.st_mode)) return {"", "it is not a regular file"};
-  std::string text;
-  constexpr std::size_t kChunk = 1 << 16;
-  while (text.size() <= largest) {
-    const std::size_t had = text.size();
-    text.resize(had + kChunk);
-    const ssize_t got = read(fd.get(), text.data() + had, kChunk);
-    const int error = errno;
-    text.resize(had + static_cast<std::size_t>(std::max<ssize_t>(got, 0)));
-    if (got < 0 && error == EINTR) continue;
-    if (got < 0) return failed(error);
-    if (got == 0) return {std::move(text), ""};
-  }
-  return {"", fmt::format("it is larger than {} KiB", largest / 1024)};
+  std::optional<std::string> text = read_all(fd.get(), largest);
+  if (!text) return failed(errno);
+  if (text->size() > largest) return {"", fmt::format("it is larger than {} KiB", largest / 1024)};
+  return {std::move(*text), ""};
 }
 
 std::string read_whole_file(const std::filesystem::path& file, std::size_t largest) {

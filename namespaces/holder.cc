@@ -99,8 +99,8 @@ class Holder {
         route_over_link(slots_.at(request.at("slot")));
       else if (what == "forward_to_outside")
         forward_to_outside(slots_.at(request.at("slot")).fixed.get());
-      else if (what == "look_for_gateway")
-        look_for_gateway(slots_.at(request.at("slot")).fixed.get(), request.at("address"));
+      else if (what == "resolve_neighbour")
+        resolve_neighbour(slots_.at(request.at("slot")).fixed.get(), request.at("address"));
       else if (what == "split_tcp")
         files = split(slots_.at(request.at("slot")), request);
       else
@@ -151,8 +151,11 @@ class Holder {
     files.emplace_back(open("/proc/self/ns/user", O_RDONLY | O_CLOEXEC));
     if (!files.front()) throw system_error("share the user namespace of a slot");
     for (const Fd* host : {&slot.fixed, &slot.mobile}) files.push_back(duplicate(*host));
-    for (const Fd* host : {&slot.fixed, &slot.mobile})
-      for (Fd& file : open_socket_table(host->get())) files.push_back(std::move(file));
+    for (const Fd* host : {&slot.fixed, &slot.mobile}) {
+      NetworkTables tables = open_network_tables(host->get());
+      for (Fd* file : {&tables.tcp, &tables.tcp6, &tables.snmp, &tables.dev})
+        files.push_back(std::move(*file));
+    }
     return files;
   }
 

@@ -21,11 +21,11 @@
 //   {"do":"share_relay"}                  the answer carries the relay's network namespace
 //   {"do":"share_slot","slot":N}          the answer carries the descriptors of the user namespace,
 //                                         of the network namespaces of fixed and mobile host, and
-//                                         of their tables of TCP sockets (socket_table.h)
+//                                         of their NetworkTables (socket_table.h)
 //   {"do":"listen","slot":N,"port":N}     the answer carries a TCP socket of the fixed host
 //   {"do":"route_over_link","slot":N}     the mobile host's default route
 //   {"do":"forward_to_outside","slot":N}  (outside.h)
-//   {"do":"look_for_gateway","slot":N,"address":"10.0.1.2"}  (outside.h)
+//   {"do":"resolve_neighbour","slot":N,"address":"10.0.1.2"}  (outside.h)
 //   {"do":"split_tcp","slot":N,"ports":[N,...],"others":BOOL}
 //                                         the answer carries SplitSockets (tcp_split.h): those of
 //                                         the verdicts, `requests`, and `redirected` unless empty

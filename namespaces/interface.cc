@@ -156,13 +156,17 @@ void bring_up_interface(const InterfaceEnd& end) {
     add_route(end.network_namespace, prefix, kNat64Router);
 }
 
+LinkObject find_link(nl_sock* socket, const std::string& name, const std::string& verb) {
+  rtnl_link* found = nullptr;
+  check_netlink(rtnl_link_get_kernel(socket, 0, name.c_str(), &found), verb + " " + name);
+  return LinkObject(found);
+}
+
 PacketCounts count_packets(int network_namespace, const std::string& name) {
   PacketCounts out;
   in_network_namespace(network_namespace, [&] {
-    rtnl_link* found = nullptr;
-    check_netlink(rtnl_link_get_kernel(NetlinkSocket(NETLINK_ROUTE).get(), 0, name.c_str(), &found),
-                  "read the counters of " + name);
-    const LinkObject link(found);
+    const LinkObject link =
+        find_link(NetlinkSocket(NETLINK_ROUTE).get(), name, "read the counters of");
     const auto counter = [&link](rtnl_link_stat_id_t which) {
       return static_cast<std::int64_t>(rtnl_link_get_stat(link.get(), which));
     };

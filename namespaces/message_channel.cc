@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "namespaces/message_channel.h"
 
-#include <poll.h>
 #include <sys/socket.h>
 
-#include <algorithm>
 #include <cerrno>
-#include <chrono>
 #include <cstring>
 #include <nlohmann/json.hpp>
 #include <vector>
@@ -78,17 +75,6 @@ std::optional<nlohmann::json> MessageChannel::receive(std::vector<Fd>* files) {
     }
   }
   return nlohmann::json::parse(buffer.data(), buffer.data() + size);
-}
-
-bool MessageChannel::readable_within(std::chrono::milliseconds timeout) const {
-  pollfd ready{.fd = socket_.get(), .events = POLLIN, .revents = 0};
-  const auto end = std::chrono::steady_clock::now() + timeout;
-  for (;;) {
-    const auto left =
-        std::chrono::ceil<std::chrono::milliseconds>(end - std::chrono::steady_clock::now());
-    const int found = poll(&ready, 1, std::max(0, static_cast<int>(left.count())));
-    if (found >= 0 || errno != EINTR) return found > 0;
-  }
 }
 
 }  // namespace seawind

@@ -28,7 +28,9 @@ class MessageChannel {
   /// appended to `files`, or closed when `files` is null.
   std::optional<nlohmann::json> receive(std::vector<Fd>* files = nullptr);
   /// Whether a message, or the end of the channel, arrives within `timeout`.
-  bool readable_within(std::chrono::milliseconds timeout) const;
+  bool readable_within(std::chrono::milliseconds timeout) const {
+    return seawind::readable_within(socket_.get(), timeout);
+  }
   int fd() const { return socket_.get(); }
 
  private:

@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "namespaces/nft.h"
 
-#include <arpa/inet.h>
 #include <endian.h>
 #include <fmt/format.h>
 #include <linux/netfilter/nf_tables.h>
 #include <linux/netfilter/nfnetlink.h>
 #include <netlink/attr.h>
 #include <nftables/libnftables.h>
-#include <sys/socket.h>
 
 #include <algorithm>
 #include <array>

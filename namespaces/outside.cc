@@ -54,7 +54,7 @@ void forward_to_outside(int network_namespace) {
   });
 }
 
-void look_for_gateway(int network_namespace, const std::string& address) {
+void resolve_neighbour(int network_namespace, const std::string& address) {
   in_network_namespace(network_namespace, [&address] {
     constexpr std::uint16_t kDiscard = 9;
     const Fd socket(::socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0));

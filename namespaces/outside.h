@@ -28,7 +28,7 @@ void forward_to_outside(int network_namespace);
 /// Resolves the MAC address of a neighbour, by a datagram to it, before packets for hosts behind it
 /// arrive: until the neighbour answers, the kernel queues only a few of a burst
 /// (net.ipv4.neigh.default.unres_qlen_bytes).
-void look_for_gateway(int network_namespace, const std::string& address);
+void resolve_neighbour(int network_namespace, const std::string& address);
 
 /// Adds a route to `destination` ("default", "0.0.0.0/1", "64:ff9b::/96") through `gateway`, an
 /// address of a neighbour. Repeatable; a route to `destination` through another one is an error.

@@ -11,6 +11,7 @@
 #include <charconv>
 #include <cinttypes>
 #include <cstdio>
+#include <optional>
 #include <sstream>
 #include <string>
 #include <string_view>
@@ -39,14 +40,10 @@ bool is_loopback(std::string_view address) {
 }
 
 std::istringstream read_again(const Fd& file) {
-  std::string text;
-  std::vector<char> part(65536);
-  ssize_t length = 0;
   lseek(file.get(), 0, SEEK_SET);
-  while ((length = read(file.get(), part.data(), part.size())) > 0)
-    text.append(part.data(), static_cast<std::size_t>(length));
-  if (length < 0) throw system_error("read the tables of a network namespace");
-  return std::istringstream(text);
+  const std::optional<std::string> text = read_all(file.get());
+  if (!text) throw system_error("read the tables of a network namespace");
+  return std::istringstream(*text);
 }
 
 void add_sockets(const Fd& file, std::vector<TcpSocket>& sockets) {
@@ -83,34 +80,35 @@ void add_sockets(const Fd& file, std::vector<TcpSocket>& sockets) {
 
 }  // namespace
 
-SocketTable open_socket_table() {
-  SocketTable table;
-  table[0] = Fd(open("/proc/thread-self/net/tcp", O_RDONLY | O_CLOEXEC));
-  if (!table[0]) throw system_error("open the table of TCP sockets");
-  table[1] = Fd(open("/proc/thread-self/net/tcp6", O_RDONLY | O_CLOEXEC));
-  if (!table[1]) table[1] = Fd(open("/dev/null", O_RDONLY | O_CLOEXEC));  // a kernel without IPv6
-  table[2] = Fd(open("/proc/thread-self/net/snmp", O_RDONLY | O_CLOEXEC));
-  table[3] = Fd(open("/proc/thread-self/net/dev", O_RDONLY | O_CLOEXEC));
-  if (!table[1] || !table[2] || !table[3])
+NetworkTables open_network_tables() {
+  NetworkTables tables;
+  tables.tcp = Fd(open("/proc/thread-self/net/tcp", O_RDONLY | O_CLOEXEC));
+  if (!tables.tcp) throw system_error("open the table of TCP sockets");
+  tables.tcp6 = Fd(open("/proc/thread-self/net/tcp6", O_RDONLY | O_CLOEXEC));
+  if (!tables.tcp6)
+    tables.tcp6 = Fd(open("/dev/null", O_RDONLY | O_CLOEXEC));  // a kernel without IPv6
+  tables.snmp = Fd(open("/proc/thread-self/net/snmp", O_RDONLY | O_CLOEXEC));
+  tables.dev = Fd(open("/proc/thread-self/net/dev", O_RDONLY | O_CLOEXEC));
+  if (!tables.tcp6 || !tables.snmp || !tables.dev)
     throw system_error("open the tables of a network namespace");
-  return table;
+  return tables;
 }
 
-SocketTable open_socket_table(int network_namespace) {
-  SocketTable table;
-  in_network_namespace(network_namespace, [&] { table = open_socket_table(); });
-  return table;
+NetworkTables open_network_tables(int network_namespace) {
+  NetworkTables tables;
+  in_network_namespace(network_namespace, [&] { tables = open_network_tables(); });
+  return tables;
 }
 
-std::vector<TcpSocket> tcp_sockets(const SocketTable& table) {
+std::vector<TcpSocket> tcp_sockets(const NetworkTables& tables) {
   std::vector<TcpSocket> sockets;
-  add_sockets(table[0], sockets);
-  add_sockets(table[1], sockets);
+  add_sockets(tables.tcp, sockets);
+  add_sockets(tables.tcp6, sockets);
   return sockets;
 }
 
-std::int64_t forwarded_packets(const SocketTable& table) {
-  std::istringstream lines = read_again(table[2]);
+std::int64_t forwarded_packets(const NetworkTables& tables) {
+  std::istringstream lines = read_again(tables.snmp);
   // "Ip: Forwarding ... ForwDatagrams ...", then the same line with numbers
   std::string names;
   std::string numbers;
@@ -125,8 +123,8 @@ std::int64_t forwarded_packets(const SocketTable& table) {
   throw Error("cannot read the number of packets that a host forwarded: /proc/net/snmp lacks it");
 }
 
-std::int64_t unsent_packets(const SocketTable& table, const std::string& interface) {
-  std::istringstream lines = read_again(table[3]);
+std::int64_t unsent_packets(const NetworkTables& tables, const std::string& interface) {
+  std::istringstream lines = read_again(tables.dev);
   for (std::string line; std::getline(lines, line);) {
     // "  name: bytes packets errs drop fifo frame compressed multicast", and the same of sending
     std::int64_t dropped = 0;
@@ -140,8 +138,8 @@ std::int64_t unsent_packets(const SocketTable& table, const std::string& interfa
   return 0;
 }
 
-void rest_after_look(std::chrono::steady_clock::time_point begun,
-                     std::chrono::steady_clock::duration step) {
+void pause_between_reads(std::chrono::steady_clock::time_point begun,
+                         std::chrono::steady_clock::duration step) {
   constexpr std::chrono::seconds kSlowLook{1};
   const auto rest = 9 * (std::chrono::steady_clock::now() - begun);
   std::this_thread::sleep_for(

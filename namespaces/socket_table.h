@@ -5,7 +5,6 @@
 // any namespace, as often as needed, and keeps its namespace.
 #pragma once
 
-#include <array>
 #include <chrono>
 #include <cstdint>
 #include <string>
@@ -26,28 +25,33 @@ struct TcpSocket {
   std::uint64_t inode = 0;  // "socket:[N]" in /proc/PID/fd; 0: no program has it open
 };
 
-/// The files named above, in that order.
-using SocketTable = std::array<Fd, 4>;
+/// The files named above.
+struct NetworkTables {
+  Fd tcp;
+  Fd tcp6;
+  Fd snmp;
+  Fd dev;
+};
 
-/// Opens the table of the calling thread's namespace. Throws Error.
-SocketTable open_socket_table();
+/// Opens the tables of the calling thread's namespace. Throws Error.
+NetworkTables open_network_tables();
 
-/// Opens the table of another namespace, which takes the right to enter it. Throws Error.
-SocketTable open_socket_table(int network_namespace);
+/// Opens the tables of another namespace, which takes the right to enter it. Throws Error.
+NetworkTables open_network_tables(int network_namespace);
 
-/// The table's current content. Throws Error. Takes milliseconds, because the kernel walks the
-/// connections of all namespaces.
-std::vector<TcpSocket> tcp_sockets(const SocketTable& table);
+/// The current content of `tcp` and `tcp6`. Throws Error. Takes milliseconds, because the kernel
+/// walks the connections of all namespaces.
+std::vector<TcpSocket> tcp_sockets(const NetworkTables& tables);
 
 /// IPv4 packets that the namespace has forwarded for others. Throws Error.
-std::int64_t forwarded_packets(const SocketTable& table);
+std::int64_t forwarded_packets(const NetworkTables& tables);
 
 /// Packets that an interface was to send and dropped; 0: there is no such interface. Throws Error.
-std::int64_t unsent_packets(const SocketTable& table, const std::string& interface);
+std::int64_t unsent_packets(const NetworkTables& tables, const std::string& interface);
 
 /// Waits between two reads of tables: nine times as long as the last one took, at least `step` (at
 /// most 1 s), at most 1 s. `begun`: when the last read began.
-void rest_after_look(std::chrono::steady_clock::time_point begun,
-                     std::chrono::steady_clock::duration step);
+void pause_between_reads(std::chrono::steady_clock::time_point begun,
+                         std::chrono::steady_clock::duration step);
 
 }  // namespace seawind

@@ -24,7 +24,6 @@
 #include "namespaces/interface_netlink.h"
 #include "namespaces/netns.h"
 #include "namespaces/nft.h"
-#include "namespaces/outside.h"
 
 namespace seawind {
 namespace {

@@ -21,10 +21,7 @@ void await_carrier(const InterfaceEnd& end) {
     const NetlinkSocket socket(NETLINK_ROUTE);
     const auto deadline = steady_clock::now() + kTimeout;
     for (;;) {
-      rtnl_link* found = nullptr;
-      check_netlink(rtnl_link_get_kernel(socket.get(), 0, end.name.c_str(), &found),
-                    "look at " + end.name);
-      const LinkObject link(found);
+      const LinkObject link = find_link(socket.get(), end.name, "look at");
       if ((rtnl_link_get_flags(link.get()) & IFF_RUNNING) != 0) return;
       if (steady_clock::now() > deadline)
         throw Error(fmt::format("{} has no carrier {} s after it was brought up", end.name,

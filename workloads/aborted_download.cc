@@ -8,9 +8,7 @@
 // packet is lost, there is no connection; the server then ends some time after the client. It does
 // the same when all data are acknowledged and the RST was lost.
 #include <fmt/format.h>
-#include <linux/sockios.h>
 #include <poll.h>
-#include <sys/ioctl.h>
 #include <sys/socket.h>
 
 #include <CLI/CLI.hpp>
@@ -96,14 +94,9 @@ class Download : public FlowEnd<AbortedDownloadOptions> {
     while (!reset && monotonic_ns() - waits_since < kTimeout) {
       control_.wait(socket_.get(), POLLIN, finished_ ? monotonic_ns() + kPoll : Control::kNever);
       reset = was_reset();
-      if (!finished_ || !all_acknowledged()) waits_since = monotonic_ns();
+      if (!finished_ || unacknowledged_bytes(socket_.get()) > 0) waits_since = monotonic_ns();
     }
     log_.event(monotonic_ns(), reset ? "reset" : "no_reset", {{"bytes", outcome_.bytes}});
-  }
-
-  bool all_acknowledged() const {
-    int left = 0;
-    return ioctl(socket_.get(), SIOCOUTQ, &left) == 0 && left == 0;
   }
 
   bool expect_reset(int error) const {

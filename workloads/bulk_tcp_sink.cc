@@ -47,7 +47,7 @@ class BulkTcpSink : public FlowEnd<BulkTcpOptions> {
   void read_to_end() {
     for (;;) {
       const auto wake = control_.wait(socket_.get(), POLLIN, sampler_.next());
-      sampler_.poll(outcome_.bytes);
+      sampler_.take_if_due(outcome_.bytes);
       if (wake == Control::Wake::kTimer) continue;
       for (int i = 0; i < kBulkTcpReadsPerTurn; ++i) {
         const ssize_t n = recv(socket_.get(), buffer_.data(), buffer_.size(), 0);

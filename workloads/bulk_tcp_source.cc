@@ -66,9 +66,9 @@ class BulkTcpSource : public FlowEnd<BulkTcpOptions> {
     while (monotonic_ns() < limit &&
            control_.wait(socket_.get(), events, std::min(limit, sampler_.next())) ==
                Control::Wake::kTimer) {
-      sampler_.poll(outcome_.bytes);
+      sampler_.take_if_due(outcome_.bytes);
     }
-    sampler_.poll(outcome_.bytes);
+    sampler_.take_if_due(outcome_.bytes);
   }
 
   void connect() {

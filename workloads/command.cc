@@ -108,7 +108,7 @@ class Runner {
       traffic(outcome);
     } catch (const ProgramRefused& e) {
       outcome.error = e.what();
-      outcome.own_failure = true;
+      outcome.program_failed = true;
     }
     keep_program_log();
     log_.event(monotonic_ns(), "close", {{"ok", outcome.ok}, {"error", outcome.error}});
@@ -171,7 +171,7 @@ class Runner {
       end(program);
       outcome.error = e.what();
     } catch (const Error& e) {
-      outcome.own_failure = program.exited();
+      outcome.program_failed = program.exited();
       end(program);
       outcome.error = e.what();
     }
@@ -212,7 +212,7 @@ class Runner {
         control_.wait(program->process(), POLLIN, std::min(limit, monotonic_ns() + kReap));
       }
       if (!program->end_text().empty()) {
-        outcome.own_failure = program->exited();
+        outcome.program_failed = program->exited();
         throw Error(failure(*program));
       }
       outcome.ok = true;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The life of one end of a flow, which all generators share: log "prepared", report ready, run the
-// traffic, log its failure as "error", log "close". An end of a generator derives from FlowEnd and
-// implements the traffic.
+// The life of one end of a flow, which all generators except `command` share: log "prepared",
+// report ready, run the traffic, log its failure as "error", log "close". An end of a generator
+// derives from FlowEnd and implements the traffic.
 #pragma once
 
 #include <poll.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The interface of traffic generators and their registry. A generator is one file (options, class,
-// registration) in the object library seawind_generators. seawind-workload links this library as
-// objects, so that the linker drops no registration.
+// The interface of traffic generators and their registry. A generator registers itself in
+// the file of its name, in the object library seawind_generators. seawind-workload links this
+// library as objects, so that the linker drops no registration.
 #pragma once
 
 #include <memory>

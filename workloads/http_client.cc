@@ -5,6 +5,8 @@
 
 #include <cerrno>
 #include <map>
+#include <string>
+#include <utility>
 #include <vector>
 
 #include "common/error.h"
@@ -31,6 +33,7 @@ class Client : public FlowEnd<HttpOptions> {
   struct Connection {
     Fd socket;
     bool connected = false;
+    std::string request;  // the part that the kernel has not accepted
     std::int64_t received = 0;
   };
 
@@ -83,7 +86,8 @@ class Client : public FlowEnd<HttpOptions> {
   }
 
   void turn(std::int64_t object, Connection& c) {
-    if (!c.connected) return send_request(object, c);
+    if (!c.connected) finish_connect(object, c);
+    if (!c.request.empty()) return send_request(object, c);
     for (;;) {
       const ssize_t n = recv(c.socket.get(), buffer_.data(), buffer_.size(), 0);
       if (n < 0 && (errno == EAGAIN || errno == EINTR)) return;
@@ -107,22 +111,23 @@ class Client : public FlowEnd<HttpOptions> {
     }
   }
 
-  void send_request(std::int64_t object, Connection& c) {
+  void finish_connect(std::int64_t object, Connection& c) {
     if (const int error = pending_error(c.socket.get()))
       throw failure(object, c, "connect for", error);
     c.connected = true;
     auto fields = connection_facts(c.socket.get());
     fields["object"] = object;
     log_.event(monotonic_ns(), "connected", fields);
-    const std::string request = http_request(object, options_.request_size(object));
-    // The request is far smaller than the send buffer of a new socket, so the kernel accepts it
-    // whole.
-    const ssize_t n = send(c.socket.get(), request.data(), request.size(), MSG_NOSIGNAL);
+    c.request = http_request(object, options_.request_size(object));
+  }
+
+  /// The send buffer of a new socket may be smaller than the request.
+  void send_request(std::int64_t object, Connection& c) {
+    const ssize_t n = send(c.socket.get(), c.request.data(), c.request.size(), MSG_NOSIGNAL);
+    if (n < 0 && (errno == EAGAIN || errno == EINTR)) return;
     if (n < 0) throw failure(object, c, "request", errno);
-    if (static_cast<std::size_t>(n) != request.size()) {
-      throw Error(
-          fmt::format("the kernel took {} of the {} bytes of a request", n, request.size()));
-    }
+    c.request.erase(0, static_cast<std::size_t>(n));
+    if (!c.request.empty()) return;
     epoll_.change(c.socket.get(), EPOLLIN, static_cast<std::uint64_t>(object));
   }
 

@@ -44,7 +44,7 @@ std::string outcome_line(const Outcome& outcome) {
   if (outcome.lost_datagrams != 0) line["lost_datagrams"] = outcome.lost_datagrams;
   if (!outcome.error.empty()) line["error"] = outcome.error;
   if (outcome.error_number != 0) line["errno"] = outcome.error_number;
-  if (outcome.own_failure) line["own_failure"] = true;
+  if (outcome.program_failed) line["program_failed"] = true;
   return line_of(line);
 }
 
@@ -90,7 +90,7 @@ GeneratorMessage parse_generator_line(const std::string& line) {
                     .bytes = whole_number<std::int64_t>(message.at("bytes")),
                     .start_late_ns = {},
                     .error = message.value("error", "")};
-    outcome.own_failure = message.value("own_failure", false);
+    outcome.program_failed = message.value("program_failed", false);
     if (message.contains("errno")) outcome.error_number = whole_number<int>(message.at("errno"));
     if (message.contains("lost_datagrams"))
       outcome.lost_datagrams = whole_number<std::int64_t>(message.at("lost_datagrams"));

@@ -2,7 +2,7 @@
 // The protocol between a generator process and its agent: one JSON object per line. The generator
 // writes {"ready":true} to its standard output first, and {"ok":...,"bytes":...,
 // "start_late_ns":...,"pacing":{...},"lost_datagrams":...,"error":...,"errno":...,
-// "own_failure":true} at the end. The agent writes
+// "program_failed":true} at the end. The agent writes
 // {"start":NS}, {"notify":"text"} and {"finish":true} to the generator's standard input.
 #pragma once
 
@@ -35,7 +35,7 @@ struct Outcome {
   std::optional<Pacing> pacing = {};          // of ends that send at planned instants
   std::int64_t lost_datagrams = 0;            // at this end, whose receive buffer was full
   int error_number = 0;                       // errno, if the system refused to prepare this end
-  bool own_failure = false;                   // the flow's program failed: it would fail again
+  bool program_failed = false;                // the flow's program failed: it would fail again
 };
 
 /// Time from SIGTERM to SIGKILL of the program of a `command` flow. The agent gives the generator

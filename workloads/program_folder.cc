@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "workloads/program_folder.h"
 
-#include <dirent.h>
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <stdlib.h>
@@ -14,40 +13,26 @@
 #include <string_view>
 #include <vector>
 
+#include "common/directory.h"
 #include "common/error.h"
 #include "common/listed_files.h"
 
 namespace seawind {
 namespace {
 
-std::vector<std::string> names_in(int directory) {
-  std::vector<std::string> names;
-  const int fd = openat(directory, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  DIR* const list = fd < 0 ? nullptr : fdopendir(fd);
-  if (list == nullptr) {
-    if (fd >= 0) ::close(fd);
-    return names;
-  }
-  while (const dirent* entry = readdir(list)) {
-    const std::string name = entry->d_name;
-    if (name != "." && name != "..") names.push_back(name);
-  }
-  closedir(list);
-  return names;
-}
-
 /// Empties the directory level by level. The entries of a subdirectory are moved up before it is
 /// removed, so that neither the depth nor the length of a path is limited.
 void empty(int root) {
   int moved = 0;
-  for (std::vector<std::string> left = names_in(root); !left.empty();) {
+  using Names = std::vector<std::string>;
+  for (Names left = names_in(root).value_or(Names()); !left.empty();) {
     const std::string name = left.back();
     left.pop_back();
     if (unlinkat(root, name.c_str(), 0) == 0) continue;
     fchmodat(root, name.c_str(), S_IRWXU, 0);
     const Fd inner(openat(root, name.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
     if (!inner) continue;
-    for (const auto& one : names_in(inner.get())) {
+    for (const auto& one : names_in(inner.get()).value_or(Names())) {
       if (unlinkat(inner.get(), one.c_str(), 0) == 0) continue;
       fchmodat(inner.get(), one.c_str(), S_IRWXU, 0);  // a rename changes its ..
       std::string up;

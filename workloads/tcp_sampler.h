@@ -26,7 +26,7 @@ class TcpSampler {
   /// When the next sample is due; Control::kNever if none.
   std::int64_t next() const { return next_; }
   /// Takes the sample if it is due. Missed samples are skipped.
-  void poll(std::int64_t bytes) {
+  void take_if_due(std::int64_t bytes) {
     const std::int64_t now = monotonic_ns();
     if (now < next_) return;
     take(bytes);

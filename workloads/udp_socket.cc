@@ -4,7 +4,6 @@
 #include <linux/sock_diag.h>
 #include <sys/socket.h>
 
-#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <cstring>

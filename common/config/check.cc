@@ -77,8 +77,8 @@ class Checker {
       } else if (field.cpp_type() == FieldDescriptor::CPPTYPE_MESSAGE) {
         check(reflection->GetRepeatedMessage(message, &field, k), here, false);
       } else if (field.cpp_type() == FieldDescriptor::CPPTYPE_INT64) {
-        check_number(static_cast<double>(reflection->GetRepeatedInt64(message, &field, k)), field,
-                     rules_of(field).unit(), here);
+        check_number(static_cast<double>(reflection->GetRepeatedInt64(message, &field, k)),
+                     rules_of(field), here);
       }
     }
   }
@@ -95,8 +95,7 @@ class Checker {
       if (pair.map_value()->cpp_type() == FieldDescriptor::CPPTYPE_MESSAGE) {
         check(inner->GetMessage(entry, pair.map_value()), here, is_overrides(field));
       } else if (pair.map_value()->cpp_type() == FieldDescriptor::CPPTYPE_DOUBLE) {
-        check_number(inner->GetDouble(entry, pair.map_value()), field, rules_of(field).unit(),
-                     here);
+        check_number(inner->GetDouble(entry, pair.map_value()), rules_of(field), here);
       } else if (pair.map_value()->cpp_type() == FieldDescriptor::CPPTYPE_STRING) {
         check_text(inner->GetString(entry, pair.map_value()), field, here);
       }
@@ -112,25 +111,26 @@ class Checker {
     }
   }
 
-  void check_number(double value, const FieldDescriptor& field, Unit unit,
-                    const std::string& path) {
-    const std::string problem =
-        range_problem(value, format_quantity(value, unit), rules_of(field), unit);
+  void check_number(double value, const Param& rules, Unit unit, const std::string& path) {
+    const std::string problem = range_problem(value, format_quantity(value, unit), rules, unit);
     if (!problem.empty()) add(path, problem);
+  }
+  void check_number(double value, const Param& rules, const std::string& path) {
+    check_number(value, rules, rules.unit(), path);
   }
 
   void check_value(const Message& message, const FieldDescriptor& field, const std::string& path) {
     const auto* reflection = message.GetReflection();
-    const Unit unit = rules_of(field).unit();
+    const Param& rules = rules_of(field);
     switch (field.cpp_type()) {
       case FieldDescriptor::CPPTYPE_INT64:
-        return check_number(static_cast<double>(reflection->GetInt64(message, &field)), field, unit,
+        return check_number(static_cast<double>(reflection->GetInt64(message, &field)), rules,
                             path);
       case FieldDescriptor::CPPTYPE_UINT64:
-        return check_number(static_cast<double>(reflection->GetUInt64(message, &field)), field,
-                            unit, path);
+        return check_number(static_cast<double>(reflection->GetUInt64(message, &field)), rules,
+                            path);
       case FieldDescriptor::CPPTYPE_DOUBLE:
-        return check_number(reflection->GetDouble(message, &field), field, unit, path);
+        return check_number(reflection->GetDouble(message, &field), rules, path);
       case FieldDescriptor::CPPTYPE_STRING:
         return check_text(reflection->GetString(message, &field), field, path);
       case FieldDescriptor::CPPTYPE_ENUM: {
@@ -154,13 +154,14 @@ class Checker {
   }
 
   void check_limit(const Limit& limit, const FieldDescriptor& field, const std::string& path) {
+    const Param& rules = rules_of(field);
     if (limit.kind_case() == Limit::KIND_NOT_SET) {
       // An empty Limit means "off", for clients that cannot leave a field out.
-      if (!rules_of(field).off()) add(path, "neither bytes nor packets are set");
+      if (!rules.off()) add(path, "neither bytes nor packets are set");
     } else if (limit.has_bytes()) {
-      check_number(static_cast<double>(limit.bytes()), field, BYTES, path);
+      check_number(static_cast<double>(limit.bytes()), rules, BYTES, path);
     } else {
-      check_number(static_cast<double>(limit.packets()), field, PACKETS, path);
+      check_number(static_cast<double>(limit.packets()), rules, PACKETS, path);
     }
   }
 
@@ -171,7 +172,7 @@ class Checker {
         value.GetReflection()->GetOneofFieldDescriptor(value, value.GetDescriptor()->oneof_decl(0));
     if (chosen == nullptr) return add(path, "no distribution is set");
     if (chosen->cpp_type() != FieldDescriptor::CPPTYPE_MESSAGE) {
-      return check_number(value.fixed(), field, rules.unit(), path);
+      return check_number(value.fixed(), rules, path);
     }
     check_distribution_kind(value.GetReflection()->GetMessage(value, chosen), rules,
                             path + "." + chosen->name());
@@ -191,8 +192,7 @@ class Checker {
         }
       } else if (field.cpp_type() == FieldDescriptor::CPPTYPE_DOUBLE &&
                  !(field.has_presence() && !reflection->HasField(law, &field))) {
-        check_distribution_number(reflection->GetDouble(law, &field), number_rules(field, outer),
-                                  here);
+        check_number(reflection->GetDouble(law, &field), number_rules(field, outer), here);
       }
     }
   }
@@ -203,15 +203,8 @@ class Checker {
     if (field.cpp_type() == FieldDescriptor::CPPTYPE_MESSAGE) {
       check_distribution_kind(reflection->GetRepeatedMessage(law, &field, k), outer, path);
     } else if (field.cpp_type() == FieldDescriptor::CPPTYPE_DOUBLE) {
-      check_distribution_number(reflection->GetRepeatedDouble(law, &field, k),
-                                number_rules(field, outer), path);
+      check_number(reflection->GetRepeatedDouble(law, &field, k), number_rules(field, outer), path);
     }
-  }
-
-  void check_distribution_number(double value, const Param& rules, const std::string& path) {
-    const Unit unit = rules.unit();
-    const std::string problem = range_problem(value, format_quantity(value, unit), rules, unit);
-    if (!problem.empty()) add(path, problem);
   }
 };
 

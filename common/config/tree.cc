@@ -6,7 +6,6 @@
 #include <yaml-cpp/yaml.h>
 
 #include <algorithm>
-#include <cstring>
 #include <sstream>
 #include <unordered_map>
 

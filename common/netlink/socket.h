@@ -33,7 +33,7 @@ NlMessage netfilter_message(int subsystem, int kind, int flags);
 
 class NetlinkSocket {
  public:
-  /// `protocol`: NETLINK_ROUTE or NETLINK_GENERIC. Throws Error.
+  /// `protocol`: a NETLINK_ number. Throws Error.
   explicit NetlinkSocket(int protocol);
 
   nl_sock* get() const { return socket_.get(); }

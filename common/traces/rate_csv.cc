@@ -30,7 +30,7 @@ std::optional<double> factor(std::span<const UnitFactor> units, std::string_view
 
 // Removes the first field from the line and reports whether more follow. False if a quoted field is
 // not closed or is followed by text.
-bool take_field(std::string_view& line, bool& more, char separator, std::string& field) {
+bool take_field(std::string_view& line, bool& more, std::string& field) {
   std::string_view rest = line;
   const std::size_t begin = rest.find_first_not_of(" \t");
   const bool opens = begin != std::string_view::npos && rest[begin] == '"';
@@ -46,7 +46,7 @@ bool take_field(std::string_view& line, bool& more, char separator, std::string&
       rest.remove_prefix(1);
     }
   }
-  const std::size_t end = rest.find(separator);
+  const std::size_t end = rest.find(',');
   const std::string_view plain = trimmed(rest.substr(0, end));
   if (opens && !plain.empty()) return false;
   field += plain;
@@ -55,11 +55,11 @@ bool take_field(std::string_view& line, bool& more, char separator, std::string&
   return true;
 }
 
-std::optional<std::vector<std::string>> fields_of(std::string_view line, char separator) {
+std::optional<std::vector<std::string>> fields_of(std::string_view line) {
   std::vector<std::string> fields;
   bool more = true;
   while (more) {
-    if (!take_field(line, more, separator, fields.emplace_back())) return {};
+    if (!take_field(line, more, fields.emplace_back())) return {};
   }
   return fields;
 }
@@ -98,7 +98,7 @@ class Reader {
     while (auto line = take_line(text)) {
       ++number;
       if (trimmed(*line).empty() || line->front() == '#') continue;
-      const auto fields = fields_of(*line, format_.separator);
+      const auto fields = fields_of(*line);
       if (!fields) {
         problem(number, "a quote that is not closed, or text behind one");
       } else if (std::exchange(first, false) && header(number, *fields)) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Rate traces as CSV: one row per measurement with a time and a rate. The user gives the columns
 // and units, since logs of LTE and 5G drive tests have many formats. Supports the part of RFC 4180
-// that numbers need: a quoted field may contain the separator but may not span lines. Empty lines
+// that numbers need: a quoted field may contain a comma but may not span lines. Empty lines
 // and lines that begin with # are skipped.
 //
 // Times must ascend. The reader subtracts the time of the first row, so the first step is at 0 for
@@ -21,7 +21,6 @@ struct RateCsvFormat {
   std::string rate = "2";  // both numbers: there is no header line (a line of words is skipped)
   std::string time_unit = "s";      // s, ms, us, ns
   std::string rate_unit = "bit/s";  // bit/s, kbit/s, Mbit/s, Gbit/s, B/s, kB/s, MB/s
-  char separator = ',';
 };
 
 struct RateStep {

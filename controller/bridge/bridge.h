@@ -5,7 +5,7 @@
 //
 // All that is made has its other end in the relay's namespace, which ends with its processes, so
 // that the kernel removes it, whatever is killed. A device with a link of its own has another such
-// row, from the fixed end to the interface that it is behind (namespaces/wire.h).
+// row, from the fixed end to the interface that it is behind (namespaces/taken_wire.h).
 #pragma once
 
 #include <stop_token>

@@ -18,7 +18,7 @@
 #include "controller/exec/gateway_process.h"
 #include "controller/testbed/local.h"
 #include "controller/testset/testset.pb.h"
-#include "namespaces/wire.h"
+#include "namespaces/taken_wire.h"
 
 namespace seawind {
 

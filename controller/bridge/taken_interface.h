@@ -14,7 +14,7 @@
 #include "common/fds.h"
 #include "common/netlink/interface_use.h"
 #include "common/restarting_counter.h"
-#include "namespaces/wire.h"
+#include "namespaces/taken_wire.h"
 
 namespace seawind {
 

@@ -30,8 +30,8 @@ struct AttemptResult {
   AttemptRecord record;             // its directory is not filled in yet
   std::int64_t lateness_p999 = -1;  // ns; relay_p999()
   bool overloaded = false;          // as FidelityVerdict (verdict.h)
-  bool own_failure = false;  // a program of the workload failed: another attempt would fail, too
-  bool dirty = false;        // the slot could not be cleaned; it is rebuilt before its next attempt
+  bool program_failed = false;  // a program of the workload failed: another attempt would fail, too
+  bool dirty = false;  // the slot could not be cleaned; it is rebuilt before its next attempt
 };
 
 }  // namespace seawind

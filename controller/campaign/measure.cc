@@ -246,7 +246,7 @@ std::string failure_of(const Workload& workload, const std::vector<GeneratorResu
   // time-out only if none has failed.
   const auto failed = [](const GeneratorResult& result) { return result.ended() && !result.ok(); };
   auto worst = std::find_if(results.begin(), results.end(), [&](const GeneratorResult& result) {
-    return failed(result) && result.own_failure();
+    return failed(result) && result.program_failed();
   });
   if (worst == results.end()) worst = std::find_if(results.begin(), results.end(), failed);
   if (worst != results.end())

@@ -38,7 +38,7 @@ class RpcError : public SystemError {
     return code_ == grpc::StatusCode::UNAVAILABLE || code_ == grpc::StatusCode::DEADLINE_EXCEEDED;
   }
   /// Whether the program of a flow itself failed, see Agent.Prepare.
-  bool own_failure() const { return code_ == grpc::StatusCode::ABORTED; }
+  bool program_failed() const { return code_ == grpc::StatusCode::ABORTED; }
   /// Whether the server has no object of the name in the request.
   bool not_found() const { return code_ == grpc::StatusCode::NOT_FOUND; }
   bool refused() const { return code_ == grpc::StatusCode::FAILED_PRECONDITION; }

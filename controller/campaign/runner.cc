@@ -152,9 +152,9 @@ void run_traffic(Session& session, OtherMachines& others, CampaignClock& clock, 
     record.reason = std::move(failure);
     add_losses(lost, record);
     // A program may fail because its packets were late.
-    result.own_failure =
+    result.program_failed =
         std::any_of(generators.begin(), generators.end(),
-                    [](const GeneratorResult& one) { return one.own_failure(); }) &&
+                    [](const GeneratorResult& one) { return one.program_failed(); }) &&
         judge(*record.fidelity, plan.test_set(), test_case).reason.empty();
     return;
   }
@@ -197,7 +197,7 @@ void attempt(Session& session, OtherMachines& others, CampaignClock& clock, cons
   } catch (const RpcError& error) {
     record.reason = error.what();
     record.cause = cause_of(error);
-    result.own_failure = error.own_failure();
+    result.program_failed = error.program_failed();
     if (error.lost())
       result.end = error.server() == Server::kDaemon ? End::kBedLost : End::kSlotLost;
   } catch (const PartLost& error) {

@@ -63,7 +63,7 @@ void CampaignScheduler::judge_attempt(int slot, const Attempt& attempt, AttemptR
   RepetitionState state = RepetitionState::kPending;
   if (record.verdict == Verdict::kValid)
     state = RepetitionState::kDone;
-  else if ((result.own_failure && record.cause == Cause::kError) ||
+  else if ((result.program_failed && record.cause == Cause::kError) ||
            (counts_towards_limit(record.cause) && attempt.job.counted >= options_.attempts))
     state = RepetitionState::kFailed;
   next.counted += counts_towards_limit(record.cause);

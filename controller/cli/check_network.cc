@@ -13,8 +13,8 @@
 #include "common/whole_file.h"
 #include "controller/cli/checks.h"
 #include "namespaces/receive_settings.h"
+#include "namespaces/taken_wire.h"
 #include "namespaces/vxlan.h"
-#include "namespaces/wire.h"
 
 namespace seawind {
 namespace {

@@ -34,10 +34,10 @@ struct Left {
 
 Left left_of(const DrainSources& from) {
   Left left;
-  for (const TcpSocket& socket : tcp_sockets(from.hosts.mobile_sockets))
+  for (const TcpSocket& socket : tcp_sockets(from.hosts.mobile_tables))
     if (socket.state != TCP_LISTEN && socket.state != TCP_SYN_SENT && !socket.in_host)
       left.unsent += socket.unsent;
-  for (const TcpSocket& socket : tcp_sockets(from.hosts.fixed_sockets))
+  for (const TcpSocket& socket : tcp_sockets(from.hosts.fixed_tables))
     if (socket.state != TCP_LISTEN && !socket.in_host) left.unread += socket.unread;
   left.packets = from.uplink_packets();
   left.held = !from.passed_on();
@@ -76,7 +76,7 @@ std::string drain(const DrainSources& from, bool quiet) {
       print_error("seawind: still to be delivered: {}; Ctrl-C gives up\n", text_of(left));
       reported = true;
     }
-    rest_after_look(
+    pause_between_reads(
         look, std::clamp<steady_clock::duration>((now - moved) / 10, kDrainStep, kSlowDrainStep));
   }
 }

@@ -231,9 +231,9 @@ int run_in_test_bed(const Plan& plan, const ExecOptions& options, CommandSignals
   std::optional<FixedCommands> at_fixed;
   if (!options.at_fixed.empty()) {
     std::vector<std::uint16_t> own;  // of split connections
-    for (const TcpSocket& socket : tcp_sockets(hosts.fixed_sockets)) own.push_back(socket.port);
+    for (const TcpSocket& socket : tcp_sockets(hosts.fixed_tables)) own.push_back(socket.port);
     at_fixed.emplace(hosts, command, options.at_fixed, options.quiet);
-    at_fixed->wait_until_ready(hosts.fixed_sockets, options.wait_ports, own, signals.token());
+    at_fixed->wait_until_ready(hosts.fixed_tables, options.wait_ports, own, signals.token());
     if (signals.token().stop_requested()) throw Stopped();
   }
   const int code = run_in_mobile_host(command, hosts, bed, *guard, outside, signals, recording);
@@ -245,12 +245,12 @@ int run_in_test_bed(const Plan& plan, const ExecOptions& options, CommandSignals
     delivered = deliver_rest(hosts, session, outside, signals, options.quiet);
   if (at_fixed) at_fixed->report_failures();
   const LinkReport report = session.finish();
-  const std::string lost = outside.problem(hosts.fixed_sockets);
+  const std::string lost = outside.problem(hosts.fixed_tables);
   at_fixed.reset();  // takes up to two seconds, after the link's end
   const TcpForwarder::Counts split = outside.split();
   // The fixed host forwards to slirp4netns what is not TCP.
-  const bool others_inside = forwarded_packets(hosts.mobile_sockets) > 0 ||
-                             (!outside.has_slirp() && forwarded_packets(hosts.fixed_sockets) > 0);
+  const bool others_inside = forwarded_packets(hosts.mobile_tables) > 0 ||
+                             (!outside.has_slirp() && forwarded_packets(hosts.fixed_tables) > 0);
   const auto [invalid, failed] =
       recording.end(report, {.manual_changes = session.manual_changes(),
                              .split_connections = split.connections,

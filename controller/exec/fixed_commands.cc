@@ -141,7 +141,7 @@ FixedCommands::~FixedCommands() {
   relay_.join();
 }
 
-void FixedCommands::wait_until_ready(const SocketTable& sockets,
+void FixedCommands::wait_until_ready(const NetworkTables& sockets,
                                      const std::vector<std::uint16_t>& ports,
                                      const std::vector<std::uint16_t>& own,
                                      const std::stop_token& stop) {
@@ -169,7 +169,7 @@ void FixedCommands::wait_until_ready(const SocketTable& sockets,
           "no program listens on port {} of the fixed host within {} s{}", *missing,
           kLongestWait.count(),
           listens_in_host(found, *missing) ? "; one listens at its loopback interface only" : ""));
-    rest_after_look(look, kProgramStep);
+    pause_between_reads(look, kProgramStep);
   }
 }
 

@@ -33,7 +33,7 @@ class FixedCommands {
   /// Throws Error when that takes too long or a program ends with a failure before, and returns
   /// early when `stop` is requested. Without ports, programs that do not listen within a second are
   /// assumed to need no port; a line reports it.
-  void wait_until_ready(const SocketTable& sockets, const std::vector<std::uint16_t>& ports,
+  void wait_until_ready(const NetworkTables& sockets, const std::vector<std::uint16_t>& ports,
                         const std::vector<std::uint16_t>& own, const std::stop_token& stop);
   /// Reports programs that have ended with a failure since the last call.
   void report_failures();

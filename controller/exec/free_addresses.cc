@@ -89,7 +89,7 @@ FreeAddresses choose_addresses(const std::vector<Network>& taken) {
 std::vector<Network> taken_networks() {
   std::vector<Network> out = routes();
   // The other ends of connections, and the name server, may be anywhere behind a default route.
-  for (const TcpSocket& one : tcp_sockets(open_socket_table()))
+  for (const TcpSocket& one : tcp_sockets(open_network_tables()))
     if (one.state == TCP_ESTABLISHED && one.peer != 0) out.push_back({one.peer, 32});
   in_addr name_server{};
   if (inet_pton(AF_INET, own_name_server().c_str(), &name_server) == 1)

@@ -92,7 +92,7 @@ OutsideAccess::OutsideAccess(const Plan& plan, const ExecOptions& options,
     route_.emplace();
     bed.forward_to_outside(kExecSlot);
     connect_slirp(options, addresses, hosts, recording);
-    if (slirp_) bed.look_for_gateway(kExecSlot, addresses.outside_gateway);
+    if (slirp_) bed.resolve_neighbour(kExecSlot, addresses.outside_gateway);
   }
   forwarder_.emplace(bed.split_tcp(kExecSlot, options.expose, options.nat), std::move(listeners),
                      destination_for(options, addresses));
@@ -182,7 +182,7 @@ TcpForwarder::Counts OutsideAccess::split() {
   return forwarder_ ? forwarder_->counts() : TcpForwarder::Counts{};
 }
 
-std::string OutsideAccess::problem(const SocketTable& fixed) {
+std::string OutsideAccess::problem(const NetworkTables& fixed) {
   if (std::string what = ended(); !what.empty()) return what;
   if (gateway_) {
     const std::string what = gateway_->problem();
@@ -201,7 +201,7 @@ std::string OutsideAccess::problem(const SocketTable& fixed) {
   return slirp_ ? lost_by_slirp(fixed) : "";
 }
 
-std::string OutsideAccess::lost_by_slirp(const SocketTable& fixed) const {
+std::string OutsideAccess::lost_by_slirp(const NetworkTables& fixed) const {
   if (slirp_->had_no_files())
     return "slirp4netns, beside the link, had no file descriptor left (ulimit -n): it carries no "
            "datagrams of new ports then";

@@ -45,7 +45,7 @@ class OutsideAccess {
   TcpForwarder::Counts split();
   /// What has ended early, was lost beside the link, or was changed in this machine's network by
   /// others; empty: nothing. Called at the end. `fixed`: of the fixed host.
-  std::string problem(const SocketTable& fixed);
+  std::string problem(const NetworkTables& fixed);
 
  private:
   bool connect_gateway(const Plan& plan, const ExecOptions& options, const FreeAddresses& addresses,
@@ -53,7 +53,7 @@ class OutsideAccess {
   void connect_slirp(const ExecOptions& options, const FreeAddresses& addresses,
                      const LocalTestBed::Namespaces& hosts, const Recording& recording);
   std::string ended() const;
-  std::string lost_by_slirp(const SocketTable& fixed) const;
+  std::string lost_by_slirp(const NetworkTables& fixed) const;
 
   std::optional<GatewayProcess> gateway_;
   std::optional<TcpForwarder> forwarder_;

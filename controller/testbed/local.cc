@@ -165,8 +165,8 @@ void LocalTestBed::forward_to_outside(int slot) {
   request({{"do", "forward_to_outside"}, {"slot", slot}});
 }
 
-void LocalTestBed::look_for_gateway(int slot, const std::string& address) {
-  request({{"do", "look_for_gateway"}, {"slot", slot}, {"address", address}});
+void LocalTestBed::resolve_neighbour(int slot, const std::string& address) {
+  request({{"do", "resolve_neighbour"}, {"slot", slot}, {"address", address}});
 }
 
 SplitSockets LocalTestBed::split_tcp(int slot, const std::vector<std::uint16_t>& ports,

@@ -53,8 +53,8 @@ class LocalTestBed : public TestBed {
     Fd user;
     Fd fixed;
     Fd mobile;
-    SocketTable fixed_sockets;
-    SocketTable mobile_sockets;
+    NetworkTables fixed_tables;
+    NetworkTables mobile_tables;
   };
   Namespaces namespaces(int slot);
   /// The namespace of the links' interfaces, in which seawindd runs.
@@ -67,7 +67,7 @@ class LocalTestBed : public TestBed {
   /// exist yet (outside.h).
   void forward_to_outside(int slot);
   /// Looks for the gateway `address` from the slot's fixed host (outside.h).
-  void look_for_gateway(int slot, const std::string& address);
+  void resolve_neighbour(int slot, const std::string& address);
   /// Splits TCP connections at the slot's fixed host (tcp_split.h).
   SplitSockets split_tcp(int slot, const std::vector<std::uint16_t>& ports, bool others);
   /// The daemon's socket; changes with a restart.

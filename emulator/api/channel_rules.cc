@@ -15,6 +15,11 @@ namespace {
 
 constexpr double kSumTolerance = 1e-9;
 
+bool changes(const Channel& channel) {
+  return channel.states_size() > 1 ||
+         (channel.states_size() == 1 && !channel.states(0).transitions().empty());
+}
+
 void check_state_name(const std::string& name, const std::vector<std::string>& known,
                       const std::string& path, Problems& problems) {
   for (const std::string& one : known) {
@@ -64,9 +69,7 @@ void check_dwells(const Channel& channel, Problems& problems) {
     problems.add("channel.states",
                  fmt::format("{} states; at most {}", channel.states_size(), kMaxStates));
   }
-  const bool changes = channel.states_size() > 1 ||
-                       (channel.states_size() == 1 && !channel.states(0).transitions().empty());
-  for (int i = 0; changes && i < channel.states_size(); ++i) {
+  for (int i = 0; changes(channel) && i < channel.states_size(); ++i) {
     const ChannelState& state = channel.states(i);
     const double dwell = expected_value(state.dwell());
     const std::string path = fmt::format("channel.states[{}].dwell", i);
@@ -127,13 +130,11 @@ void check_shared_delay(const LinkProfile& link, Problems& problems) {
   }
   if (link.downlink().has_delay_redraw_interval() && link.uplink().has_delay_redraw_interval() &&
       link.downlink().delay_redraw_interval() != link.uplink().delay_redraw_interval()) {
-    problems.add(
-        "shared_delay",
-        fmt::format(
-            "`shared_delay` needs one `delay_redraw_interval`, but the downlink "
-            "has {} and the uplink {}",
-            format_quantity(static_cast<double>(link.downlink().delay_redraw_interval()), DURATION),
-            format_quantity(static_cast<double>(link.uplink().delay_redraw_interval()), DURATION)));
+    problems.add("shared_delay",
+                 fmt::format("`shared_delay` needs one `delay_redraw_interval`, but the downlink "
+                             "has {} and the uplink {}",
+                             duration(link.downlink().delay_redraw_interval()),
+                             duration(link.uplink().delay_redraw_interval())));
   }
 }
 
@@ -186,9 +187,7 @@ void check_channel(const LinkProfile& link, Problems& problems) {
     }
   }
   check_transitions(channel, known, problems);
-  const bool changes = channel.states_size() > 1 ||
-                       (channel.states_size() == 1 && !channel.states(0).transitions().empty());
-  if (channel.lead_in() > 0 && !changes) {
+  if (channel.lead_in() > 0 && !changes(channel)) {
     problems.add("channel.lead_in", "`lead_in` has no effect: the channel never changes its state");
   }
   if (!channel.cycle().empty() && channel.states_size() < 2) {

@@ -5,18 +5,12 @@
 #include <algorithm>
 #include <map>
 
-#include "common/units.h"
 #include "emulator/api/rules_internal.h"
 
 namespace seawind::link_rules {
 namespace {
 
 constexpr double kMaxAttempts = 1e5;  // per packet; each attempt is an event of the relay thread
-
-bool retransmits(const LinkDirection& v) {
-  return v.error_handling() == LinkDirection::DELAY_ITERATE ||
-         v.error_handling() == LinkDirection::RETRANSMIT;
-}
 
 bool can_corrupt(const LinkDirection& v) {
   return largest_value(v.error_probability()) > 0 || v.has_loss_pattern();
@@ -51,41 +45,27 @@ const char* corrupting_key(const LinkDirection& v) {
   return largest_value(v.error_probability()) > 0 ? "error_probability" : "loss_pattern";
 }
 
-void check_positions(const DirectionView& d, const PositionPatternSpec& pattern,
-                     Problems& problems) {
-  if (!pattern.has_period()) return;
-  for (int i = 0; i < pattern.list_size(); ++i) {
-    if (pattern.list(i) <= pattern.period()) continue;
-    problems.add(
-        d, fmt::format("loss_pattern.positions.list[{}]", i),
-        fmt::format("{} is beyond the period of {} packets", pattern.list(i), pattern.period()));
-  }
-}
-
 void check_times(const DirectionView& d, const TimePatternSpec& pattern, Problems& problems) {
   std::int64_t end = 0;
   for (int i = 0; i < pattern.intervals_size(); ++i) {
     const TimeInterval& one = pattern.intervals(i);
     const std::string path = fmt::format("loss_pattern.times.intervals[{}]", i);
-    const auto text = [](std::int64_t ns) {
-      return format_quantity(static_cast<double>(ns), DURATION);
-    };
     if (one.from() >= one.to()) {
-      problems.add(d, path, fmt::format("`to` must be later than `from` ({})", text(one.from())));
+      problems.add(d, path,
+                   fmt::format("`to` must be later than `from` ({})", duration(one.from())));
     } else if (one.from() < end) {
       problems.add(
           d, path,
           fmt::format(
               "intervals must be in ascending order: {} is before the end of the previous one, {}",
-              text(one.from()), text(end)));
+              duration(one.from()), duration(end)));
     }
     end = std::max(end, one.to());
   }
   if (pattern.has_period() && pattern.period() < end) {
     problems.add(d, "loss_pattern.times.period",
                  fmt::format("the period {} ends before the last interval, {}",
-                             format_quantity(static_cast<double>(pattern.period()), DURATION),
-                             format_quantity(static_cast<double>(end), DURATION)));
+                             duration(pattern.period()), duration(end)));
   }
 }
 
@@ -129,7 +109,8 @@ void check_errors(const DirectionView& d, Problems& problems) {
 
 void check_loss_pattern(const DirectionView& d, Problems& problems) {
   const LossPatternSpec& pattern = d.values.loss_pattern();
-  if (pattern.has_positions()) check_positions(d, pattern.positions(), problems);
+  if (pattern.has_positions())
+    check_positions(d, "loss_pattern.positions", pattern.positions(), problems);
   if (pattern.has_times()) check_times(d, pattern.times(), problems);
   if (!pattern.has_four_state()) return;
   const FourStateLossSpec& p = pattern.four_state();

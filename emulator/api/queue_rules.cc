@@ -4,7 +4,6 @@
 
 #include <set>
 
-#include "common/units.h"
 #include "common/wire/embedded_ipv4.h"
 #include "emulator/api/rules_internal.h"
 
@@ -80,10 +79,8 @@ void check_framing(const DirectionView& d, Problems& problems) {
     }
   }
   const bool gives_up = in_any_state(d, [](const LinkDirection& s) {
-    const bool repeats = s.error_handling() == LinkDirection::DELAY_ITERATE ||
-                         s.error_handling() == LinkDirection::RETRANSMIT;
-    return repeats && (s.has_delay_drop_threshold() || s.has_max_retransmissions() ||
-                       !s.persistency_classes().empty());
+    return retransmits(s) && (s.has_delay_drop_threshold() || s.has_max_retransmissions() ||
+                              !s.persistency_classes().empty());
   });
   if (v.link_reset() && !gives_up) {
     problems.add(d, "link_reset",
@@ -182,7 +179,8 @@ void check_stages(const DirectionView& d, Problems& problems) {
       const char* name = has_nat ? "nat" : "nat64";
       problems.add(
           d, path,
-          fmt::format("comes behind `{}`, where its answers have no right addresses", name),
+          fmt::format("comes behind `{}`, where its answers would carry translated addresses",
+                      name),
           fmt::format("write `{}` as the last of them", name));
     }
     if ((stage.has_nat() || stage.has_nat64()) && has_nat && has_nat64) {
@@ -208,12 +206,7 @@ void check_stages(const DirectionView& d, Problems& problems) {
 void check_output(const DirectionView& d, Problems& problems) {
   const OutputDropperSpec& dropper = d.values.output_dropper();
   if (!dropper.has_period()) return;
-  for (int i = 0; i < dropper.list_size(); ++i) {
-    if (dropper.list(i) <= dropper.period()) continue;
-    problems.add(
-        d, fmt::format("output_dropper.list[{}]", i),
-        fmt::format("{} is beyond the period of {} packets", dropper.list(i), dropper.period()));
-  }
+  check_positions(d, "output_dropper", dropper, problems);
   if (dropper.list().empty()) {
     problems.add(d, "output_dropper.period", "`period` has no effect without `list`");
   }

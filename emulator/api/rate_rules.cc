@@ -13,10 +13,6 @@
 namespace seawind::link_rules {
 namespace {
 
-std::string duration(std::int64_t ns) {
-  return format_quantity(static_cast<double>(ns), DURATION);
-}
-
 void check_schedule(const DirectionView& d, Problems& problems) {
   const RateScheduleSpec& schedule = d.values.rate_schedule();
   if (schedule.steps().empty()) {
@@ -155,7 +151,7 @@ void check_background(const DirectionView& d, Problems& problems) {
   if (packets > kMaxEvents) {
     problems.add(d, "background_load",
                  fmt::format("the background users send {:.0f} packets a second together; at most "
-                             "{:.0f} are played",
+                             "{:.0f} are possible",
                              packets, kMaxEvents),
                  "lower `bgl_average_rate`, or raise `bgl_packet_size`");
   }

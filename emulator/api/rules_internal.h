@@ -2,11 +2,15 @@
 // The parts of link_problems(); each checks one group of keys.
 #pragma once
 
+#include <fmt/format.h>
+
+#include <cstdint>
 #include <initializer_list>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "common/units.h"
 #include "emulator/api/link_rules.h"
 
 namespace seawind::link_rules {
@@ -65,6 +69,28 @@ void check_shared(const LinkProfile& link, Problems& problems);  // spikes, outa
 /// Maximum rate of events of one process, per second. Each is an event of the relay thread, which
 /// also serves other links.
 inline constexpr double kMaxEvents = 1e6;
+
+/// "1.5s"
+inline std::string duration(std::int64_t ns) {
+  return format_quantity(static_cast<double>(ns), DURATION);
+}
+/// Whether a corrupted frame is transmitted again, until it arrives or is given up.
+inline bool retransmits(const LinkDirection& values) {
+  return values.error_handling() == LinkDirection::DELAY_ITERATE ||
+         values.error_handling() == LinkDirection::RETRANSMIT;
+}
+
+/// Reports the positions of `pattern.list()` beyond its period.
+template <typename Pattern>
+void check_positions(const DirectionView& d, const std::string& path, const Pattern& pattern,
+                     Problems& problems) {
+  for (int i = 0; pattern.has_period() && i < pattern.list_size(); ++i) {
+    if (pattern.list(i) <= pattern.period()) continue;
+    problems.add(
+        d, fmt::format("{}.list[{}]", path, i),
+        fmt::format("{} is beyond the period of {} packets", pattern.list(i), pattern.period()));
+  }
+}
 
 /// Whether `predicate` holds in some state of the direction.
 template <typename Predicate>

@@ -105,8 +105,7 @@ bool is_later_fragment(const Packet& packet) {
 
 }  // namespace
 
-Packet make_ack(PacketPool& pool, std::uint64_t id, Time arrival, const Packet& segment,
-                const AckFields& fields) {
+Packet make_ack(std::uint64_t id, Time arrival, const Packet& segment, const AckFields& fields) {
   constexpr std::size_t kTimestampBytes = 12;
   assert(tcp_view(segment));
   const std::size_t bytes = kTcpHeader + (fields.timestamps ? kTimestampBytes : 0);
@@ -120,10 +119,10 @@ Packet make_ack(PacketPool& pool, std::uint64_t id, Time arrival, const Packet& 
     write32(tcp, kTcpHeader + 4, fields.timestamps->value);
     write32(tcp, kTcpHeader + 8, fields.timestamps->echo);
   }
-  return answer.finish(pool, id, arrival, kTcpChecksum);
+  return answer.finish(segment.pool(), id, arrival, kTcpChecksum);
 }
 
-Packet make_reset(PacketPool& pool, std::uint64_t id, Time arrival, const Packet& segment) {
+Packet make_reset(std::uint64_t id, Time arrival, const Packet& segment) {
   const auto view = tcp_view(segment);
   if (!view || view->rst()) return {};
   constexpr std::uint8_t kRst = 0x04, kAck = 0x10;
@@ -135,7 +134,7 @@ Packet make_reset(PacketPool& pool, std::uint64_t id, Time arrival, const Packet
   } else {
     write32(tcp, 8, view->sequence_end());
   }
-  return answer.finish(pool, id, arrival, kTcpChecksum);
+  return answer.finish(segment.pool(), id, arrival, kTcpChecksum);
 }
 
 bool is_icmp_error(const Packet& packet) {
@@ -148,8 +147,8 @@ bool is_icmp_error(const Packet& packet) {
   return std::ranges::find(kErrors, icmp[0]) != kErrors.end();
 }
 
-Packet make_icmp_error(PacketPool& pool, std::uint64_t id, Time arrival, const Packet& packet,
-                       IcmpError error, std::uint32_t mtu) {
+Packet make_icmp_error(std::uint64_t id, Time arrival, const Packet& packet, IcmpError error,
+                       std::uint32_t mtu) {
   const bool v4 = packet.ip().version == 4;
   const Bytes ip = packet.ip_bytes();
   const std::size_t width = v4 ? 4 : 16;
@@ -171,7 +170,7 @@ Packet make_icmp_error(PacketPool& pool, std::uint64_t id, Time arrival, const P
     icmp[1] = v4 ? 13 : 1;
   }
   std::ranges::copy(quote, icmp.begin() + kIcmpHeader);
-  return answer.finish(pool, id, arrival, kIcmpChecksum);
+  return answer.finish(packet.pool(), id, arrival, kIcmpChecksum);
 }
 
 }  // namespace seawind

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Packets that the emulator generates in answer to a packet. Each travels back to the sender of
 // that packet: addresses, ports and Ethernet addresses are those of the packet, exchanged; hop
-// limit 64, DSCP 0, not ECN-capable. Its link header must be empty or Ethernet's 14 bytes. Only the
-// packet pool allocates.
+// limit 64, DSCP 0, not ECN-capable. Its link header must be empty or Ethernet's 14 bytes. It is in
+// that packet's pool, which alone allocates.
 #pragma once
 
 #include <cstdint>
@@ -21,12 +21,11 @@ struct AckFields {
   std::optional<TcpView::Timestamps> timestamps{};
 };
 /// Makes a pure acknowledgement. `segment` must have a tcp_view().
-Packet make_ack(PacketPool& pool, std::uint64_t id, Time arrival, const Packet& segment,
-                const AckFields& fields);
+Packet make_ack(std::uint64_t id, Time arrival, const Packet& segment, const AckFields& fields);
 
 /// Makes the RST that a host without the connection sends (RFC 9293, 3.10.7.1). Returns an empty
 /// packet for a RST and for what has no tcp_view(): neither is answered.
-Packet make_reset(PacketPool& pool, std::uint64_t id, Time arrival, const Packet& segment);
+Packet make_reset(std::uint64_t id, Time arrival, const Packet& segment);
 
 /// The errors of ICMP that the emulator sends (RFC 792, 1191, 1812; ICMPv6: RFC 4443).
 enum class IcmpError { kTooBig, kProhibited };
@@ -36,8 +35,8 @@ enum class IcmpError { kTooBig, kProhibited };
 /// none may be sent (RFC 1122, 3.2.2; RFC 4443, 2.4): about an ICMP error, a later fragment, a
 /// destination that is multicast or broadcast, or a source that is not a single host; kTooBig of
 /// ICMPv6 is also sent about a multicast destination, but here it is not.
-Packet make_icmp_error(PacketPool& pool, std::uint64_t id, Time arrival, const Packet& packet,
-                       IcmpError error, std::uint32_t mtu = 0);
+Packet make_icmp_error(std::uint64_t id, Time arrival, const Packet& packet, IcmpError error,
+                       std::uint32_t mtu = 0);
 
 /// Whether `packet` is an ICMP or ICMPv6 error, or one so short that it may be one.
 bool is_icmp_error(const Packet& packet);

@@ -6,7 +6,6 @@
 #include <sys/resource.h>
 
 #include <cerrno>
-#include <system_error>
 
 #include "common/error.h"
 #include "common/rights.h"

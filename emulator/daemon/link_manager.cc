@@ -8,7 +8,6 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <system_error>
 #include <vector>
 
 #include "common/answer_text.h"
@@ -48,15 +47,19 @@ void refuse_invalid(const std::vector<std::string>& problems) {
 /// Converts an Error for the client. If file descriptors are exhausted, the text says how to raise
 /// the limit.
 Refused refused(const Error& error) {
-  const std::string text = error.what();
-  if (!text.ends_with(std::generic_category().message(EMFILE))) return {Reason::kCannot, text};
+  const auto* system = dynamic_cast<const SystemError*>(&error);
+  if (system == nullptr || system->number() != EMFILE) return {Reason::kCannot, error.what()};
   rlimit limit{};
   ::getrlimit(RLIMIT_NOFILE, &limit);
   return {
       Reason::kExhausted,
       fmt::format("{}: the daemon may open {} files and a link takes up to 8; raise the hard limit "
                   "(ulimit -Hn, LimitNOFILE=)",
-                  text, limit.rlim_cur)};
+                  error.what(), limit.rlim_cur)};
+}
+
+Refused no_such_link(const std::string& name) {
+  return {Reason::kNotFound, fmt::format("there is no link named {}", name)};
 }
 
 }  // namespace
@@ -247,14 +250,12 @@ std::unique_ptr<LinkManager::Link> LinkManager::build(const CreateLinkRequest& r
 std::shared_ptr<LinkManager::Entry> LinkManager::find(const std::string& name) {
   const std::lock_guard lock(mutex_);
   const auto found = entries_.find(name);
-  if (found == entries_.end()) {
-    throw Refused(Reason::kNotFound, fmt::format("there is no link named {}", name));
-  }
+  if (found == entries_.end()) throw no_such_link(name);
   return found->second;
 }
 
 LinkManager::Link& LinkManager::link_of(const Entry& entry, const std::string& name) {
-  if (!entry.link) throw Refused(Reason::kNotFound, fmt::format("there is no link named {}", name));
+  if (!entry.link) throw no_such_link(name);
   return *entry.link;
 }
 
@@ -356,7 +357,7 @@ LinkReport LinkManager::remove(const std::string& name) {
     const std::lock_guard lock(entry->mutex);
     link = std::move(entry->link);
   }
-  if (!link) throw Refused(Reason::kNotFound, fmt::format("there is no link named {}", name));
+  if (!link) throw no_such_link(name);
   LinkReport last = finish(std::move(link));
   const std::lock_guard lock(mutex_);
   entries_.erase(name);
@@ -380,9 +381,7 @@ Reports LinkManager::reports(const std::string& name) {
     const LogFailure failure = link.log ? logs_.error(link.log->number()) : LogFailure();
     *out.add_links() = report(link, link.thread->snapshot(*link.relay), failure);
   }
-  if (!name.empty() && out.links().empty()) {
-    throw Refused(Reason::kNotFound, fmt::format("there is no link named {}", name));
-  }
+  if (!name.empty() && out.links().empty()) throw no_such_link(name);
   return out;
 }
 

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "emulator/daemon/link_monitor.h"
 
-#include <cstring>
-
 #include "emulator/core/packet.h"
 
 namespace seawind {

@@ -2,10 +2,9 @@
 #include "emulator/daemon/placement.h"
 
 #include <algorithm>
-#include <iterator>
 
-#include "common/traces/delivery_trace.h"
 #include "emulator/core/distribution.h"
+#include "emulator/link/delivery_trace_rate.h"
 
 namespace seawind {
 namespace {
@@ -16,11 +15,6 @@ std::int64_t rate_of(const RateSchedule& schedule) {
   return rate;
 }
 
-std::int64_t rate_of(const DeliveryTrace& trace) {
-  return static_cast<std::int64_t>(
-      delivery_rate(std::ssize(trace.at_ms), trace.opportunity_bytes, trace.at_ms.back()));
-}
-
 }  // namespace
 
 std::int64_t largest_rate(const DirectionConfig& direction) {
@@ -28,7 +22,7 @@ std::int64_t largest_rate(const DirectionConfig& direction) {
   using Trace = std::shared_ptr<const DeliveryTrace>;
   if (const auto* schedule = std::get_if<Schedule>(&direction.rate_source))
     return rate_of(**schedule);
-  if (const auto* trace = std::get_if<Trace>(&direction.rate_source)) return rate_of(**trace);
+  if (const auto* trace = std::get_if<Trace>(&direction.rate_source)) return mean_rate(**trace);
   double rate = 0;
   for (const StateParameters& state : direction.states) {
     rate = std::max(rate, mean_of(state.rate) * static_cast<double>(state.user_max_rate));

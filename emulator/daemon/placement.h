@@ -13,6 +13,7 @@
 #include <utility>
 #include <vector>
 
+#include "common/event_log.h"
 #include "emulator/link/hop_config.h"
 
 namespace seawind {

@@ -10,8 +10,9 @@
 //     in the port's receive buffer (ports/ring_port.cc, super_port.cc).
 //  2. The relay thread (relay_thread.h) waits for frames or the next event (waiter.h) and begins a
 //     turn.
-//  3. Relay::take() has RelayLink::collect() read a batch from the port. segment_into_packets() of
-//     ports/segments.cc cuts a super-packet into packets.
+//  3. Relay::take() has RelayLink::collect() read a batch from the port. take_frame()
+//     (ports/packet_socket.h) passes each frame to RelayLink::Entry, through segment_into_packets()
+//     of ports/segments.cc, which cuts a super-packet into packets.
 //  4. For each packet, RelayLink::receive() turns the stamp into link time (stamp_mapper.h) and
 //     copies the packet. A frame that is not IP goes to the other port at the end of the turn.
 //  5. RelayLink::advance() merges both directions by their stamps: it runs the link's events before

@@ -67,8 +67,8 @@ void RelayLink::receive(Entry& from, const CapturedFrame& frame) {
   if (!is_ip(frame.head)) {
     ++bypassed_;
     ReleaseSender& out = from.direction == Direction::kDownlink ? downlink_out_ : uplink_out_;
-    const auto not_ip = static_cast<std::uint16_t>(frame.head.size());
-    out.bypass(Packet::copy_of(pool_, 0, Time(), frame.head, frame.rest, not_ip));
+    const auto whole_frame = static_cast<std::uint16_t>(frame.head.size());
+    out.bypass(Packet::copy_of(pool_, 0, Time(), frame.head, frame.rest, whole_frame));
     from.taken_until = std::max(from.taken_until, in_link_time(stamp.at));
     return;
   }

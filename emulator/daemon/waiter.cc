@@ -24,6 +24,7 @@ constexpr double kBusyFraction = 0.75;
 // Idle time after which a halted processor's caches are considered cold.
 constexpr Duration kCold = Duration::milliseconds(1);
 constexpr Duration kStall = Duration::milliseconds(5);
+constexpr timespec kNow{0, 0};
 constexpr std::int64_t kCoarseWait = 2'000'000;  // ns
 // The longest sleep that frames do not end. The smallest receive buffer holds the frames that can
 // arrive in this time.
@@ -123,7 +124,6 @@ int Waiter::sleep(Time until) {
 }
 
 int Waiter::spin(Time until, Time now) {
-  constexpr timespec kNow{0, 0};
   while (now < until) {
     if (until - now > kPortCheck && may_have_frames()) {
       if (const int count = poll(&kNow); count > 0) {
@@ -146,7 +146,6 @@ int Waiter::sleep_through(Time until) {
   const timespec when{until.ns() / 1'000'000'000, until.ns() % 1'000'000'000};
   ::clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &when, nullptr);
   note_gap(until, clock_.monotonic());
-  constexpr timespec kNow{0, 0};
   return poll(&kNow);
 }
 
@@ -193,7 +192,6 @@ Waiter::Woken Waiter::wait(Time next, Duration lookahead, const std::function<vo
       if (count == 0 && last_ >= next) return {{}, false};
     }
   }
-  constexpr timespec kNow{0, 0};
   if (count == 0) count = poll(&kNow);
   return woken(count);
 }

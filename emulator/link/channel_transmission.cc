@@ -2,7 +2,6 @@
 #include "emulator/link/channel_transmission.h"
 
 #include <algorithm>
-#include <limits>
 #include <utility>
 
 #include "emulator/link/arq.h"

@@ -60,8 +60,12 @@ void DeliveryTraceRate::skip_before(Time earliest) {
 }
 
 std::int64_t DeliveryTraceRate::rate() {
+  return mean_rate(*trace_);
+}
+
+std::int64_t mean_rate(const DeliveryTrace& trace) {
   return static_cast<std::int64_t>(
-      delivery_rate(std::ssize(trace_->at_ms), trace_->opportunity_bytes, trace_->at_ms.back()));
+      delivery_rate(std::ssize(trace.at_ms), trace.opportunity_bytes, trace.at_ms.back()));
 }
 
 }  // namespace seawind

@@ -49,4 +49,7 @@ class DeliveryTraceRate final : public RateModel {
   std::int64_t left_ = 0;
 };
 
+/// The mean rate of a trace, bit/s.
+std::int64_t mean_rate(const DeliveryTrace& trace);
+
 }  // namespace seawind

@@ -61,9 +61,9 @@ class Gates::Process {
     }
   }
   void plan_next() {
-    const Time now = std::exchange(begins_, Time::max());
+    const Time began = std::exchange(begins_, Time::max());
     const Time ended = std::exchange(ends_, Time::max());
-    if (now == Time::max()) return;
+    if (began == Time::max()) return;
     if (const auto* spike = std::get_if<SpikeProcess>(&config_)) {
       plan(ended + interval(spike->interval), spike->length);
     } else if (const auto* outage = std::get_if<Outage>(&config_); outage && outage->interval) {

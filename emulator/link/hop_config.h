@@ -124,7 +124,6 @@ enum class AckRelease { kCumulative, kSelective };
 /// Flow-adaptive persistency (experiments B1.5.4): the link-layer persistency of a packet, by
 /// class.
 struct PersistencyClass {
-  std::string name;
   std::vector<std::uint8_t> dscp;       // DSCPs of this class
   std::vector<std::uint8_t> protocols;  // IP protocols of packets whose DSCP is in no class
   Duration persistency;                 // replaces delay_drop_threshold
@@ -228,7 +227,7 @@ struct Nat {
   std::uint8_t pool = 0;         // its addresses begin at 100.64.POOL.1
   std::uint16_t addresses = 16;  // 1 to 254
   std::uint16_t first_port = 1024, last_port = 65535;
-  std::uint32_t ports_per_host = 0;  // most mappings of an internal address; 0: no limit
+  std::uint32_t ports_per_host = 0;  // mappings of an internal address at most; 0: no limit
   bool change_at_handover = false;
   std::string network{};  // the profile's name: a change to another one is a handover
 };

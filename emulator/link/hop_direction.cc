@@ -185,11 +185,7 @@ void HopDirection::change_router_to(DirectionChange& change) {
     if (!router_) router_ = make_router({}, context);  // an empty router
     change_router(router_, change.router, context, now);
   } else if (router_) {
-    std::vector<Packet> inside;
-    router_->drain(inside);
-    std::sort(inside.begin(), inside.end(),
-              [](const Packet& a, const Packet& b) { return arrival_of(a) < arrival_of(b); });
-    for (Packet& packet : inside) {
+    for (Packet& packet : router_->drain()) {
       emit_(EventKind::kRouterDequeue, packet.id(), packet.size(), 0, packet.traffic_class());
       packet = stages_.before_input_queue(emit_.direction(), std::move(packet));
       if (packet) input_.push_beyond_limit(std::move(packet));

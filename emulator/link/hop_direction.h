@@ -6,7 +6,8 @@
 // its ReleaseSender.
 //
 //   arrival -> stages (stage_list.h, stage.h) -> router (emulator/router) -> stages -> adapter
-//   slots and input queue (input_queue.h) -> send buffer, framing (send_buffer.h) -> transmitter
+//   slots and input queue (input_queue.h; with `queue_max_length: 0pkt` it only passes packets
+//   on) -> send buffer, framing (send_buffer.h) -> transmitter
 //   (transmitter.h), gated by rate (rate_control.h), allocation (allocation_gate.h), spikes and
 //   outages (gates.h)
 //   -> errors, random delay, propagation (channel_transmission.h); ARQ: a frame with an error is

@@ -20,11 +20,11 @@ class StageList {
   }
   StageList(const StageList&) = delete;
 
-  /// A packet of `direction` arrives.
+  /// A packet of `direction` arrives. Calls the stages of `direction`.
   Packet on_arrival(Direction direction, Packet packet);
-  /// A packet of `direction` moves to the link's input queue.
+  /// A packet of `direction` moves to the link's input queue. Calls the stages of `direction`.
   Packet before_input_queue(Direction direction, Packet packet);
-  /// A packet of `direction` leaves the link.
+  /// A packet of `direction` leaves the link. Calls the stages of the other direction.
   Packet on_delivery(Direction direction, Packet packet);
   void reconfigure(const HopConfig& config);
 

@@ -15,7 +15,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-Json count(const ReplaySummary::Count& of) {
+Json count(const PacketTotals& of) {
   return {{"packets", of.packets}, {"bytes", of.bytes}};
 }
 

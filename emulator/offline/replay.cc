@@ -80,15 +80,11 @@ class Replay final : public LinkObserver {
     capture_.on_event(event, packet);
     ReplaySummary::DirectionSummary& counts =
         directions_[static_cast<std::size_t>(event.direction)];
-    const auto add = [&event](ReplaySummary::Count& count) {
-      ++count.packets;
-      count.bytes += event.size;
-    };
-    if (event.kind == EventKind::kArrival) add(counts.received);
-    if (event.kind == EventKind::kGenerated) add(counts.generated);
-    if (event.kind == EventKind::kDelivered) add(counts.delivered);
+    if (event.kind == EventKind::kArrival) counts.received.add(event.size);
+    if (event.kind == EventKind::kGenerated) counts.generated.add(event.size);
+    if (event.kind == EventKind::kDelivered) counts.delivered.add(event.size);
     if (event.kind == EventKind::kDrop) {
-      add(counts.drops[std::string(to_string(static_cast<DropReason>(event.code)))]);
+      counts.drops[std::string(to_string(static_cast<DropReason>(event.code)))].add(event.size);
     }
   }
 
@@ -159,7 +155,7 @@ ReplaySummary replay_within(HopConfig config, const ReplayOptions& options) {
     constexpr std::int64_t kLongest = std::int64_t{720} * 3600 * 1'000'000'000;
     if (packet->time_ns - summary.start_ns > kLongest) {
       throw InputError(fmt::format(
-          "cannot replay {}: a packet comes {} s after the first one; at most 720 h are played",
+          "cannot replay {}: a packet comes {} s after the first one; at most 720 h are replayed",
           options.capture, (packet->time_ns - summary.start_ns) / 1'000'000'000));
     }
     Time when = Time::from_ns(packet->time_ns - summary.start_ns);

@@ -16,6 +16,7 @@
 #include <map>
 #include <string>
 
+#include "emulator/core/packet_totals.h"
 #include "emulator/link/hop_config.h"
 #include "emulator/offline/sides.h"
 
@@ -31,13 +32,9 @@ struct ReplayOptions {
 };
 
 struct ReplaySummary {
-  struct Count {
-    std::uint64_t packets = 0;
-    std::uint64_t bytes = 0;
-  };
   struct DirectionSummary {
-    Count received, generated, delivered, held;
-    std::map<std::string, Count> drops;  // by reason
+    PacketTotals received, generated, delivered, held;
+    std::map<std::string, PacketTotals> drops;  // by reason
   };
   std::array<DirectionSummary, 2> directions;  // by Direction
   std::uint64_t not_ip = 0;                    // frames skipped

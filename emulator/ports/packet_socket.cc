@@ -15,13 +15,20 @@ namespace {
 constexpr int kSendBuffer = 4 * 1024 * 1024;
 }
 
+void set_option(int fd, int level, int name, int value, const std::string& tried) {
+  if (::setsockopt(fd, level, name, &value, sizeof value) < 0) throw system_error(tried);
+}
+
+void set_buffer_size(int fd, int forced, int name, int bytes) {
+  if (::setsockopt(fd, SOL_SOCKET, forced, &bytes, sizeof bytes) < 0)
+    ::setsockopt(fd, SOL_SOCKET, name, &bytes, sizeof bytes);
+}
+
 Fd open_packet_socket(const Interface& interface) {
   Fd fd(::socket(AF_PACKET, SOCK_RAW | SOCK_NONBLOCK | SOCK_CLOEXEC, 0));
   if (!fd) throw system_error("capture on " + interface.name);
-  const int on = 1;
-  if (::setsockopt(fd.get(), SOL_PACKET, PACKET_IGNORE_OUTGOING, &on, sizeof on) < 0) {
-    throw system_error("ignore outgoing frames on " + interface.name);
-  }
+  set_option(fd.get(), SOL_PACKET, PACKET_IGNORE_OUTGOING, 1,
+             "ignore outgoing frames on " + interface.name);
   packet_mreq promiscuous{};
   promiscuous.mr_ifindex = interface.index;
   promiscuous.mr_type = PACKET_MR_PROMISC;
@@ -66,14 +73,9 @@ bool take_frame(std::span<std::uint8_t> frame, FrameMetadata metadata, FrameHand
 }
 
 void prepare_sending(int fd, const std::string& interface) {
-  // Only privileged processes may exceed the system's limit; otherwise the limit applies.
-  if (::setsockopt(fd, SOL_SOCKET, SO_SNDBUFFORCE, &kSendBuffer, sizeof kSendBuffer) < 0) {
-    ::setsockopt(fd, SOL_SOCKET, SO_SNDBUF, &kSendBuffer, sizeof kSendBuffer);
-  }
-  const int on = 1;
-  if (::setsockopt(fd, SOL_PACKET, PACKET_QDISC_BYPASS, &on, sizeof on) < 0) {
-    throw system_error("bypass the queueing discipline of " + interface);
-  }
+  set_buffer_size(fd, SO_SNDBUFFORCE, SO_SNDBUF, kSendBuffer);
+  set_option(fd, SOL_PACKET, PACKET_QDISC_BYPASS, 1,
+             "bypass the queueing discipline of " + interface);
 }
 
 }  // namespace seawind

@@ -17,6 +17,12 @@
 
 namespace seawind {
 
+/// Sets an integer option of a socket. Throws Error.
+void set_option(int fd, int level, int name, int value, const std::string& tried);
+/// Sets the size of a buffer: SO_RCVBUF, or SO_SNDBUF. Only privileged processes may exceed the
+/// system's limit (`forced`: SO_RCVBUFFORCE, SO_SNDBUFFORCE); otherwise the limit applies.
+void set_buffer_size(int fd, int forced, int name, int bytes);
+
 /// Opens a socket that does not capture yet, so that a caller can set it up first.
 Fd open_packet_socket(const Interface& interface);
 void start_capture(int fd, const Interface& interface);

@@ -26,9 +26,9 @@ class ReceiveRing {
  public:
   ReceiveRing(int fd, const Interface& interface, std::int64_t rate) {
     const std::string tried = "set up the receive ring on " + interface.name;
-    option(fd, PACKET_VERSION, TPACKET_V2, tried);
-    option(fd, PACKET_RESERVE, kVlanTag, tried);
-    option(fd, PACKET_VNET_HDR, 1, tried);
+    set_option(fd, SOL_PACKET, PACKET_VERSION, TPACKET_V2, tried);
+    set_option(fd, SOL_PACKET, PACKET_RESERVE, kVlanTag, tried);
+    set_option(fd, SOL_PACKET, PACKET_VNET_HDR, 1, tried);
     tpacket_req request{};
     request.tp_frame_size = receive_slot_bytes(interface.largest_packet());
     request.tp_block_size = kReceiveRingBlock;
@@ -75,10 +75,6 @@ class ReceiveRing {
   }
 
  private:
-  static void option(int fd, int name, std::uint32_t value, const std::string& tried) {
-    if (::setsockopt(fd, SOL_PACKET, name, &value, sizeof value) < 0) throw system_error(tried);
-  }
-
   std::uint8_t* next_slot() const {
     return memory_ + std::size_t{next_ / per_block_} * kReceiveRingBlock +
            std::size_t{next_ % per_block_} * frame_bytes_;

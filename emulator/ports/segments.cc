@@ -4,6 +4,7 @@
 #include <linux/if_ether.h>
 
 #include <algorithm>
+#include <boost/crc.hpp>
 #include <cstring>
 #include <optional>
 
@@ -47,14 +48,10 @@ void write_ip_length(Bytes head, std::size_t ip_bytes) {
 /// The checksum of SCTP (RFC 9260, appendix A): CRC32c, in the byte order of a little-endian
 /// machine.
 void write_crc32c(Bytes packet, std::size_t field) {
-  constexpr std::uint32_t kReversedPolynomial = 0x82f63b78;
   std::fill_n(packet.begin() + static_cast<std::ptrdiff_t>(field), 4, std::uint8_t{0});
-  std::uint32_t crc = ~std::uint32_t{0};
-  for (const std::uint8_t byte : packet) {
-    crc ^= byte;
-    for (int bit = 0; bit < 8; ++bit) crc = crc >> 1 ^ ((crc & 1) != 0 ? kReversedPolynomial : 0);
-  }
-  crc = ~crc;
+  boost::crc_optimal<32, 0x1EDC6F41, ~0U, ~0U, true, true> sum;
+  sum.process_bytes(packet.data(), packet.size());
+  const std::uint32_t crc = sum.checksum();
   for (std::size_t i = 0; i < 4; ++i) {
     packet[field + i] = static_cast<std::uint8_t>(crc >> (8 * i));
   }

@@ -27,21 +27,13 @@ constexpr std::size_t kLargestFrame = ETH_HLEN + 65535;
 // Few enough that their bytes stay in the second-level cache.
 constexpr std::size_t kReadBatch = 8;
 
-void set_option(int fd, int level, int name, int value, const std::string& tried) {
-  if (::setsockopt(fd, level, name, &value, sizeof value) < 0) throw system_error(tried);
-}
-
 Fd open_socket(const Interface& interface) {
   Fd fd = open_packet_socket(interface);
   const std::string tried = "exchange super-packets with " + interface.name;
   set_option(fd.get(), SOL_PACKET, PACKET_VNET_HDR, 1, tried);
   set_option(fd.get(), SOL_PACKET, PACKET_AUXDATA, 1, tried);
   set_option(fd.get(), SOL_SOCKET, SO_TIMESTAMPNS, 1, tried);
-  // Only privileged processes may exceed the system's limit; otherwise the limit applies.
-  if (::setsockopt(fd.get(), SOL_SOCKET, SO_RCVBUFFORCE, &kReceiveQueue, sizeof kReceiveQueue) <
-      0) {
-    ::setsockopt(fd.get(), SOL_SOCKET, SO_RCVBUF, &kReceiveQueue, sizeof kReceiveQueue);
-  }
+  set_buffer_size(fd.get(), SO_RCVBUFFORCE, SO_RCVBUF, kReceiveQueue);
   prepare_sending(fd.get(), interface.name);
   start_capture(fd.get(), interface);
   return fd;

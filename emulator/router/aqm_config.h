@@ -46,7 +46,6 @@ struct RedConfig {
 
 /// The parameters of WRED for one drop precedence.
 struct WredProfile {
-  std::string name;
   std::vector<std::uint8_t> dscp{};  // empty: every DSCP that no other profile lists
   std::int64_t min_threshold = 0;    // bytes of the shared average
   std::int64_t max_threshold = 0;    // bytes, > min_threshold

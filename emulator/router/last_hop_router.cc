@@ -82,13 +82,17 @@ void LastHopRouter::remove_if(const std::function<bool(const Packet&)>& chosen, 
   root_->remove_if(chosen, reason, now);
 }
 
-void LastHopRouter::drain(std::vector<Packet>& out) {
-  const std::size_t before = out.size();
+std::vector<Packet> LastHopRouter::drain() {
+  std::vector<Packet> out;
+  out.reserve(static_cast<std::size_t>(packets()));
   root_->drain(out);
-  for (std::size_t i = before; i < out.size(); ++i) leaves(out[i]);
+  for (const Packet& packet : out) leaves(packet);
   // Readers of the log keep an average until the next one of its class, which may never come.
   for (const ClassStatistics& one : classes_)
     if (one.average_queue.value_or(0) != 0) measured(EventKind::kRouterAverage, one.number, 0);
+  std::sort(out.begin(), out.end(),
+            [](const Packet& a, const Packet& b) { return arrival_of(a) < arrival_of(b); });
+  return out;
 }
 
 void LastHopRouter::apply_config(const RouterContext& link, Time now) {
@@ -101,11 +105,7 @@ void LastHopRouter::apply_config(const RouterContext& link, Time now) {
 void LastHopRouter::replace(LastHopRouter& before, const RouterContext& link, Time now) {
   if (link_ != link) apply_config(link, now);  // the link's rate was unknown at construction
   before.now_ = now_ = now;
-  std::vector<Packet> inside;
-  inside.reserve(static_cast<std::size_t>(before.packets()));
-  before.drain(inside);
-  std::sort(inside.begin(), inside.end(),
-            [](const Packet& a, const Packet& b) { return arrival_of(a) < arrival_of(b); });
+  std::vector<Packet> inside = before.drain();
   keep_counters(before.classes_);
   started_ = before.started_;
   moving_ = 0;

@@ -36,7 +36,8 @@ class LastHopRouter final : private QueueEvents {
   Time next_ready(Time now) const { return root_->next_ready(now); }
   void remove_if(const std::function<bool(const Packet&)>& chosen, DropReason reason, Time now);
   /// Called when the router is removed or replaced; also emits 0 for the averages of its classes.
-  void drain(std::vector<Packet>& out);
+  /// Returns the packets in the order of their arrival.
+  std::vector<Packet> drain();
   std::int64_t bytes() const { return classes_.front().held.bytes + moving_.value_or(0); }
   std::int64_t packets() const { return classes_.front().held.packets; }
   BufferLimit limit() const { return root_->limit(); }

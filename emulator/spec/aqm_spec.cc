@@ -86,7 +86,6 @@ WredConfig wred_config(const Wred& wred, const Problems& problems) {
     const WredPrecedence& from = wred.profiles(i);
     const Problems here = problems.at("profiles", i);
     WredProfile profile;
-    profile.name = from.name();
     for (int k = 0; k < from.dscp_size(); ++k) {
       if (const auto dscp = dscp_of(from.dscp(k))) {
         profile.dscp.push_back(*dscp);

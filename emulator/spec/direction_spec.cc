@@ -50,7 +50,6 @@ std::vector<PersistencyClass> persistency_classes(const LinkDirection& from) {
   std::vector<PersistencyClass> out;
   for (const PersistencyClassSpec& one : from.persistency_classes()) {
     PersistencyClass added;
-    added.name = one.name();
     for (const std::int64_t v : one.dscp()) added.dscp.push_back(static_cast<std::uint8_t>(v));
     for (const std::int64_t v : one.protocols()) {
       added.protocols.push_back(static_cast<std::uint8_t>(v));

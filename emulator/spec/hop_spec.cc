@@ -5,10 +5,8 @@
 #include <google/protobuf/util/message_differencer.h>
 
 #include "common/config_reader.h"
-#include "common/units.h"
 #include "emulator/api/link.pb.h"
 #include "emulator/api/link_rules.h"
-#include "emulator/api/values.h"
 #include "emulator/router/tree_structure.h"
 #include "emulator/spec/parts.h"
 #include "emulator/spec/router_spec.h"

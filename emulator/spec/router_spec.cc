@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "emulator/spec/router_spec.h"
 
-#include <algorithm>
 #include <set>
 #include <type_traits>
 

@@ -15,9 +15,9 @@
 #include "namespaces/holder.h"
 #include "namespaces/programs.h"
 #include "namespaces/reachable.h"
+#include "namespaces/taken_wire.h"
 #include "namespaces/veth.h"
 #include "namespaces/vxlan.h"
-#include "namespaces/wire.h"
 
 namespace seawind::lab {
 namespace {

@@ -20,8 +20,8 @@
 #include "lab/certificate.h"
 #include "lab/host/lab_host.pb.h"
 #include "namespaces/holder_client.h"
+#include "namespaces/taken_wire.h"
 #include "namespaces/vxlan.h"
-#include "namespaces/wire.h"
 
 namespace seawind::lab {
 
@@ -84,7 +84,7 @@ class HostParts {
   void require_permitted(const MakeSlotRequest& request) const;
   /// Keeps others out of the tunnels of a slot (vxlan.h).
   void guard(const MakeSlotRequest& request);
-  /// Keeps the host's own protocols out of the slot's wires, once these are taken (wire.h).
+  /// Keeps the host's own protocols out of the slot's wires, once these are taken (taken_wire.h).
   void guard_wires(const MakeSlotRequest& request);
   /// Removes the interface by name: its namespace exists until the last process in it has ended,
   /// and closed connections hold it for minutes.

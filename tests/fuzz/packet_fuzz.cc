@@ -74,7 +74,7 @@ void edit(Packet& packet, std::uint8_t what, std::uint16_t value) {
       if (!view) break;
       hold(packet.ip().header_bytes + view->header_bytes + view->payload_bytes == packet.size(),
            "a segment's parts are the packet");
-      const Packet ack = make_ack(packet.pool(), 2, packet.arrival(), packet,
+      const Packet ack = make_ack(2, packet.arrival(), packet,
                                   {.sequence = value, .timestamps = view->timestamps});
       hold_parsed(ack);
       const auto back = tcp_view(ack);

@@ -45,8 +45,7 @@ void rates(fuzz::Input in) {
   static constexpr const char* kTime[] = {"s", "ms", "us", "ns", "h"};
   static constexpr const char* kRate[] = {"bit/s", "kbit/s", "Mbit/s", "Gbit/s", "B/s", "MB/s"};
   RateCsvFormat format{.time_unit = kTime[in.byte() % std::size(kTime)],
-                       .rate_unit = kRate[in.byte() % std::size(kRate)],
-                       .separator = static_cast<char>(in.byte())};
+                       .rate_unit = kRate[in.byte() % std::size(kRate)]};
   if (in.byte() % 2 != 0) format.time = "time", format.rate = "rate";
   const std::string text = in.text();
   const auto result = parse_rate_csv(text, format);

@@ -99,7 +99,6 @@ RateSource trace(const std::string& text) {  // 1,1,5: milliseconds
 PersistencyClass persistency(const std::string& text) {  // NAME/DSCPS/PROTOCOLS/50ms/any|ordered
   const Words parts = split(text, '/');
   PersistencyClass made;
-  made.name = parts.at(0);
   for (const auto& n : split(parts.at(1), ',')) {
     made.dscp.push_back(static_cast<std::uint8_t>(std::stoi(n)));
   }

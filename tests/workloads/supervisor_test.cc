@@ -21,6 +21,11 @@ const std::string kReady = "echo '{\"ready\":true}'; ";
 const FlowEndpoint kSource{"f", true};
 const FlowEndpoint kSink{"f", false};
 
+/// Prepares an end for which only the source waits for a start.
+void prepare(Supervisor& supervisor, const FlowEndpoint& end, std::vector<std::string> arguments) {
+  supervisor.prepare(end, std::move(arguments), {.expects_start = end.source});
+}
+
 EndResult only_result(Supervisor& supervisor) {
   const auto results = supervisor.wait(seconds(20), [] { return false; });
   EXPECT_EQ(results.size(), 1u);
@@ -40,7 +45,7 @@ void expect_failure(FailureKind kind, const std::string& text, Action&& action) 
 
 TEST(Supervisor, AResultIsPassedOn) {
   Supervisor supervisor({});
-  supervisor.prepare(kSink, script(kReady + "echo '{\"ok\":true,\"bytes\":42}'"));
+  prepare(supervisor, kSink, script(kReady + "echo '{\"ok\":true,\"bytes\":42}'"));
   const EndResult result = only_result(supervisor);
   EXPECT_TRUE(result.ended);
   EXPECT_TRUE(result.outcome.ok) << result.outcome.error;
@@ -50,7 +55,7 @@ TEST(Supervisor, AResultIsPassedOn) {
 // Most generators read nothing after their start.
 TEST(Supervisor, NotificationsThatNobodyReadsHoldNothingUp) {
   Supervisor supervisor({});
-  supervisor.prepare(kSink, script(kReady + "exec sleep 60"));
+  prepare(supervisor, kSink, script(kReady + "exec sleep 60"));
   const std::string text(900, 'x');
   for (int i = 0; i < 200; ++i) supervisor.notify("f", text);  // 180 kB; a pipe holds 64
   supervisor.reset();
@@ -58,9 +63,9 @@ TEST(Supervisor, NotificationsThatNobodyReadsHoldNothingUp) {
 
 TEST(Supervisor, TheStartReachesTheSource) {
   Supervisor supervisor({});
-  supervisor.prepare(
-      kSource, script(kReady + "read line; case $line in '{\"start\":'*) "
-                               "echo '{\"ok\":true,\"bytes\":1,\"start_late_ns\":7}';; esac"));
+  prepare(supervisor, kSource,
+          script(kReady + "read line; case $line in '{\"start\":'*) "
+                          "echo '{\"ok\":true,\"bytes\":1,\"start_late_ns\":7}';; esac"));
   supervisor.start({{"f", monotonic_ns() + 10'000'000'000}});
   const EndResult result = only_result(supervisor);
   EXPECT_TRUE(result.outcome.ok) << result.outcome.error;
@@ -75,7 +80,7 @@ class SupervisorDeath : public testing::TestWithParam<Death> {};
 
 TEST_P(SupervisorDeath, IsNamed) {
   Supervisor supervisor({});
-  supervisor.prepare(kSink, script(kReady + GetParam().program));
+  prepare(supervisor, kSink, script(kReady + GetParam().program));
   const EndResult result = only_result(supervisor);
   EXPECT_TRUE(result.ended);
   EXPECT_FALSE(result.outcome.ok);
@@ -96,12 +101,12 @@ INSTANTIATE_TEST_SUITE_P(
 TEST(Supervisor, AGeneratorThatDoesNotBecomeReadyIsExplainedAndForgotten) {
   Supervisor supervisor({});
   expect_failure(FailureKind::kPrecondition, "flow `f`: cannot listen", [&] {
-    supervisor.prepare(kSink,
-                       script("echo '{\"ok\":false,\"bytes\":0,\"error\":\"cannot listen\"}'"));
+    prepare(supervisor, kSink,
+            script("echo '{\"ok\":false,\"bytes\":0,\"error\":\"cannot listen\"}'"));
   });
   expect_failure(FailureKind::kPrecondition,
                  "flow `g`: cannot start /nowhere/x: No such file or directory", [&] {
-                   supervisor.prepare({"g", false}, {"/nowhere/x"});
+                   prepare(supervisor, {"g", false}, {"/nowhere/x"});
                  });
   EXPECT_TRUE(supervisor.wait(seconds(20), [] { return false; }).empty());
 }
@@ -109,20 +114,21 @@ TEST(Supervisor, AGeneratorThatDoesNotBecomeReadyIsExplainedAndForgotten) {
 TEST(Supervisor, ASilentGeneratorIsGivenUp) {
   Supervisor supervisor({.ready = milliseconds(50), .grace = milliseconds(50)});
   expect_failure(FailureKind::kPrecondition, "flow `f`: not ready within 50 ms",
-                 [&] { supervisor.prepare(kSink, {"/bin/cat"}); });
+                 [&] { prepare(supervisor, kSink, {"/bin/cat"}); });
 }
 
 TEST(Supervisor, ResetEndsEvenWhatIgnoresSigterm) {
   Supervisor supervisor({.ready = seconds(10), .grace = milliseconds(50)});
-  supervisor.prepare(kSink, script("trap '' TERM; " + kReady + "while :; do read line || :; done"));
+  prepare(supervisor, kSink,
+          script("trap '' TERM; " + kReady + "while :; do read line || :; done"));
   supervisor.reset();
   EXPECT_TRUE(supervisor.wait(seconds(0), [] { return false; }).empty());
-  supervisor.prepare(kSink, script(kReady));  // the place is free again
+  prepare(supervisor, kSink, script(kReady));  // the place is free again
 }
 
 TEST(Supervisor, WaitReportsRunningEnds) {
   Supervisor supervisor({});
-  supervisor.prepare(kSink, script(kReady + "read line"));
+  prepare(supervisor, kSink, script(kReady + "read line"));
   const auto results = supervisor.wait(milliseconds(20), [] { return false; });
   ASSERT_EQ(results.size(), 1u);
   EXPECT_FALSE(results[0].ended);
@@ -131,8 +137,8 @@ TEST(Supervisor, WaitReportsRunningEnds) {
 TEST(Supervisor, StartsAreAllOrNothing) {
   Supervisor supervisor({});
   const std::int64_t later = monotonic_ns() + 3600LL * 1'000'000'000;
-  supervisor.prepare(kSource, script(kReady + "read line; read never"));
-  supervisor.prepare({"g", true}, script(kReady + "read line; read never"));
+  prepare(supervisor, kSource, script(kReady + "read line; read never"));
+  prepare(supervisor, {"g", true}, script(kReady + "read line; read never"));
   expect_failure(FailureKind::kPrecondition, "flow `g`: no start for the prepared source", [&] {
     supervisor.start({{"f", later}});
   });
@@ -143,7 +149,7 @@ TEST(Supervisor, StartsAreAllOrNothing) {
     supervisor.start({{"f", later}, {"f", later}});
   });
   expect_failure(FailureKind::kExists, "flow `f`: the source already exists",
-                 [&] { supervisor.prepare(kSource, script(kReady)); });
+                 [&] { prepare(supervisor, kSource, script(kReady)); });
   try {
     supervisor.start({{"f", later}, {"g", monotonic_ns() - 5'000'000}});
     FAIL() << "a start in the past was accepted";
@@ -191,9 +197,9 @@ TEST(Supervisor, NotificationReachesOnlyTheEndsOfItsFlow) {
   const std::string report =
       "read line; [ \"$line\" = '{\"notify\":\"handover\"}' ] && "
       "echo '{\"ok\":true,\"bytes\":4}'";
-  supervisor.prepare(kSource, script(kReady + report));
-  supervisor.prepare(kSink, script(kReady + report));
-  supervisor.prepare({"g", false}, script(kReady + "read line"));
+  prepare(supervisor, kSource, script(kReady + report));
+  prepare(supervisor, kSink, script(kReady + report));
+  prepare(supervisor, {"g", false}, script(kReady + "read line"));
   supervisor.notify("f", "handover");
   const auto results = supervisor.wait(milliseconds(5000), [] { return false; });
   ASSERT_EQ(results.size(), 3u);

@@ -6,7 +6,6 @@
 
 #include <fstream>
 
-#include "common/error.h"
 #include "workloads/api/agent.pb.h"
 
 namespace seawind {

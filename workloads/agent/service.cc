@@ -180,7 +180,7 @@ class Service final : public Agent::Service {
     const WaitPlace place(waiting_);
     if (!place.granted())
       return {grpc::StatusCode::RESOURCE_EXHAUSTED,
-              std::to_string(kMaxWaiting) + " calls wait, the maximum"};
+              std::to_string(kMaxWaiting) + " calls of Wait are waiting, which is the limit"};
     return guarded("Wait", [&] {
       constexpr std::int64_t kLongest = 24LL * 3600 * 1'000'000'000;
       if (request->timeout_ns() < 0 || request->timeout_ns() > kLongest) {
@@ -204,7 +204,7 @@ class Service final : public Agent::Service {
         out->set_ok(result.outcome.ok);
         out->set_error(result.outcome.error);
         out->set_error_number(result.outcome.error_number);
-        out->set_own_failure(result.outcome.own_failure);
+        out->set_program_failed(result.outcome.program_failed);
         out->set_bytes(result.outcome.bytes);
         out->set_lost_datagrams(result.outcome.lost_datagrams);
         out->set_start_late_ns(result.outcome.start_late_ns.value_or(0));

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The gRPC service of the agent. Forwards requests and maps Failures to statuses; contains no other
-// logic.
+// The gRPC service of the agent. Forwards requests and maps Failures to statuses.
 #pragma once
 
 #include <memory>

@@ -10,7 +10,9 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <string>
 
+#include "common/error.h"
 #include "workloads/agent/failure.h"
 #include "workloads/monotonic.h"
 
@@ -73,7 +75,7 @@ void Supervisor::prepare(const FlowEndpoint& end, std::vector<std::string> argum
   if (!settled && entry.child) signal_child(*entry.child, SIGKILL);
   entry.discarded = true;
   wake();
-  throw Failure(entry.outcome.own_failure ? FailureKind::kProgram : FailureKind::kPrecondition,
+  throw Failure(entry.outcome.program_failed ? FailureKind::kProgram : FailureKind::kPrecondition,
                 fmt::format("flow `{}`: {}", end.flow, why));
 }
 
@@ -286,7 +288,12 @@ void Supervisor::take_line(Entry& entry, const std::string& line) {
 }
 
 void Supervisor::record_end(const FlowEndpoint& end, Entry& entry) {
-  const std::string how = reap_child(*entry.child);
+  std::string how;
+  try {
+    how = reap_child(*entry.child);
+  } catch (const Error& e) {
+    how = fmt::format("ended, but its status is not known: {}", e.what());
+  }
   const char* which = end.source ? "source" : "sink";
   entry.ended = true;
   if (entry.reported) entry.outcome = *entry.reported;

@@ -40,7 +40,7 @@ struct EndResult {
   Outcome outcome;
 };
 
-/// Thread-safe. Failures throw Failure.
+/// Thread-safe. Refusals throw Failure, system errors SystemError.
 class Supervisor {
  public:
   struct Limits {
@@ -59,10 +59,6 @@ class Supervisor {
   /// called if the end is new and returns how the generator is started; its exceptions propagate.
   void prepare(const FlowEndpoint& end, std::vector<std::string> arguments, EndpointRole role,
                const std::function<Launch()>& launch = {});
-  /// Prepares an end for which only the source waits for a start.
-  void prepare(const FlowEndpoint& end, std::vector<std::string> arguments) {
-    prepare(end, std::move(arguments), {.expects_start = end.source, .only_serves = false});
-  }
   /// Sends the start instants (CLOCK_MONOTONIC, ns) to all prepared ends that wait for one; on a
   /// Failure, to none.
   void start(const std::vector<std::pair<std::string, std::int64_t>>& starts);

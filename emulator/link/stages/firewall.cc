@@ -51,10 +51,10 @@ Packet FirewallStage::answer(const Packet& packet) {
     case Firewall::Answer::kNone:
       break;
     case Firewall::Answer::kIcmp:
-      return make_icmp_error(packet.pool(), context_.generated_id(), context_.now(), packet,
+      return make_icmp_error(context_.generated_id(), context_.now(), packet,
                              IcmpError::kProhibited);
     case Firewall::Answer::kReset:
-      return make_reset(packet.pool(), context_.generated_id(), context_.now(), packet);
+      return make_reset(context_.generated_id(), context_.now(), packet);
   }
   return {};
 }

@@ -28,15 +28,13 @@ class FlowTable {
   State& insert(const FlowKey& key) {
     const std::uint32_t hash = key.hash();
     std::size_t at = index_of(key, hash);
-    if (at == hashes_.size()) at = make_room();
-    Entry& entry = entries_[at];
-    if (!(entry.used != 0 && hashes_[at] == hash && entry.key == key)) {
-      entry.key = key;
-      entry.state = State{};
+    if (at == hashes_.size()) {
+      at = make_room();
+      entries_[at] = {key, 0, State{}};
       hashes_[at] = hash;
     }
-    entry.used = ++clock_;
-    return entry.state;
+    entries_[at].used = ++clock_;
+    return entries_[at].state;
   }
 
   void erase(const FlowKey& key) {
@@ -73,7 +71,6 @@ class FlowTable {
     for (std::size_t i = 1; i < entries_.size(); ++i) {
       if (entries_[i].used < entries_[oldest].used) oldest = i;
     }
-    entries_[oldest].used = 0;
     return oldest;
   }
 

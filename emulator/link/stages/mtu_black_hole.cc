@@ -11,8 +11,8 @@ Packet MtuBlackHoleStage::pass(Direction of, Packet packet) {
   if (may_be_fragmented) return packet;
   Packet answer;
   if (config_.answers) {
-    answer = make_icmp_error(packet.pool(), context_.generated_id(), context_.now(), packet,
-                             IcmpError::kTooBig, config_.size);
+    answer = make_icmp_error(context_.generated_id(), context_.now(), packet, IcmpError::kTooBig,
+                             config_.size);
   }
   return drop_and_answer(of, std::move(packet), DropReason::kMtu, std::move(answer));
 }

@@ -152,8 +152,8 @@ Packet Nat64Stage::pass(Direction of, Packet packet) {
   Packet answer;
   if (*reason == DropReason::kMtu) {
     const std::uint32_t more = (read16(ip, 6) & 0x3fff) != 0 ? 28 : 20;
-    answer = make_icmp_error(packet.pool(), context_.generated_id(), context_.now(), packet,
-                             IcmpError::kTooBig, mtu_ - more);
+    answer = make_icmp_error(context_.generated_id(), context_.now(), packet, IcmpError::kTooBig,
+                             mtu_ - more);
   }
   return drop_and_answer(of, std::move(packet), *reason, std::move(answer));
 }

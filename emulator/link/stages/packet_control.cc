@@ -99,7 +99,7 @@ Packet PacketControlStage::answer(const Packet& segment, const TcpView& view, co
   if (view.timestamps && flow.timestamp) {
     fields.timestamps = TcpView::Timestamps{*flow.timestamp, view.timestamps->value};
   }
-  return make_ack(segment.pool(), context_.generated_id(), context_.now(), segment, fields);
+  return make_ack(context_.generated_id(), context_.now(), segment, fields);
 }
 
 }  // namespace seawind

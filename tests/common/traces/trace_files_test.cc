@@ -76,10 +76,9 @@ TEST(RateCsv, ColumnsByNumberWithAndWithoutAHeader) {
 }
 
 TEST(RateCsv, ColumnsByNameUnitsAndQuotes) {
-  const RateCsvFormat format{
-      .time = "t (s)", .rate = "DL; \"net\"", .rate_unit = "MB/s", .separator = ';'};
+  const RateCsvFormat format{.time = "t (s)", .rate = "DL, \"net\"", .rate_unit = "MB/s"};
   const auto result = parse_rate_csv(
-      "cell;\"DL; \"\"net\"\"\";t (s);\n7;1.25;1700000000.5;\n8;\"2\" ;1700000001;", format);
+      "cell,\"DL, \"\"net\"\"\",t (s),\n7,1.25,1700000000.5,\n8,\"2\" ,1700000001,", format);
   ASSERT_TRUE(result.ok()) << result.problems.front().message;
   EXPECT_THAT(result.value, ElementsAre(step(0, 10'000'000), step(500, 16'000'000)));
 }

@@ -73,7 +73,7 @@ TEST(Measure, TheFailureOfAProgramIsTheReason) {
     out.set_flow(flow);
     out.set_ended(ended);
     out.set_error(error);
-    out.set_own_failure(own);
+    out.set_program_failed(own);
     return out;
   };
   const Workload none;

@@ -45,7 +45,7 @@ TEST_F(SchedulerTest, TooManyInvalidAttemptsFailTheRepetitionAndTheRestContinues
 TEST_F(SchedulerTest, AFailureOfTheRepetitionsOwnProgramIsNotTriedAgain) {
   attempt_ = [](const Job& job, int, std::stop_token) {
     auto result = finished(job.number == 0 ? Verdict::kFailed : Verdict::kValid);
-    result.own_failure = job.number == 0;
+    result.program_failed = job.number == 0;
     return result;
   };
   options_.attempts = 3;

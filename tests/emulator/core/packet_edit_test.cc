@@ -165,7 +165,7 @@ TEST_F(PacketEditTest, AnAckGoesBackWhereTheSegmentCameFrom) {
                                 .tcp_options = {1, 1, 8, 10, 0, 0, 0, 7, 0, 0, 0, 8},
                                 .ethernet = ethernet});
       const auto link_header = static_cast<std::uint16_t>(ethernet ? 14 : 0);
-      const Packet ack = make_ack(pool_, 42, Time::from_ns(6), packet_of(data, link_header),
+      const Packet ack = make_ack(42, Time::from_ns(6), packet_of(data, link_header),
                                   {.sequence = 9,
                                    .acknowledgement = 0xffffff00,
                                    .window = 555,
@@ -184,7 +184,7 @@ TEST_F(PacketEditTest, AnAckGoesBackWhereTheSegmentCameFrom) {
       EXPECT_EQ(got, wanted);
     }
   }
-  const Packet bare = make_ack(pool_, 1, Time(), packet_of(tcp_bytes({.payload = 1})), {});
+  const Packet bare = make_ack(1, Time(), packet_of(tcp_bytes({.payload = 1})), {});
   EXPECT_EQ(bare.size(), 40u);
   EXPECT_EQ(checksum_problem(ip_of(bare)), "");
 }

@@ -28,7 +28,7 @@ TEST(Wred, ThresholdsByDropPrecedence) {
                                   {{kAf12, kAf42}, 3500},
                                   {{kAf13, kAf43}, 2500}}) {
     config.profiles.push_back(
-        {.name = {}, .dscp = dscp, .min_threshold = 0, .max_threshold = max, .max_probability = 0});
+        {.dscp = dscp, .min_threshold = 0, .max_threshold = max, .max_probability = 0});
   }
   struct Case {
     std::size_t inside;
@@ -70,8 +70,8 @@ TEST(Wred, DefaultProfilesAreAFractionOfTheLimit) {
 // 1: p_a = 0.5 / (1 - 0.5) = 1. The first packet of the other profile has count 0: p_a = 0.5.
 TEST(Wred, CountsAreKeptByProfile) {
   WredConfig config = immediate();
-  config.profiles = {{.name = "a", .dscp = {}, .min_threshold = 1, .max_threshold = 3999},
-                     {.name = "b", .dscp = {1}, .min_threshold = 1, .max_threshold = 3999}};
+  config.profiles = {{.dscp = {}, .min_threshold = 1, .max_threshold = 3999},
+                     {.dscp = {1}, .min_threshold = 1, .max_threshold = 3999}};
   config.profiles[0].max_probability = config.profiles[1].max_probability = 1;
   config.ecn = false;
   int passed = 0;

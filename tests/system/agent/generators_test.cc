@@ -33,6 +33,8 @@ TEST_F(GeneratorsTest, AnHttpPageHasItsBytesAndItsOrder) {
   flow.mutable_http()->set_body_size(11'792);
   flow.mutable_http()->set_objects(8);
   flow.mutable_http()->set_object_size(8'576);
+  // Larger than the send buffer of a new socket.
+  flow.mutable_http()->set_object_request_size(65'536);
   flow.mutable_http()->set_connections(4);
   const auto results = run_flow(flow);
   ASSERT_EQ(results.size(), 2u);
@@ -74,7 +76,7 @@ TEST_F(GeneratorsTest, AnHttpPageHasItsBytesAndItsOrder) {
   for (const json& line : all_of(log("page-source"), "request")) {
     requested += line.at("bytes").get<std::int64_t>();
   }
-  EXPECT_EQ(requested, 351 + 8 * 350);
+  EXPECT_EQ(requested, 351 + 8 * 65'536);
   EXPECT_EQ(all_of(log("page-source"), "object_closed").size(), 9u);
 }
 

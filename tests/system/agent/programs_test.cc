@@ -45,7 +45,7 @@ TEST_F(ProgramsTest, ACommandThatFailsIsNamedWithItsOutput) {
   ASSERT_EQ(results.size(), 2u);
   EXPECT_EQ(results[0].error(),
             "sh ended with status 7: bad thing; its output is in cmd-source.output.txt");
-  EXPECT_TRUE(results[0].own_failure());
+  EXPECT_TRUE(results[0].program_failed());
   EXPECT_TRUE(results[1].ok()) << "nothing runs there";
   EXPECT_EQ(file("cmd-source.output.txt"), "bad thing\n");
 }
@@ -64,7 +64,7 @@ TEST_F(ProgramsTest, AProgramThatCannotBeStartedIsItsOwnFailure) {
   const auto results = run_flow(flow);
   ASSERT_EQ(results.size(), 2u);
   EXPECT_EQ(results[0].error(), "cannot start /etc/passwd: Permission denied");
-  EXPECT_TRUE(results[0].own_failure());
+  EXPECT_TRUE(results[0].program_failed());
 }
 
 TEST_F(ProgramsTest, AWaitEndsWithTheFirstFailure) {

@@ -124,7 +124,7 @@ TEST_F(CapableFileTest, DoesNotRunWithACapabilityThatProgramsCannotHave) {
                                     " has capabilities (`getcap " + file +
                                     "` lists them) that programs of a workload cannot have; use a "
                                     "copy of the file, which has none");
-  EXPECT_TRUE(results[0].own_failure());
+  EXPECT_TRUE(results[0].program_failed());
 }
 
 TEST_F(RightsTest, ItCannotWriteBesideItsLogsAndWhatItLogsIsKept) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "namespaces/wire.h"
+#include "namespaces/taken_wire.h"
 
 #include <arpa/inet.h>
 #include <fmt/format.h>
@@ -19,8 +19,6 @@
 #include <array>
 #include <functional>
 #include <limits>
-#include <memory>
-#include <utility>
 
 #include "common/fds.h"
 #include "common/netlink/interface_use.h"
@@ -44,12 +42,6 @@ constexpr auto kDevicePrefix = "device";  // and a number from 1: as kPort, of a
 // The MTU of the ports: a bridge drops without a counter what is larger than its port's MTU. A
 // host's interface counts what is larger than its own.
 constexpr int kPortMtu = 65535;  // bytes
-
-LinkObject find_link(nl_sock* socket, const std::string& name) {
-  rtnl_link* found = nullptr;
-  check_netlink(rtnl_link_get_kernel(socket, 0, name.c_str(), &found), "find " + name);
-  return LinkObject(found);
-}
 
 /// Joins an interface to the bridge. The port does not learn addresses, because a host may move to
 /// the other interface.

@@ -31,9 +31,10 @@ struct DeviceWire {
   std::string mac;  // of the device behind the interface: "02:00:00:00:00:07"
   InterfaceEnd host;
 };
-/// Joins a second host to make_wire()'s, beside the interface: a server of the hosts behind it.
-/// Frames between the server and these hosts do not cross the link. Of the server's other frames,
-/// only answers to ARP cross it. DHCP does not pass between the link and the others.
+/// Joins a server to the bridge of make_wire(), on the interface's side of the link: a server of
+/// the hosts behind the interface. Frames between the server and these hosts do not cross the link.
+/// Of the server's other frames, only answers to ARP cross it. DHCP does not pass between the link
+/// and the others.
 ///
 /// Each of `devices` has a link of its own: a further interface `host`, made here, gets the frames
 /// that this device sends to hosts other than the server, and no other frames. Nothing passes from
