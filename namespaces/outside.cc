@@ -134,15 +134,21 @@ std::string masquerade_source(const OutsideRoute& route) {
   return of_next_hop.empty() ? first : of_next_hop;
 }
 
+Fd bound_tcp_socket(std::uint16_t port) {
+  Fd made(socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0));
+  sockaddr_in any{};
+  any.sin_family = AF_INET;
+  any.sin_port = htons(port);
+  if (!made || bind(made.get(), reinterpret_cast<const sockaddr*>(&any), sizeof any) != 0)
+    throw system_error(fmt::format("reserve port {} of the fixed host", port));
+  return made;
+}
+
 Fd listen_in(int network_namespace, std::uint16_t port) {
   Fd made;
   in_network_namespace(network_namespace, [&] {
-    made = Fd(socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0));
-    sockaddr_in any{};
-    any.sin_family = AF_INET;
-    any.sin_port = htons(port);
-    if (!made || bind(made.get(), reinterpret_cast<const sockaddr*>(&any), sizeof any) != 0 ||
-        ::listen(made.get(), SOMAXCONN) != 0)
+    made = bound_tcp_socket(port);
+    if (::listen(made.get(), SOMAXCONN) != 0)
       throw system_error(fmt::format("listen on port {} of the fixed host", port));
   });
   return made;

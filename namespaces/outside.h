@@ -45,6 +45,8 @@ OutsideRoute outside_route_to(const std::string& address);
 /// The source address that nftables' `masquerade` gives to packets on this route; empty: none.
 std::string masquerade_source(const OutsideRoute& route);
 
+/// A TCP socket of the calling thread's network namespace that has this port of all its addresses.
+Fd bound_tcp_socket(std::uint16_t port);
 /// A TCP socket of the namespace that listens at all its addresses. `port` 0: chosen by the kernel.
 Fd listen_in(int network_namespace, std::uint16_t port);
 

@@ -22,4 +22,13 @@ fs::path find_program(const std::string& name) {
               " and in PATH; install or build the whole of Seawind");
 }
 
+fs::path find_program(const std::string& name, const std::string& user,
+                      const std::string& package) {
+  try {
+    return find_program(name);
+  } catch (const Error& missing) {
+    throw Error(std::string(missing.what()) + "\n" + user + " needs it: apt install " + package);
+  }
+}
+
 }  // namespace seawind

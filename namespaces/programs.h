@@ -13,5 +13,8 @@ std::filesystem::path own_executable();
 /// `name` beside the running executable, else in PATH. Throws Error that names the searched
 /// locations.
 std::filesystem::path find_program(const std::string& name);
+/// The same; the Error also says that `user` needs it, and which Debian package has it.
+std::filesystem::path find_program(const std::string& name, const std::string& user,
+                                   const std::string& package);
 
 }  // namespace seawind

@@ -179,31 +179,33 @@ class Checker {
     if (const std::string p = order_problem(value, rules.unit()); !p.empty()) add(path, p);
   }
 
-  void check_distribution_kind(const Message& law, const Param& outer, const std::string& path) {
-    const auto* reflection = law.GetReflection();
-    for (int i = 0; i < law.GetDescriptor()->field_count(); ++i) {
-      const FieldDescriptor& field = *law.GetDescriptor()->field(i);
+  void check_distribution_kind(const Message& distribution, const Param& outer,
+                               const std::string& path) {
+    const auto* reflection = distribution.GetReflection();
+    for (int i = 0; i < distribution.GetDescriptor()->field_count(); ++i) {
+      const FieldDescriptor& field = *distribution.GetDescriptor()->field(i);
       const std::string here = path + "." + field.name();
       if (field.cpp_type() == FieldDescriptor::CPPTYPE_ENUM) {
-        check_value(law, field, here);
+        check_value(distribution, field, here);
       } else if (field.is_repeated()) {
-        for (int k = 0; k < reflection->FieldSize(law, &field); ++k) {
-          check_distribution_item(law, field, k, outer, fmt::format("{}[{}]", here, k));
+        for (int k = 0; k < reflection->FieldSize(distribution, &field); ++k) {
+          check_distribution_item(distribution, field, k, outer, fmt::format("{}[{}]", here, k));
         }
       } else if (field.cpp_type() == FieldDescriptor::CPPTYPE_DOUBLE &&
-                 !(field.has_presence() && !reflection->HasField(law, &field))) {
-        check_number(reflection->GetDouble(law, &field), number_rules(field, outer), here);
+                 !(field.has_presence() && !reflection->HasField(distribution, &field))) {
+        check_number(reflection->GetDouble(distribution, &field), number_rules(field, outer), here);
       }
     }
   }
 
-  void check_distribution_item(const Message& law, const FieldDescriptor& field, int k,
+  void check_distribution_item(const Message& distribution, const FieldDescriptor& field, int k,
                                const Param& outer, const std::string& path) {
-    const auto* reflection = law.GetReflection();
+    const auto* reflection = distribution.GetReflection();
     if (field.cpp_type() == FieldDescriptor::CPPTYPE_MESSAGE) {
-      check_distribution_kind(reflection->GetRepeatedMessage(law, &field, k), outer, path);
+      check_distribution_kind(reflection->GetRepeatedMessage(distribution, &field, k), outer, path);
     } else if (field.cpp_type() == FieldDescriptor::CPPTYPE_DOUBLE) {
-      check_number(reflection->GetRepeatedDouble(law, &field, k), number_rules(field, outer), path);
+      check_number(reflection->GetRepeatedDouble(distribution, &field, k),
+                   number_rules(field, outer), path);
     }
   }
 };

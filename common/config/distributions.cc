@@ -20,77 +20,81 @@ std::string above(const char* low_name, double low, const char* high_name, doubl
 
 // Checks min <= middle <= max for the given values, because the middle of a truncated distribution
 // lies within its bounds.
-template <typename Law>
-std::string cut_problem(const Law& law, const char* name, double middle, Unit unit) {
-  if (law.has_min() && law.has_max() && law.min() >= law.max()) {
+template <typename Kind>
+std::string cut_problem(const Kind& distribution, const char* name, double middle, Unit unit) {
+  if (distribution.has_min() && distribution.has_max() &&
+      distribution.min() >= distribution.max()) {
     return "`min` must be below `max`";
   }
-  if (law.has_min()) {
-    if (std::string p = above("min", law.min(), name, middle, unit); !p.empty()) return p;
+  if (distribution.has_min()) {
+    if (std::string p = above("min", distribution.min(), name, middle, unit); !p.empty()) return p;
   }
-  return law.has_max() ? above(name, middle, "max", law.max(), unit) : std::string{};
+  return distribution.has_max() ? above(name, middle, "max", distribution.max(), unit)
+                                : std::string{};
 }
 
-std::string problem_of(const Distribution::Uniform& law, Unit unit) {
-  return above("min", law.min(), "max", law.max(), unit);
+std::string problem_of(const Distribution::Uniform& distribution, Unit unit) {
+  return above("min", distribution.min(), "max", distribution.max(), unit);
 }
 
-std::string problem_of(const Distribution::Exponential& law, Unit unit) {
-  if (!(law.mean() > 0)) return "`mean` must be above 0";
-  return cut_problem(law, "mean", law.mean(), unit);
+std::string problem_of(const Distribution::Exponential& distribution, Unit unit) {
+  if (!(distribution.mean() > 0)) return "`mean` must be above 0";
+  return cut_problem(distribution, "mean", distribution.mean(), unit);
 }
 
-std::string problem_of(const Distribution::Normal& law, Unit unit) {
-  return cut_problem(law, "mean", law.mean(), unit);
+std::string problem_of(const Distribution::Normal& distribution, Unit unit) {
+  return cut_problem(distribution, "mean", distribution.mean(), unit);
 }
 
-std::string problem_of(const Distribution::Lognormal& law, Unit unit) {
-  if (!(law.median() > 0)) return "`median` must be above 0";
-  return cut_problem(law, "median", law.median(), unit);
+std::string problem_of(const Distribution::Lognormal& distribution, Unit unit) {
+  if (!(distribution.median() > 0)) return "`median` must be above 0";
+  return cut_problem(distribution, "median", distribution.median(), unit);
 }
 
-std::string problem_of(const Distribution::Pareto& law, Unit unit) {
-  if (!(law.scale() > 0)) return "`scale` must be above 0";
-  if (law.has_max() && law.scale() >= law.max()) {
-    return fmt::format("`max` {} must be above `scale` {}", format_quantity(law.max(), unit),
-                       format_quantity(law.scale(), unit));
+std::string problem_of(const Distribution::Pareto& distribution, Unit unit) {
+  if (!(distribution.scale() > 0)) return "`scale` must be above 0";
+  if (distribution.has_max() && distribution.scale() >= distribution.max()) {
+    return fmt::format("`max` {} must be above `scale` {}",
+                       format_quantity(distribution.max(), unit),
+                       format_quantity(distribution.scale(), unit));
   }
   return {};
 }
 
-std::string problem_of(const Distribution::Mixture& law, Unit unit) {
-  if (law.parts().empty()) return "`parts` is empty: at least one is needed";
+std::string problem_of(const Distribution::Mixture& distribution, Unit unit) {
+  if (distribution.parts().empty()) return "`parts` is empty: at least one is needed";
   double weight = 0;
-  for (int i = 0; i < law.parts_size(); ++i) {
-    weight += law.parts(i).weight();
-    const std::string p = above("min", law.parts(i).min(), "max", law.parts(i).max(), unit);
+  for (int i = 0; i < distribution.parts_size(); ++i) {
+    weight += distribution.parts(i).weight();
+    const std::string p =
+        above("min", distribution.parts(i).min(), "max", distribution.parts(i).max(), unit);
     if (!p.empty()) return fmt::format("part {}: {}", i + 1, p);
   }
   return weight > 0 ? std::string{} : "the weights are all 0";
 }
 
-std::string problem_of(const Distribution::Empirical& law, Unit unit) {
-  if (law.quantiles_size() < 2) return "a table needs at least 2 quantiles";
-  if (law.quantiles_size() > kMaxValues) {
+std::string problem_of(const Distribution::Empirical& distribution, Unit unit) {
+  if (distribution.quantiles_size() < 2) return "a table needs at least 2 quantiles";
+  if (distribution.quantiles_size() > kMaxValues) {
     return fmt::format("more than {} quantiles", kMaxValues);
   }
-  for (int i = 1; i < law.quantiles_size(); ++i) {
-    if (law.quantiles(i - 1) <= law.quantiles(i)) continue;
+  for (int i = 1; i < distribution.quantiles_size(); ++i) {
+    if (distribution.quantiles(i - 1) <= distribution.quantiles(i)) continue;
     return fmt::format("quantiles must be in ascending order: {} follows {}",
-                       format_quantity(law.quantiles(i), unit),
-                       format_quantity(law.quantiles(i - 1), unit));
+                       format_quantity(distribution.quantiles(i), unit),
+                       format_quantity(distribution.quantiles(i - 1), unit));
   }
   return {};
 }
 
-std::string problem_of(const Distribution::Netem& law, Unit) {
-  if (law.table().empty()) {
+std::string problem_of(const Distribution::Netem& distribution, Unit) {
+  if (distribution.table().empty()) {
     return "the table is missing: the message must carry the content of `file`";
   }
-  if (law.table_size() > static_cast<int>(kMaxNetemEntries)) {
+  if (distribution.table_size() > static_cast<int>(kMaxNetemEntries)) {
     return fmt::format("a netem table has at most {} entries", kMaxNetemEntries);
   }
-  for (const std::int32_t entry : law.table()) {
+  for (const std::int32_t entry : distribution.table()) {
     if (entry < INT16_MIN || entry > INT16_MAX) {
       return fmt::format("the table's entry {} is outside {} to {}", entry, INT16_MIN, INT16_MAX);
     }
@@ -98,9 +102,10 @@ std::string problem_of(const Distribution::Netem& law, Unit) {
   return {};
 }
 
-std::string problem_of(const Distribution::List& law, Unit) {
-  if (law.values().empty()) return "a list needs at least one value";
-  if (law.values_size() > kMaxValues) return fmt::format("more than {} values", kMaxValues);
+std::string problem_of(const Distribution::List& distribution, Unit) {
+  if (distribution.values().empty()) return "a list needs at least one value";
+  if (distribution.values_size() > kMaxValues)
+    return fmt::format("more than {} values", kMaxValues);
   return {};
 }
 

@@ -8,13 +8,11 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cstdint>
 #include <sstream>
 
 #include "common/memory_file.h"
 #include "common/printable.h"
-#include "common/process.h"
 
 namespace seawind {
 namespace {

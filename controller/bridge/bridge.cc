@@ -4,15 +4,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <condition_variable>
 #include <deque>
 #include <memory>
-#include <mutex>
 #include <vector>
 
 #include "common/error.h"
+#include "common/pause_until.h"
 #include "common/print_error.h"
-#include "common/printable.h"
 #include "controller/bridge/bridge_ends.h"
 #include "controller/bridge/page_server.h"
 #include "controller/bridge/running_links.h"
@@ -100,14 +98,6 @@ std::unique_ptr<PageServer> serve_page(const BridgeOptions& options,
   return std::make_unique<PageServer>(std::move(plan), logs, stop);
 }
 
-/// Waits until `until` or `stop`.
-void pause(steady_clock::time_point until, const std::stop_token& stop) {
-  std::mutex mutex;
-  std::condition_variable_any never;
-  std::unique_lock lock(mutex);
-  never.wait_until(lock, stop, until, [] { return false; });
-}
-
 /// Reports the links until the end. Returns why the end was early; empty: it was not.
 std::string watch(const BridgeOptions& options, RpcClient<Emulator::StubInterface>& daemon,
                   const std::deque<OneLink>& links, LocalTestBed& bed, BridgeEnds& ends,
@@ -145,7 +135,7 @@ std::string watch(const BridgeOptions& options, RpcClient<Emulator::StubInterfac
       }
       while (next <= now) next += options.interval;
     }
-    pause(std::min({next, end, now + kPollInterval}), stop);
+    pause_until(std::min({next, end, now + kPollInterval}), stop);
   }
   return {};
 }
@@ -217,10 +207,7 @@ bool run(const Plan& plan, BridgeOptions& options, const std::stop_token& stop,
     valid = valid && invalid.empty();
     incomplete += failed;
   }
-  if (!options.quiet && !options.record.empty())
-    print_error("  recorded in {}{}\n", printable(options.record.string()),
-                recording.is_there() ? "" : ", which has been moved since");
-  if (!incomplete.empty()) throw Error("the recording is not complete: " + incomplete);
+  recording.report(incomplete, options.quiet);
   return valid;
 }
 

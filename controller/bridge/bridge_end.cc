@@ -18,7 +18,6 @@
 #include <array>
 #include <cerrno>
 #include <chrono>
-#include <csignal>
 #include <cstdlib>
 #include <optional>
 #include <sstream>

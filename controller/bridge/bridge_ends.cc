@@ -17,7 +17,6 @@
 #include "controller/exec/free_addresses.h"
 #include "controller/exec/name_server.h"
 #include "controller/testset/plan.h"
-#include "controller/testset/router_flows.h"
 #include "namespaces/netns.h"
 #include "namespaces/outside.h"
 

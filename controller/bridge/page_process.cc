@@ -13,7 +13,6 @@
 #include <boost/beast/http/read.hpp>
 #include <boost/beast/http/write.hpp>
 #include <chrono>
-#include <cstdio>
 #include <map>
 #include <memory>
 #include <utility>

@@ -27,16 +27,6 @@ constexpr std::chrono::seconds kForReady{30};  // an access point may first scan
 constexpr std::chrono::seconds kForTheEnd{5};
 constexpr std::size_t kLogBytes = 65536;
 
-std::string path_of(const ServingStart& start) {
-  if (!start.file.empty()) return start.program;
-  try {
-    return find_program(start.program).string();
-  } catch (const Error& missing) {
-    throw Error(
-        fmt::format("{}\nthis mobile end needs it: apt install {}", missing.what(), start.package));
-  }
-}
-
 }  // namespace
 
 ServingProgram::ServingProgram(const ServingStart& start, const Directory& logs,
@@ -46,7 +36,9 @@ ServingProgram::ServingProgram(const ServingStart& start, const Directory& logs,
   struct stat before {};
   if (fstat(log.get(), &before) != 0) throw system_error("look at " + logs.path_of(log_name));
   const auto size_before = static_cast<std::size_t>(before.st_size);  // of what others have printed
-  std::vector<std::string> arguments{path_of(start)};
+  std::vector<std::string> arguments{
+      start.file.empty() ? find_program(start.program, "this mobile end", start.package).string()
+                         : start.program};
   arguments.insert(arguments.end(), start.arguments.begin(), start.arguments.end());
   const pid_t parent = getpid();
   // In a group of its own, so that Ctrl-C of the terminal does not end it before the link.

@@ -8,7 +8,6 @@
 #include <unistd.h>
 
 #include <array>
-#include <cerrno>
 #include <nlohmann/json.hpp>
 
 #include "common/json_text.h"

@@ -15,6 +15,8 @@
 namespace seawind {
 namespace {
 
+using Stub = Emulator::StubInterface;
+
 constexpr std::chrono::seconds kAnswer{5};
 /// Limit on calls in which the daemon may complete the event log.
 constexpr std::chrono::seconds kCompletion{60};
@@ -45,20 +47,27 @@ LinkCallError error_at(const std::string& socket, const char* call, const grpc::
                       printable(socket))};
 }
 
+/// A call of the daemon, which `stop` ends.
+template <typename Method, typename Request, typename Answer>
+grpc::Status call(const std::shared_ptr<grpc::Channel>& daemon, Method method,
+                  const Request& request, Answer& answer, std::chrono::seconds most = kAnswer,
+                  const std::stop_token& stop = {}) {
+  grpc::ClientContext context;
+  const CallLimit limit(context, most);
+  const std::stop_callback cancel(stop, [&context] { context.TryCancel(); });
+  return limit.status_of((Emulator::NewStub(daemon).get()->*method)(&context, request, &answer));
+}
+
 }  // namespace
 
 DaemonLink::DaemonLink(const std::string& socket, std::string name)
     : name_(std::move(name)), socket_(socket), daemon_(connect_to(socket)) {}
 
 LinkConfiguration DaemonLink::read(const std::stop_token& stop) const {
-  grpc::ClientContext context;
-  const CallLimit limit(context, kAnswer);
-  const std::stop_callback cancel(stop, [&context] { context.TryCancel(); });
   LinkRequest request;
   request.set_name(name_);
   LinkConfiguration answer;
-  const auto status =
-      limit.status_of(Emulator::NewStub(daemon_)->GetLink(&context, request, &answer));
+  const auto status = call(daemon_, &Stub::GetLink, request, answer, kAnswer, stop);
   if (!status.ok()) throw LinkCallError("read the link", status);
   return answer;
 }
@@ -128,11 +137,8 @@ std::optional<AppliedChange> DaemonLink::try_change(const RequestedChange& reque
                  "nothing would change: the link already has these values");
     return {};
   }
-  grpc::ClientContext context;
-  const CallLimit limit(context, kAnswer);
   LinkChanged changed;
-  const auto status =
-      limit.status_of(Emulator::NewStub(daemon_)->ChangeLink(&context, request, &changed));
+  const auto status = call(daemon_, &Stub::ChangeLink, request, changed);
   again = status.error_code() == grpc::StatusCode::ABORTED;
   if (again) return {};
   if (status.error_code() == grpc::StatusCode::INVALID_ARGUMENT) {
@@ -171,32 +177,23 @@ std::optional<AppliedChange> DaemonLink::change(const RequestedChange& request,
 
 void DaemonLink::create(CreateLinkRequest request) const {
   request.set_name(name_);
-  grpc::ClientContext context;
-  const CallLimit limit(context, kCompletion);
   LinkStarted started;
-  const auto status =
-      limit.status_of(Emulator::NewStub(daemon_)->CreateLink(&context, request, &started));
+  const auto status = call(daemon_, &Stub::CreateLink, request, started, kCompletion);
   if (!status.ok()) throw error_at(socket_, "make the link", status);
 }
 
 LinkReport DaemonLink::remove() const {
-  grpc::ClientContext context;
-  const CallLimit limit(context, kCompletion);
   RemoveLinkRequest request;
   request.set_name(name_);
   LinkReport report;
-  const auto status =
-      limit.status_of(Emulator::NewStub(daemon_)->RemoveLink(&context, request, &report));
+  const auto status = call(daemon_, &Stub::RemoveLink, request, report, kCompletion);
   if (!status.ok()) throw LinkCallError("remove the link", status);
   return report;
 }
 
 std::vector<LinkReport> links_of(const std::string& socket) {
-  const auto daemon = Emulator::NewStub(connect_to(socket));
-  grpc::ClientContext context;
-  const CallLimit limit(context, kAnswer);
   Reports reports;
-  const auto status = limit.status_of(daemon->GetReports(&context, {}, &reports));
+  const auto status = call(connect_to(socket), &Stub::GetReports, ReportsRequest(), reports);
   if (!status.ok()) throw error_at(socket, "read the links", status);
   return {reports.links().begin(), reports.links().end()};
 }

@@ -15,7 +15,6 @@
 #include "common/print_error.h"
 #include "common/room.h"
 #include "common/sha256.h"
-#include "common/split_mix.h"
 #include "common/unix_time.h"
 #include "controller/campaign/files.h"
 #include "controller/campaign/machine.h"
@@ -246,7 +245,7 @@ CampaignDirectory CampaignDirectory::create(const fs::path& given, const Plan& p
   fs::path root = fs::absolute(given).lexically_normal();
   if (!root.has_filename()) root = root.parent_path();
   const auto there_is_one = [&] {
-    const bool resume = test_set_file != kExecTestSet && can_be_resumed(root / kStoreFile);
+    const bool resume = test_set_file != kRecordingTestSet && can_be_resumed(root / kStoreFile);
     return DirectoryError(fmt::format(
         "cannot make the campaign {0}: there is one already; {1}choose another directory with -o",
         given.string(),

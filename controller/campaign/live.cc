@@ -32,7 +32,7 @@ LiveState timeless(LiveState state) {
   state.elapsed_s = 0;
   state.remaining_s = 0;
   state.lateness_p999_ns = 0;
-  for (LiveSlot& slot : state.slots) slot.expected_end_unix_ns = 0;
+  for (LiveSlot& slot : state.running_slots) slot.expected_end_unix_ns = 0;
   return state;
 }
 
@@ -93,7 +93,7 @@ LiveTask task_from(const Json& from) {
 }  // namespace
 
 int running_repetitions(const CampaignProgress& progress) {
-  int out = static_cast<int>(progress.slots.size());
+  int out = static_cast<int>(progress.running_slots.size());
   for (const LiveTask& task : progress.tasks) out += task.running;
   return out;
 }
@@ -127,7 +127,7 @@ std::string tasks_text(const std::vector<LiveTask>& tasks) {
 
 std::string live_to_json(const LiveState& state) {
   Json slots = Json::array();
-  for (const LiveSlot& slot : state.slots)
+  for (const LiveSlot& slot : state.running_slots)
     slots.push_back({{"slot", slot.slot},
                      {"case_index", slot.case_index},
                      {"case", slot.case_name},
@@ -187,7 +187,7 @@ std::optional<LiveState> live_from_json(const std::string& json) {
     state.started_unix_ns = whole_at<std::int64_t>(from, "started_unix_ns", 0, kLatestTime);
     state.updated_unix_ns = whole_at<std::int64_t>(from, "updated_unix_ns", 0, kLatestTime);
     state.relay = text_at(from, "relay");
-    for (const Json& slot : from.at("slots")) state.slots.push_back(slot_from(slot));
+    for (const Json& slot : from.at("slots")) state.running_slots.push_back(slot_from(slot));
     for (const Json& task : from.at("tasks")) state.tasks.push_back(task_from(task));
     return state;
   } catch (const nlohmann::json::exception&) {

@@ -61,8 +61,8 @@ struct CampaignProgress {
       -1;  // estimate; paused: time after resuming; finishing: until the end; -1: unknown
   std::int64_t lateness_p999_ns =
       -1;  // largest of the running links, as last measured; -1: not yet, or nothing runs
-  std::vector<LiveSlot> slots{};  // in ascending order of slot
-  std::vector<LiveTask> tasks{};  // of a run on a cluster
+  std::vector<LiveSlot> running_slots{};  // in ascending order of slot
+  std::vector<LiveTask> tasks{};          // of a run on a cluster
 
   bool operator==(const CampaignProgress&) const = default;
 };

@@ -4,9 +4,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <condition_variable>
-#include <mutex>
 
+#include "common/pause_until.h"
 #include "common/unix_time.h"
 #include "controller/campaign/changes_log.h"
 #include "controller/campaign/control.h"
@@ -41,7 +40,7 @@ LiveState running(const std::filesystem::path& campaign) {
   if (is_running(campaign)) {
     if (is_recording(Store(campaign / kStoreFile, Store::Access::kReadOnly).campaign()))
       throw NoLiveLink(
-          fmt::format("{} is a recording of `seawind exec`, whose link no command shows or changes",
+          fmt::format("{} is a recording; `seawind link list` has the links of `seawind bridge`",
                       campaign.string()));
     throw NoLiveLink(
         fmt::format("the campaign {0} is starting and has no link yet; repeat the "
@@ -51,14 +50,6 @@ LiveState running(const std::filesystem::path& campaign) {
   throw NoLiveLink(fmt::format(
       "the campaign {0} is not running; `seawind resume {0}` runs the missing repetitions",
       campaign.string()));
-}
-
-/// Waits for `time` or until `stop`.
-void pause(milliseconds time, const std::stop_token& stop) {
-  std::mutex mutex;
-  std::condition_variable_any never;
-  std::unique_lock lock(mutex);
-  never.wait_for(lock, stop, time, [] { return false; });
 }
 
 }  // namespace
@@ -78,7 +69,7 @@ struct LiveLink::Impl {
   bool is_running() const {
     const auto live = read_live(campaign);
     return live && live->relay == relay &&
-           std::any_of(live->slots.begin(), live->slots.end(),
+           std::any_of(live->running_slots.begin(), live->running_slots.end(),
                        [this](const LiveSlot& slot) { return same_attempt(slot, attempt); });
   }
   void require_running() const {
@@ -98,11 +89,11 @@ struct LiveLink::Impl {
 LiveLink::LiveLink(const std::filesystem::path& campaign, int slot)
     : impl_(std::make_unique<Impl>()) {
   const LiveState live = running(campaign);
-  const auto found = std::find_if(live.slots.begin(), live.slots.end(),
+  const auto found = std::find_if(live.running_slots.begin(), live.running_slots.end(),
                                   [&](const LiveSlot& one) { return one.slot == slot; });
-  if (found == live.slots.end()) {
+  if (found == live.running_slots.end()) {
     std::vector<int> used;
-    for (const LiveSlot& one : live.slots) used.push_back(one.slot);
+    for (const LiveSlot& one : live.running_slots) used.push_back(one.slot);
     throw NoLiveLink(fmt::format(
         "no repetition runs in slot {0} of the campaign {1}; slots in use: {2}; see `seawind "
         "status {1}`",
@@ -149,7 +140,7 @@ LiveLink::WatchEnd LiveLink::watch(milliseconds interval, const std::stop_token&
       if (!gone) gone = steady_clock::now();
       if (steady_clock::now() > *gone + kGone) impl_->refuse({"watch the link", status});
     }
-    pause(kPollInterval, stop);
+    pause_until(steady_clock::now() + kPollInterval, stop);
   }
   return WatchEnd::kStopped;
 }

@@ -11,7 +11,7 @@ namespace seawind {
 LiveState live_state(const Plan& plan, const CampaignProgress& progress) {
   LiveState live;
   static_cast<CampaignProgress&>(live) = progress;
-  for (LiveSlot& slot : live.slots) {
+  for (LiveSlot& slot : live.running_slots) {
     const Job job{
         .case_index = slot.case_index, .number = slot.repetition, .attempt = slot.attempt};
     slot.case_name = plan.cases(slot.case_index).id();

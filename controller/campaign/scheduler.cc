@@ -132,7 +132,7 @@ void CampaignScheduler::report_progress(const AttemptRecord* attempt) {
                  .elapsed_s = seconds_since(begun_),
                  .remaining_s = remaining(),
                  .lateness_p999_ns = lateness_,
-                 .slots = slots()},
+                 .running_slots = slots()},
                 attempt);
 }
 

@@ -8,9 +8,6 @@
 #include <chrono>
 #include <filesystem>
 #include <fstream>
-#include <memory>
-#include <sstream>
-#include <thread>
 #include <vector>
 
 #include "common/cpu_time.h"

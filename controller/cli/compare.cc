@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
-#include <filesystem>
 #include <memory>
 #include <nlohmann/json.hpp>
 
@@ -16,6 +15,7 @@
 #include "controller/cli/exit_codes.h"
 #include "controller/cli/verbs.h"
 #include "controller/offline/configs_root.h"
+#include "controller/report/answers.h"
 #include "controller/report/comparison_text.h"
 #include "controller/report/headline.h"
 #include "controller/report/named.h"
@@ -30,7 +30,7 @@ struct CompareOptions {
   std::string reference;
   std::string against;  // name of a case
   std::vector<std::string> metrics;
-  double confidence = 0.95;
+  double confidence = kAnswerConfidence;
   bool json = false;
 };
 

@@ -41,10 +41,6 @@ nlohmann::ordered_json json_of(const Estimate& estimate, std::optional<double> f
   return out;
 }
 
-}  // namespace
-
-namespace {
-
 /// What the first submission to the cluster would be.
 std::string script_of(const Plan& plan, const std::string& output, const ExecuteOptions& options) {
   const SlurmEngine settings = read_engines(engines_file()).slurm();

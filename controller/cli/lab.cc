@@ -4,12 +4,10 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
-#include <cstdlib>
 #include <filesystem>
 #include <memory>
 #include <nlohmann/json.hpp>
 
-#include "common/error.h"
 #include "common/json_text.h"
 #include "common/printable.h"
 #include "common/unix_time.h"

@@ -3,11 +3,9 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
-#include <filesystem>
 #include <memory>
 
 #include "common/error.h"
-#include "common/print_error.h"
 #include "common/printable.h"
 #include "controller/campaign/directory.h"
 #include "controller/cli/exit_codes.h"
@@ -32,12 +30,7 @@ int run(const PlotOptions& options) {
   const HeldCampaign campaign(options.directory);
   PictureRequest request{.recipe = options.picture};
   if (!options.recipe.empty()) {
-    try {
-      request.recipe = load_recipe(options.recipe);
-    } catch (const Error& e) {
-      print_error("seawind: {}\n", printable(e.what()));
-      return kUsage;
-    }
+    request.recipe = load_recipe(options.recipe);
   } else if (request.recipe.metric.empty()) {
     request.recipe.metric = request.recipe.view == "starts" ? "third/elapsed" : Recipe().metric;
   }

@@ -14,7 +14,7 @@
 #include <stdexcept>
 #include <vector>
 
-#include "common/config_reader.h"
+#include "common/diagnostics.h"
 #include "common/error.h"
 #include "common/print_error.h"
 #include "common/printable.h"
@@ -28,7 +28,6 @@
 #include "controller/cli/verbs.h"
 #include "controller/offline/configs_root.h"
 #include "controller/store/store.h"
-#include "controller/testset/engines_file.h"
 #include "controller/testset/find_test_sets.h"
 #include "controller/testset/keep_cases.h"
 #include "controller/testset/lab_file.h"
@@ -177,7 +176,7 @@ int run_one(const Prepared& one, const RunOptions& options) {
   else if (one.plan.engine().empty())  // the nodes of a cluster have kernels of their own
     require_congestion_controls(one.plan);
   // A test set's file may have the name that marks recordings.
-  const std::string file = one.test_set == kExecTestSet ? "./" + one.test_set : one.test_set;
+  const std::string file = one.test_set == kRecordingTestSet ? "./" + one.test_set : one.test_set;
   auto directory = CampaignDirectory::create(
       one.output, one.plan, file, options.shared ? ReadAccess::kUmask : ReadAccess::kOwner);
   print_error("{}campaign directory: {}\n", describe(one.plan), printable(one.output));
@@ -225,10 +224,8 @@ int run(const RunOptions& options) {
 int resume(const std::string& root, const ExecuteOptions& options, const std::string& junit_file) {
   auto directory = CampaignDirectory::open(root);
   if (is_recording(directory.store().campaign())) {
-    print_error(
-        "seawind: cannot resume {}: it is a recording of `seawind exec`, whose command is "
-        "not run again\n",
-        printable(root));
+    print_error("seawind: cannot resume {}: it is a recording, which is not run again\n",
+                printable(root));
     return kUsage;
   }
   if (const auto refused = root_program(directory.plan());

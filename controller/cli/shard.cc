@@ -143,7 +143,7 @@ int shard(const std::string& root, const std::string& task) {
               state.phase = TaskPhase::kRunning;
               state.problem = progress.waiting;
               state.allowed = progress.allowed;
-              state.running = static_cast<int>(progress.slots.size());
+              state.running = static_cast<int>(progress.running_slots.size());
               state.done = progress.done;
               state.failed = progress.failed;
               delivery_thread.set_state(state);

@@ -56,7 +56,7 @@ void print_json(const Store& store, const Seen& seen) {
                              {"machine_attempts", progress.machine_attempts},
                              {"failed_attempts", progress.failed_attempts},
                              {"cases", nlohmann::json::array()},
-                             {"complaints", nlohmann::json::array()}};
+                             {"uncounted_attempts", nlohmann::json::array()}};
   const auto counts = count_by_case(store);
   const auto cases = store.cases();
   for (std::size_t i = 0; i < cases.size(); ++i)
@@ -65,10 +65,10 @@ void print_json(const Store& store, const Seen& seen) {
                             {"failed", counts[i].failed},
                             {"pending", counts[i].pending}});
   for (const auto& attempt : store.uncounted_attempts(kUncountedAttempts))
-    out["complaints"].push_back({{"case", attempt.case_name},
-                                 {"repetition", attempt.number},
-                                 {"verdict", attempt.verdict},
-                                 {"reason", attempt.reason}});
+    out["uncounted_attempts"].push_back({{"case", attempt.case_name},
+                                         {"repetition", attempt.number},
+                                         {"verdict", attempt.verdict},
+                                         {"reason", attempt.reason}});
   out["live"] = seen.live ? nlohmann::ordered_json::parse(live_to_json(*seen.live)) : nullptr;
   fmt::print("{}\n", json_text(out, 2));
 }
@@ -88,7 +88,7 @@ std::string state_text(const Seen& seen) {
 }
 
 void print_slots(const LiveState& live) {
-  for (const LiveSlot& slot : live.slots) {
+  for (const LiveSlot& slot : live.running_slots) {
     const auto seconds = [&](std::int64_t unix_ns) {
       return clock_text(std::max(0.0, static_cast<double>(unix_ns) / 1e9));
     };

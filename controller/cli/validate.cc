@@ -5,7 +5,7 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
-#include "common/config_reader.h"
+#include "common/diagnostics.h"
 #include "common/json_text.h"
 #include "common/print_error.h"
 #include "controller/cli/exit_codes.h"

@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "common/error.h"
 #include "common/print_error.h"
 #include "common/printable.h"
 #include "common/unix_time.h"

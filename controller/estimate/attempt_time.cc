@@ -2,7 +2,6 @@
 #include "controller/estimate/attempt_time.h"
 
 #include <algorithm>
-#include <cmath>
 #include <limits>
 #include <vector>
 

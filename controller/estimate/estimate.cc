@@ -2,7 +2,6 @@
 #include "controller/estimate/estimate.h"
 
 #include <algorithm>
-#include <numeric>
 
 #include "common/quantile.h"
 #include "controller/campaign/admission.h"

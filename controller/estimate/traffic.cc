@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "controller/estimate/mean_rate.h"
 #include "emulator/api/link_rules.h"
 
 namespace seawind {

@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <cstdio>
 
 #include "common/print_error.h"
 #include "namespaces/socket_table.h"

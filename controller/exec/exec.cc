@@ -13,16 +13,12 @@
 #include <cerrno>
 #include <chrono>
 #include <cstdint>
-#include <cstdio>
 #include <cstdlib>
-#include <memory>
 #include <optional>
-#include <utility>
 
 #include "common/error.h"
 #include "common/inherited.h"
 #include "common/print_error.h"
-#include "common/printable.h"
 #include "common/whole_file.h"
 #include "controller/campaign/clock.h"
 #include "controller/campaign/congestion_control.h"
@@ -259,10 +255,7 @@ int run_in_test_bed(const Plan& plan, const ExecOptions& options, CommandSignals
                              .lost = lost});
   if (!options.quiet || !invalid.empty()) print_error("{}", link_summary(report, plan, invalid));
   print_error("{}", split_summary(split, options.quiet && invalid.empty()));
-  if (!options.quiet && !options.record.empty())
-    print_error("  recorded in {}{}\n", printable(options.record.string()),
-                recording.is_there() ? "" : ", which has been moved since");
-  if (!failed.empty()) throw Error("the recording is not complete: " + failed);
+  recording.report(failed, options.quiet);
   return code;
 }
 

@@ -15,9 +15,7 @@
 #include <chrono>
 #include <cinttypes>
 #include <cstdio>
-#include <cstdlib>
 #include <filesystem>
-#include <optional>
 #include <set>
 #include <utility>
 #include <vector>

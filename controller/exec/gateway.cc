@@ -23,6 +23,7 @@
 #include "namespaces/connection_tracking.h"
 #include "namespaces/netns.h"
 #include "namespaces/offload.h"
+#include "namespaces/outside.h"
 #include "namespaces/veth.h"
 
 namespace seawind {
@@ -250,16 +251,6 @@ std::string fixed_host_rules(const GatewayPlan& plan, const std::string& gateway
       kFixedHostTable, exposed, fixed_host_counting_rules(counted), kOutsideInterface);
 }
 
-Fd reserve(std::uint16_t port) {
-  Fd made(socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0));
-  sockaddr_in any{};
-  any.sin_family = AF_INET;
-  any.sin_port = htons(port);
-  if (!made || bind(made.get(), reinterpret_cast<const sockaddr*>(&any), sizeof any) != 0)
-    throw system_error(fmt::format("reserve port {} of the fixed host", port));
-  return made;
-}
-
 /// nftables of the calling thread's network namespace. Throws Error if packets may not pass it.
 Nft where_packets_pass(const GatewayPlan& plan) {
   constexpr std::uint16_t kNameServer = 53;
@@ -340,7 +331,7 @@ Gateway::Gateway(const GatewayPlan& plan, int fixed_host)
     for (const TcpTimeout& one : kTcpTimeouts)
       write_setting(tracking + "tcp_timeout_" + one.setting, std::to_string(one.seconds));
     forward_packets();
-    for (const std::uint16_t port : plan.expose) reserved_.push_back(reserve(port));
+    for (const std::uint16_t port : plan.expose) reserved_.push_back(bound_tcp_socket(port));
   });
   if (plan.nat) add_route(fixed_host, "default", address_);
   without_room_ = without_room();
@@ -386,7 +377,9 @@ std::string Gateway::problem() {
     if (route_ && !route_->problem().empty()) return route_->problem();
     if (const std::uint64_t lost = without_room() - without_room_; lost > 0)
       return fmt::format(
-          "connection tracking had no room for {} connection{}: net.netfilter.nf_conntrack_max",
+          "connection tracking did not take {} connection{}: net.netfilter.nf_conntrack_max, or "
+          "two "
+          "began at once with the same port",
           lost, lost == 1 ? "" : "s");
     return dropped_beside_the_link(rules_, interface_, fixed_host_.get());
   } catch (const Error& error) {

@@ -6,7 +6,6 @@
 #include <unistd.h>
 
 #include <chrono>
-#include <cstdio>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -65,6 +64,14 @@ int run_gateway() {
   }
 }
 
+void restore_network() {
+  try {
+    restore_gateways();
+  } catch (const Error& error) {
+    print_error("seawind: warning: this network is not as before: {}\n", error.what());
+  }
+}
+
 GatewayProcess::GatewayProcess(const GatewayPlan& plan, const Fd& fixed_host, const Directory& logs)
     : channel_(Fd()) {
   HelperProcess helper = start_helper({kGatewayCommand}, logs, kGatewayLogName);
@@ -111,12 +118,8 @@ std::string GatewayProcess::problem() {
 void GatewayProcess::end() {
   channel_ = MessageChannel(Fd());
   if (!ended_within(process_.handle, kEndTimeout)) kill(process_.pid, SIGKILL);
-  try {
-    reap(process_.pid);
-    restore_gateways();  // if the process was killed, or failed to
-  } catch (const Error& error) {
-    print_error("seawind: warning: this network is not as before: {}\n", error.what());
-  }
+  reap(process_.pid);
+  restore_network();  // if the process was killed, or failed to
 }
 
 GatewayProcess::~GatewayProcess() {

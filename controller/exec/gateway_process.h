@@ -21,6 +21,9 @@ inline constexpr auto kGatewayEnded =
     "the gateway has ended: the link leads no further than this machine";
 /// Runs as this process until the channel closes. Returns the exit status.
 int run_gateway();
+/// Restores the settings of the calling thread's namespace that a gateway which was killed has
+/// left. Reports on standard error what it cannot restore.
+void restore_network();
 
 class GatewayProcess {
  public:

@@ -20,7 +20,6 @@
 #include "common/printable.h"
 #include "controller/exec/exec_plan.h"
 #include "controller/exec/name_server.h"
-#include "controller/testbed/gateway_journal.h"
 
 namespace seawind {
 namespace {
@@ -67,15 +66,6 @@ TcpForwarder::Destination destination_for(const ExecOptions& options,
     }
     return to;
   };
-}
-
-/// Puts back the settings of a gateway that was killed.
-void restore_network() {
-  try {
-    restore_gateways();
-  } catch (const Error& error) {
-    print_error("seawind: warning: this network is not as before: {}\n", error.what());
-  }
 }
 
 }  // namespace

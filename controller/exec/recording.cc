@@ -8,16 +8,17 @@
 
 #include "common/error.h"
 #include "common/marker.h"
+#include "common/print_error.h"
+#include "common/printable.h"
 #include "common/unix_time.h"
 #include "controller/campaign/measure.h"
 #include "controller/campaign/storage_problem.h"
-#include "controller/store/layout.h"
 #include "emulator/api/emulator.pb.h"
 
 namespace seawind {
 
 Recording::Recording(const Plan& plan, const std::filesystem::path& root)
-    : plan_(plan), repetition_(plan_repetition(plan, plan.cases(0), 0)) {
+    : plan_(plan), root_(root), repetition_(plan_repetition(plan, plan.cases(0), 0)) {
   const Directory temporary(temporary_.path());
   record_.started_unix_ns = unix_now();
   if (root.empty()) {
@@ -26,7 +27,7 @@ Recording::Recording(const Plan& plan, const std::filesystem::path& root)
     attempt_ = work_->make("attempt");
     return;
   }
-  campaign_ = CampaignDirectory::create(root, plan, kExecTestSet, ReadAccess::kOwner,
+  campaign_ = CampaignDirectory::create(root, plan, kRecordingTestSet, ReadAccess::kOwner,
                                         [&](CampaignDirectory& made) {
                                           attempt_ = made.work().make(work_name(plan, {}));
                                           mark(*attempt_);
@@ -98,6 +99,13 @@ void Recording::store(const LinkReport& report, const Marks& marks) {
     for (auto& value : metrics_of(plan_.cases(0), {}, *attempt_))
       record_.metrics.push_back(std::move(value));
   commit();
+}
+
+void Recording::report(const std::string& failed, bool quiet) const {
+  if (campaign_ && !quiet)
+    print_error("  recorded in {}{}\n", printable(root_.string()),
+                is_there() ? "" : ", which has been moved since");
+  if (!failed.empty()) throw Error("the recording is not complete: " + failed);
 }
 
 bool Recording::is_there() const {

@@ -55,8 +55,9 @@ class Recording {
   End end(const LinkReport& report, const Marks& marks);
   /// Stores the repetition as failed. Does not throw.
   void fail(const std::string& reason, Cause cause = Cause::kError);
-  /// Whether the directory of a recording that is kept is still at the path given.
-  bool is_there() const;
+  /// Prints where the run is recorded, unless `quiet`. `failed`: of end(). Throws Error unless it
+  /// is empty.
+  void report(const std::string& failed, bool quiet) const;
   /// Whether end() or fail() has been called.
   bool ended() const { return ended_; }
 
@@ -64,8 +65,11 @@ class Recording {
   /// Throws Error.
   void store(const LinkReport& report, const Marks& marks);
   void commit();
+  /// Whether the campaign directory is still at root_.
+  bool is_there() const;
 
   const Plan& plan_;
+  std::filesystem::path root_;  // as given
   RuntimeDirectory temporary_;
   std::optional<Directory> work_;
   std::optional<Directory> logs_;

@@ -30,21 +30,13 @@ constexpr int kReadyTimeout = 10'000;  // ms
 constexpr int kReady = 3;
 constexpr int kNetwork = 4;
 
-std::string program() {
-  try {
-    return find_program("slirp4netns").string();
-  } catch (const Error& missing) {
-    throw Error(fmt::format("{}\n--nat needs it: apt install slirp4netns", missing.what()));
-  }
-}
-
 }  // namespace
 
 SlirpProcess::SlirpProcess(const LocalTestBed::Namespaces& hosts, const std::string& network,
                            const Directory& logs) {
   const Pipe ready = open_pipe();
   const Fd log = logs.append(kLogName);
-  std::vector<std::string> arguments{program(),
+  std::vector<std::string> arguments{find_program("slirp4netns", "--nat", "slirp4netns"),
                                      "--configure",
                                      "--mtu=1500",
                                      "--cidr=" + network,

@@ -42,7 +42,7 @@ std::vector<std::filesystem::path> export_csv(const std::filesystem::path& campa
   for (const auto& [flow, metric] : columns)
     wide.write("," + csv_field(flow.empty() ? metric : flow + "." + metric));
   wide.write("\n");
-  for_each_repetition(campaign, [&](const RepetitionRow& row) {
+  for_each_repetition(campaign, [&](const RepetitionMetrics& row) {
     if (progress) progress(++read, all);
     if (!choice.has(row.test_case.name, row.number)) return;
     const std::string head =

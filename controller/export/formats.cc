@@ -41,7 +41,7 @@ std::string export_refusal(const ExportFormat& format, std::span<const ExportIte
       }))
     return "";
   return fmt::format(
-      "no repetition has {}, which is what the format shows (a recording of `seawind exec` has no "
+      "no repetition has {}, which is what the format shows (a recording has no "
       "flows); --pcapng and --mahimahi-log export every repetition",
       format.shown);
 }

@@ -258,33 +258,33 @@ class Shaping {
 }  // namespace
 
 Distribution uniform_delay(double delay, double jitter) {
-  Distribution law;
+  Distribution distribution;
   if (jitter == 0) {
-    law.set_fixed(delay);
+    distribution.set_fixed(delay);
   } else if (delay >= jitter) {
-    law.mutable_uniform()->set_min(delay - jitter);
-    law.mutable_uniform()->set_max(delay + jitter);
+    distribution.mutable_uniform()->set_min(delay - jitter);
+    distribution.mutable_uniform()->set_max(delay + jitter);
   } else {
-    auto& parts = *law.mutable_mixture();
+    auto& parts = *distribution.mutable_mixture();
     auto& at_once = *parts.add_parts();
     at_once.set_weight((jitter - delay) / (2 * jitter));
     auto& later = *parts.add_parts();
     later.set_weight((jitter + delay) / (2 * jitter));
     later.set_max(delay + jitter);
   }
-  return law;
+  return distribution;
 }
 
 Distribution normal_delay(double delay, double jitter) {
   constexpr double kEnd = 4;  // deviations: 32767 / 8192
-  Distribution law;
-  auto& normal = *law.mutable_normal();
+  Distribution distribution;
+  auto& normal = *distribution.mutable_normal();
   normal.set_mean(delay);
   normal.set_deviation(jitter);
   normal.set_min(std::max(0.0, delay - kEnd * jitter));
   normal.set_max(delay + kEnd * jitter);
   normal.set_truncation(Distribution::CLAMP);
-  return law;
+  return distribution;
 }
 
 Distribution table_delay(double delay, double jitter, const std::vector<std::int16_t>& table) {
@@ -292,13 +292,13 @@ Distribution table_delay(double delay, double jitter, const std::vector<std::int
   constexpr double kScale = 8192;  // NETEM_DIST_SCALE
   std::vector<std::int16_t> sorted = table;
   std::sort(sorted.begin(), sorted.end());
-  Distribution law;
+  Distribution distribution;
   for (std::size_t i = 0; i <= kSteps; ++i) {
     const std::size_t entry = i * (sorted.size() - 1) / kSteps;
     const double value = delay + jitter * sorted[entry] / kScale;
-    law.mutable_empirical()->add_quantiles(std::max(0.0, std::round(value)));
+    distribution.mutable_empirical()->add_quantiles(std::max(0.0, std::round(value)));
   }
-  return law;
+  return distribution;
 }
 
 void shape(const Shaper& shaper, DirectionDraft& direction, Diagnostics& problems) {

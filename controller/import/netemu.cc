@@ -68,10 +68,11 @@ class Profile {
       if (const Node* jitter = number("jitter_ms")) {
         add(jitter->text + "ms", jitter->at);
         if (const Node* with = number("delay_correlation_pct")) add(with->text, with->at);
-        const Node* law = text("delay_distribution");
-        if (law != nullptr && law->text != "fixed" && law->text != "none") {
-          add("distribution", law->at);
-          add(law->text, law->at);
+        const Node* distribution = text("delay_distribution");
+        if (distribution != nullptr && distribution->text != "fixed" &&
+            distribution->text != "none") {
+          add("distribution", distribution->at);
+          add(distribution->text, distribution->at);
         }
       }
     } else if (const Node* jitter = number("jitter_ms")) {

@@ -58,8 +58,8 @@ class NetemReader {
       if (const auto value = words_.whole(0, kCountBound, "a number of packets"))
         gap_ = At<std::int64_t>{*value, word.at, {}};
     } else if (name == "distribution") {
-      if (const Word* law = words_.need("the name of a distribution: normal, pareto, ..."))
-        distribution_ = law;
+      if (const Word* given = words_.need("the name of a distribution: normal, pareto, ..."))
+        distribution_ = given;
     } else if (name == "rate") {
       rate(word);
     } else if (name == "slot") {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "controller/measure/metric_catalog.h"
 
-#include <algorithm>
 #include <array>
 
 namespace seawind {

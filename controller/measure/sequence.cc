@@ -74,6 +74,7 @@ void SequenceTracer::acknowledged(const Journey& packet, std::int64_t time_ns) {
   Connection& c = connection(packet.connection);
   if (!c.known || packet.begin < c.acknowledged || packet.begin > c.highest) return;
   const bool further = packet.begin > c.acknowledged;
+  if (!further && packet.end > packet.begin) return;  // a segment of the receiver's own
   on_event_({further ? Kind::kAdvance : Kind::kDuplicate, time_ns, packet.begin, c.acknowledged,
              packet.connection, packet.packet.id});
   c.acknowledged = packet.begin;
@@ -97,6 +98,7 @@ void SequenceTracer::arrival(const EventRecord& event, std::span<const std::uint
   if (!packet.packet.data) {
     if (s.ack) c.data.acknowledging(event.packet, s.acknowledgement);
     packet.begin = c.offset(s.acknowledgement);
+    packet.end = packet.begin + s.payload + s.syn + s.fin;
     return;
   }
   if (s.syn && (!c.known || c.initial != s.sequence)) {

@@ -23,7 +23,7 @@ struct SequenceEvent {
     kAgain,      // retransmission of [begin, end)
     kTimeout,    // the retransmission just reported was a time-out
     kAdvance,    // the acknowledgement `begin` reached the sender and is higher than all before
-    kDuplicate,  // the acknowledgement `begin` reached the sender again
+    kDuplicate,  // the acknowledgement `begin` reached the sender again, without data or FIN
     kDropped,    // [begin, end) was dropped
     kMarked,     // [begin, end) was marked CE
     kDelivered,  // stream: packet `begin` left the link

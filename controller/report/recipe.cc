@@ -7,24 +7,18 @@
 
 #include <algorithm>
 #include <cmath>
-#include <fstream>
-#include <set>
 
 #include "common/directory.h"
 #include "common/error.h"
 #include "common/printable.h"
-#include "common/whole_file.h"
+#include "controller/report/yaml_places.h"
 
 namespace seawind {
 namespace {
 
-class RecipeReader {
+class RecipeReader : public YamlPlaces {
  public:
-  explicit RecipeReader(std::string file) : file_(std::move(file)) {}
-
-  [[noreturn]] void fail(const YAML::Mark& mark, const std::string& what) const {
-    throw Error(fmt::format("{}:{}:{}: error: {}", file_, mark.line + 1, mark.column + 1, what));
-  }
+  using YamlPlaces::YamlPlaces;
 
   Recipe read(const YAML::Node& root) const {
     Recipe r;
@@ -32,19 +26,19 @@ class RecipeReader {
     text(root, "view", r.view);
     const auto known = picture_kinds();
     if (std::find(known.begin(), known.end(), r.view) == known.end())
-      fail(root["view"].Mark(),
+      fail(root["view"],
            fmt::format("`{}` is not a view: {}", excerpt(r.view, 40), fmt::join(known, ", ")));
     reject_unused_keys(root, picture_kind(r.view));
     text(root, "metric", r.metric);
-    if (r.metric.empty()) fail(root["metric"].Mark(), "`metric` is empty: FLOW/METRIC or METRIC");
+    if (r.metric.empty()) fail(root["metric"], "`metric` is empty: FLOW/METRIC or METRIC");
     text(root, "against", r.against);
     if (r.view == "versus" && r.against.empty())
-      fail(root.Mark(), "`against` is missing: the metric of the x axis of `view: versus`");
+      fail(root, "`against` is missing: the metric of the x axis of `view: versus`");
     text(root, "flow", r.flow);
     if (const YAML::Node node = root["repetition"]) {
       const double number = this->number(node, "repetition");
       if (!(number >= 0 && number <= 1e6) || number != static_cast<int>(number))
-        fail(node.Mark(), "`repetition` is a number from 0");
+        fail(node, "`repetition` is a number from 0");
       r.repetition = static_cast<int>(number);
     }
     if (const YAML::Node node = root["cases"]) r.cases = condition(node);
@@ -58,7 +52,7 @@ class RecipeReader {
     const std::string view = kind.name;
     const auto refuse = [&](const char* key, bool used) {
       if (root[key] && !used)
-        fail(root[key].Mark(), fmt::format("`{}` has no meaning for `view: {}`", key, view));
+        fail(root[key], fmt::format("`{}` has no meaning for `view: {}`", key, view));
     };
     refuse("metric", kind.has_metric);
     refuse("against", view == "versus");
@@ -69,44 +63,33 @@ class RecipeReader {
     refuse("y", kind.has_y);
   }
 
-  void require_keys(const YAML::Node& map, const std::set<std::string>& known) const {
-    if (!map.IsMap()) fail(map.Mark(), "a map is needed here");
-    for (const auto& item : map) {
-      if (!item.first.IsScalar()) fail(item.first.Mark(), "a key must be a plain word");
-      if (!known.count(item.first.Scalar()))
-        fail(item.first.Mark(), fmt::format("unknown key `{}`", excerpt(item.first.Scalar(), 40)));
-    }
-  }
-
   void text(const YAML::Node& map, const char* key, std::string& out) const {
     const YAML::Node node = map[key];
     if (!node) return;
-    if (!node.IsScalar()) fail(node.Mark(), fmt::format("`{}` is one word", key));
+    if (!node.IsScalar()) fail(node, fmt::format("`{}` is one word", key));
     out = clean(node);
   }
 
   std::string clean(const YAML::Node& scalar) const {
     if (!is_printable(scalar.Scalar()))
-      fail(scalar.Mark(),
-           fmt::format("`{}` holds a control character", excerpt(scalar.Scalar(), 40)));
+      fail(scalar, fmt::format("`{}` holds a control character", excerpt(scalar.Scalar(), 40)));
     return scalar.Scalar();
   }
 
   double number(const YAML::Node& node, const char* key) const {
     double number = 0;
     if (!YAML::convert<double>::decode(node, number) || !std::isfinite(number))
-      fail(node.Mark(), fmt::format("`{}` is not a number", key));
+      fail(node, fmt::format("`{}` is not a number", key));
     return number;
   }
 
   CaseExpression condition(const YAML::Node& node) const {
-    if (!node.IsScalar())
-      fail(node.Mark(), "`cases` is a condition such as `link=e0 & tcp~enhanced`");
+    if (!node.IsScalar()) fail(node, "`cases` is a condition such as `link=e0 & tcp~enhanced`");
     const std::string text = clean(node);
     try {
       return CaseExpression(text);
     } catch (const UsageError& e) {
-      fail(node.Mark(), e.what());
+      fail(node, e.what());
     }
   }
 
@@ -116,16 +99,13 @@ class RecipeReader {
     if (const YAML::Node node = map["from"]) a.from = number(node, "from");
     if (const YAML::Node node = map["to"]) a.to = number(node, "to");
     if (const YAML::Node node = map["log"]) {
-      if (!YAML::convert<bool>::decode(node, a.logarithmic))
-        fail(node.Mark(), "`log` is true or false");
+      if (!YAML::convert<bool>::decode(node, a.logarithmic)) fail(node, "`log` is true or false");
     }
-    if (a.from && a.to && *a.from >= *a.to) fail(map.Mark(), "`from` must be below `to`");
+    if (a.from && a.to && *a.from >= *a.to) fail(map, "`from` must be below `to`");
     if (a.logarithmic && ((a.from && *a.from <= 0) || (a.to && *a.to <= 0)))
-      fail(map.Mark(), "a logarithmic axis has no 0 and nothing below it");
+      fail(map, "a logarithmic axis has no 0 and nothing below it");
     return a;
   }
-
-  std::string file_;
 };
 
 void write_axis(YAML::Emitter& out, const char* key, const AxisSetting& axis) {
@@ -155,14 +135,8 @@ bool meets(const CaseInfo& c, const CaseExpression& condition, std::string_view 
 }
 
 Recipe load_recipe(const std::filesystem::path& file) {
-  const std::string yaml = read_whole_file(file, kLargestRecipe);
   const RecipeReader reader(file.string());
-  try {
-    const YAML::Node root = YAML::Load(yaml);
-    return reader.read(root);
-  } catch (const YAML::Exception& e) {
-    reader.fail(e.mark, e.msg);
-  }
+  return reader.load(kLargestRecipe, [&](const YAML::Node& root) { return reader.read(root); });
 }
 
 std::string recipe_yaml(const Recipe& r) {

@@ -66,7 +66,7 @@ struct Recipe {
 
 inline constexpr std::size_t kLargestRecipe = 1 << 20;  // bytes
 
-/// Reads a recipe. Throws Error with file:line:column for any invalid content.
+/// Reads a recipe. Throws UsageError with file:line:column for any invalid content.
 Recipe load_recipe(const std::filesystem::path& file);
 /// The recipe as YAML, without default values.
 std::string recipe_yaml(const Recipe& recipe);

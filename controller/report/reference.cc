@@ -11,32 +11,15 @@
 
 #include "common/error.h"
 #include "common/printable.h"
-#include "common/whole_file.h"
 #include "controller/measure/statistics.h"
+#include "controller/report/yaml_places.h"
 
 namespace seawind {
 namespace {
 
-class Reader {
+class Reader : public YamlPlaces {
  public:
-  explicit Reader(std::string file) : file_(std::move(file)) {}
-
-  [[noreturn]] void fail(const YAML::Node& node, const std::string& what) const {
-    throw Error(fmt::format("{}: error: {}", place(node), what));
-  }
-  std::string place(const YAML::Node& node) const {
-    const YAML::Mark mark = node.Mark();
-    return fmt::format("{}:{}:{}", file_, mark.line + 1, mark.column + 1);
-  }
-
-  void require_keys(const YAML::Node& map, const std::set<std::string>& known) const {
-    if (!map.IsMap()) fail(map, "a map is needed here");
-    for (const auto& item : map) {
-      if (!item.first.IsScalar()) fail(item.first, "a key must be a plain word");
-      if (!known.count(item.first.Scalar()))
-        fail(item.first, fmt::format("unknown key `{}`", excerpt(item.first.Scalar(), 40)));
-    }
-  }
+  using YamlPlaces::YamlPlaces;
 
   std::string text(const YAML::Node& map, const char* key, const char* otherwise = nullptr) const {
     const YAML::Node node = map[key];
@@ -78,7 +61,7 @@ class Reader {
       fail(map["statistic"], "`statistic` is one of median, q1, q3, iqr, min, max, mean, share");
     if (map["start"]) v.start = start(map["start"]);
     v.unit = text(map, "unit");
-    v.place = place(map["unit"]);
+    v.place = place(map["unit"].Mark());
     if (v.relative_to.has_value() != (v.unit == "%"))
       fail(map["unit"], "`unit` must be % with `relative_to`, and must not be % without it");
     v.source = text(map, "source");
@@ -111,9 +94,6 @@ class Reader {
     }
     return out;
   }
-
- private:
-  std::string file_;
 };
 
 double pick(const std::vector<double>& values, const std::string& statistic) {
@@ -204,24 +184,6 @@ std::optional<Measured> measure(const CaseSelector& at, const PublishedValue& p,
   return Measured{pick(values, p.statistic), values.size(), found};
 }
 
-}  // namespace
-
-bool CaseSelector::matches(const CaseResults& c) const {
-  const auto same = [](const std::string& wanted, const std::string& found) {
-    return wanted.empty() || wanted == found;
-  };
-  return same(link, c.link) && same(router, c.router) && same(tcp, c.tcp) &&
-         same(workload, c.workload);
-}
-
-std::string statistic_text(const PublishedValue& published) {
-  if (!published.start) return published.statistic;
-  return fmt::format("{} ({:g}-{:g}s)", published.statistic, published.start->from,
-                     published.start->to);
-}
-
-namespace {
-
 std::vector<PublishedValue> read_values(const YAML::Node& root, const Reader& reader) {
   reader.require_keys(root, {"description", "stand_ins", "values"});
   if (root["values"] && !root["values"].IsSequence())
@@ -249,32 +211,6 @@ std::vector<PublishedValue> read_values(const YAML::Node& root, const Reader& re
   return out;
 }
 
-}  // namespace
-
-std::vector<PublishedValue> load_reference(const std::filesystem::path& file) {
-  try {
-    return read_values(YAML::Load(read_whole_file(file, kLargestReference)), Reader(file.string()));
-  } catch (const YAML::Exception& e) {
-    throw UsageError(fmt::format("{}:{}:{}: error: {}", file.string(), e.mark.line + 1,
-                                 e.mark.column + 1, e.msg));
-  } catch (const Error& e) {
-    throw UsageError(e.what());
-  }
-}
-
-Tally tally(const std::vector<Comparison>& comparisons, char judgement) {
-  Tally t;
-  for (const auto& c : comparisons) {
-    if (c.published.judgement != judgement) continue;
-    ++(c.agreement == Agreement::kWithin    ? t.within
-       : c.agreement == Agreement::kOutside ? t.outside
-                                            : t.not_expected);
-  }
-  return t;
-}
-
-namespace {
-
 /// In percent of the base's magnitude, so that a higher value gives a positive number.
 double percent_above(double value, double base) {
   return 100 * (value - base) / std::abs(base);
@@ -290,6 +226,37 @@ void require_same_unit(const PublishedValue& p, const CaseResults& measured) {
 }
 
 }  // namespace
+
+bool CaseSelector::matches(const CaseResults& c) const {
+  const auto same = [](const std::string& wanted, const std::string& found) {
+    return wanted.empty() || wanted == found;
+  };
+  return same(link, c.link) && same(router, c.router) && same(tcp, c.tcp) &&
+         same(workload, c.workload);
+}
+
+std::string statistic_text(const PublishedValue& published) {
+  if (!published.start) return published.statistic;
+  return fmt::format("{} ({:g}-{:g}s)", published.statistic, published.start->from,
+                     published.start->to);
+}
+
+std::vector<PublishedValue> load_reference(const std::filesystem::path& file) {
+  const Reader reader(file.string());
+  return reader.load(kLargestReference,
+                     [&](const YAML::Node& root) { return read_values(root, reader); });
+}
+
+Tally tally(const std::vector<Comparison>& comparisons, char judgement) {
+  Tally t;
+  for (const auto& c : comparisons) {
+    if (c.published.judgement != judgement) continue;
+    ++(c.agreement == Agreement::kWithin    ? t.within
+       : c.agreement == Agreement::kOutside ? t.outside
+                                            : t.not_expected);
+  }
+  return t;
+}
 
 std::vector<Comparison> compare(const std::vector<PublishedValue>& published,
                                 const std::vector<CaseResults>& cases) {

@@ -52,8 +52,8 @@ inline constexpr std::size_t kMaxStandIns = 100;
 inline constexpr std::size_t kMaxPublished = 100'000;  // values, including those of stand-ins
 
 /// Reads a file of published values. A value whose case has stand-ins (`stand_ins`, other cases it
-/// may be compared with) is repeated for each of them, after the original. Throws Error with
-/// file:line for any invalid content.
+/// may be compared with) is repeated for each of them, after the original. Throws UsageError
+/// with file:line:column for any invalid content.
 std::vector<PublishedValue> load_reference(const std::filesystem::path& file);
 
 enum class Agreement { kWithin, kOutside, kNotExpected };

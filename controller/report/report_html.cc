@@ -230,7 +230,7 @@ std::string render_html(const ReportModel& model, const PageParts& parts) {
                     {"tables", tables},
                     {"timing", timing},
                     {"lateness", figures(parts.lateness)},
-                    {"complaints", uncounted_attempts_table(c)},
+                    {"uncounted_attempts", uncounted_attempts_table(c)},
                     {"published", published_part(model)},
                     {"provenance", provenance(c)},
                     {"data", parts.data},

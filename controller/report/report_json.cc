@@ -128,7 +128,7 @@ std::string report_json(const std::filesystem::path& campaign, const ReportOptio
               {"machine_attempts", model.machine_attempts},
               {"changed_by_hand", model.changed_by_hand()},
               {"timing", timing_json(model)}};
-  out["cases"] = out["answers"] = out["published"] = out["complaints"] = Json::array();
+  out["cases"] = out["answers"] = out["published"] = out["uncounted_attempts"] = Json::array();
   for (const auto& item : c.cases) out["cases"].push_back(case_json(item));
   for (const auto& item : model.answers.answers) out["answers"].push_back(answer_json(item, model));
   for (const auto& item : model.comparisons) {
@@ -139,10 +139,10 @@ std::string report_json(const std::filesystem::path& campaign, const ReportOptio
   out["paired"] = paired_json(model.paired, kAnswerConfidence)["pairs"];
   if (!model.unpaired.empty()) out["unpaired"] = model.unpaired;
   for (const auto& item : c.uncounted_attempts)
-    out["complaints"].push_back({{"case", item.case_name},
-                                 {"repetition", item.number},
-                                 {"verdict", item.verdict},
-                                 {"reason", item.reason}});
+    out["uncounted_attempts"].push_back({{"case", item.case_name},
+                                         {"repetition", item.number},
+                                         {"verdict", item.verdict},
+                                         {"reason", item.reason}});
   return json_text(out, 2) + "\n";
 }
 

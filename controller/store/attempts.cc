@@ -10,14 +10,8 @@ namespace seawind {
 AttemptReader::AttemptReader(const std::filesystem::path& campaign)
     : database_(open_store(campaign)) {}
 
-std::string AttemptReader::campaign_name() {
-  auto row = database_->prepare("SELECT name FROM campaign");
-  return row.step() ? row.text(0) : "";
-}
-
-bool AttemptReader::is_recording() {
-  auto row = database_->prepare("SELECT test_set_file FROM campaign");
-  return row.step() && row.text(0) == kExecTestSet;
+CampaignInfo AttemptReader::campaign() {
+  return read_campaign(*database_);
 }
 
 std::vector<std::string> AttemptReader::case_names() {

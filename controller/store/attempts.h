@@ -42,9 +42,7 @@ class AttemptReader {
   /// `campaign`: the campaign's directory. Throws Error as open_store() does.
   explicit AttemptReader(const std::filesystem::path& campaign);
 
-  std::string campaign_name();
-  /// Whether it is a recording of `seawind exec`, which is not resumed.
-  bool is_recording();
+  CampaignInfo campaign();
   /// The cases' names, by case id.
   std::vector<std::string> case_names();
   /// The attempts with an id above `id`, oldest first, at most `most` of them.

@@ -9,7 +9,6 @@
 #include "common/directory.h"
 #include "common/error.h"
 #include "common/printable.h"
-#include "controller/store/layout.h"
 #include "controller/store/open_store.h"
 #include "controller/testset/plan.h"
 
@@ -206,6 +205,17 @@ void load_uncounted_attempts(Database& db, CampaignResults& out) {
   out.uncounted_attempts = read_uncounted_attempts(db, kMaxUncountedAttempts);
 }
 
+/// Begins a snapshot, independent of commits by a running controller, for what is read next, too.
+CampaignResults overview_of(Database& db) {
+  db.execute("BEGIN");
+  CampaignResults out;
+  static_cast<CampaignInfo&>(out) = read_campaign(db);
+  load_cases(db, out);
+  load_timing(db, out.timing);
+  load_uncounted_attempts(db, out);
+  return out;
+}
+
 }  // namespace
 
 const std::vector<double>& CaseResults::of(const std::string& flow,
@@ -234,12 +244,12 @@ std::vector<MetricKey> metric_columns(const std::filesystem::path& campaign) {
 }
 
 void for_each_repetition(const std::filesystem::path& campaign,
-                         const std::function<void(const RepetitionRow&)>& each) {
+                         const std::function<void(const RepetitionMetrics&)>& each) {
   const auto store = open_store(campaign);
   Database& db = *store;
   db.execute("BEGIN");
   require_own_attempts(db);
-  RepetitionRow row;
+  RepetitionMetrics row;
   auto name = db.prepare("SELECT name FROM campaign");
   if (name.step()) row.campaign = name.text(0);
   auto q = db.prepare(
@@ -340,15 +350,7 @@ DoneRepetition done_repetition(const std::filesystem::path& campaign, const std:
 }
 
 CampaignResults load_overview(const std::filesystem::path& directory) {
-  const auto store = open_store(directory);
-  Database& db = *store;
-  db.execute("BEGIN");
-  CampaignResults out;
-  static_cast<CampaignInfo&>(out) = read_campaign(db);
-  load_cases(db, out);
-  load_timing(db, out.timing);
-  load_uncounted_attempts(db, out);
-  return out;
+  return overview_of(*open_store(directory));
 }
 
 void fill_drops_of_other_cases(std::vector<CaseResults>& cases) {
@@ -377,10 +379,7 @@ void fill_drops_of_other_cases(std::vector<CaseResults>& cases) {
 CampaignResults load_results(const std::filesystem::path& directory, const ReadProgress& progress) {
   const auto store = open_store(directory);
   Database& db = *store;
-  db.execute("BEGIN");  // one snapshot, independent of commits by a running controller
-  CampaignResults out;
-  static_cast<CampaignInfo&>(out) = read_campaign(db);
-  load_cases(db, out);
+  CampaignResults out = overview_of(db);
   constexpr int kBetween = 64;
   int all = 0;
   int read = 0;
@@ -391,8 +390,6 @@ CampaignResults load_results(const std::filesystem::path& directory, const ReadP
     });
   fill_drops_of_other_cases(out.cases);
   load_nodes(db, out);
-  load_timing(db, out.timing);
-  load_uncounted_attempts(db, out);
   return out;
 }
 

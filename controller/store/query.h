@@ -89,7 +89,7 @@ std::optional<AttemptPlace> find_attempt(const std::filesystem::path& campaign,
                                          const std::string& case_name, int number);
 
 /// A finished repetition with its metrics.
-struct RepetitionRow {
+struct RepetitionMetrics {
   std::string campaign;
   CaseInfo test_case;
   int number = 0;
@@ -101,7 +101,7 @@ struct RepetitionRow {
 std::vector<MetricKey> metric_columns(const std::filesystem::path& campaign);
 /// Calls `each` for one repetition after the other, by case and number. Only one is in memory.
 void for_each_repetition(const std::filesystem::path& campaign,
-                         const std::function<void(const RepetitionRow&)>& each);
+                         const std::function<void(const RepetitionMetrics&)>& each);
 
 /// A repetition, the directory of its attempt and its flows.
 struct DoneRepetition {

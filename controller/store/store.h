@@ -28,11 +28,11 @@ struct CampaignInfo {
   std::int64_t created_unix_ns = 0;
 };
 
-/// The test set's file of a recording of `seawind exec`. It has one repetition, which is not run
-/// again, and no flows.
-inline constexpr const char* kExecTestSet = "seawind exec";
+/// The test set's file of a recording of `seawind exec` or `seawind bridge`. It has one repetition,
+/// which is not run again, and no flows.
+inline constexpr const char* kRecordingTestSet = "recording";
 inline bool is_recording(const CampaignInfo& campaign) {
-  return campaign.test_set_file == kExecTestSet;
+  return campaign.test_set_file == kRecordingTestSet;
 }
 
 struct CaseInfo {

@@ -18,7 +18,6 @@
 #include "namespaces/netns.h"
 #include "namespaces/programs.h"
 #include "namespaces/reachable.h"
-#include "namespaces/veth.h"
 
 namespace seawind {
 namespace {

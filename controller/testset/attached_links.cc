@@ -14,7 +14,6 @@
 #include "common/config/fill.h"
 #include "common/config/tree.h"
 #include "common/diagnostics.h"
-#include "common/error.h"
 #include "common/whole_file.h"
 #include "controller/testset/bridge_file.h"
 

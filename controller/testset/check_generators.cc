@@ -14,10 +14,10 @@ namespace {
 
 using Workloads = Document<Workload>;
 
-void check_distribution(const Workloads& workload, const Distribution& law, const std::string& path,
-                        Diagnostics& problems) {
-  if (law.kind_case() == Distribution::KIND_NOT_SET || law.has_fixed() || law.has_uniform() ||
-      law.has_exponential()) {
+void check_distribution(const Workloads& workload, const Distribution& distribution,
+                        const std::string& path, Diagnostics& problems) {
+  if (distribution.kind_case() == Distribution::KIND_NOT_SET || distribution.has_fixed() ||
+      distribution.has_uniform() || distribution.has_exponential()) {
     return;
   }
   problems.add(workload.at(path), "a workload takes a fixed value, `uniform` or `exponential`");

@@ -40,7 +40,12 @@ void BackgroundChannels::set_channels(std::int64_t channels, std::int64_t rate) 
 
 void BackgroundChannels::reconfigure(const BackgroundLoad& load, const BufferLimit& buffer) {
   buffer_ = buffer;
-  if (load == load_) return;
+  BackgroundLoad same = load_;
+  same.overhead = load.overhead;
+  if (load == same) {
+    load_.overhead = load.overhead;
+    return;
+  }
   if (load.users == 0) {
     load_.users = 0;
   } else {

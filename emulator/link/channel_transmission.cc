@@ -91,12 +91,8 @@ void ChannelTransmission::send_again(std::uint64_t number) {
 
 bool ChannelTransmission::loses_late(std::uint64_t number) {
   const Frame& frame = shared_.frames[number];
-  const Time now = shared_.now();
-  if (!begins_too_late(shared_.state_of(*frame.parameters), frame, now)) return false;
-  // In an event of its own, because it may reset the link.
-  shared_.scheduler.at(now, [this, number] {
-    if (shared_.frames.contains(number)) lose_for_good(number);
-  });
+  if (!begins_too_late(shared_.state_of(*frame.parameters), frame, shared_.now())) return false;
+  lose_for_good(number);
   return true;
 }
 

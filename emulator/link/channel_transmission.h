@@ -39,7 +39,8 @@ class ChannelTransmission {
   /// A serialization of `frame` has ended.
   void transmitted(std::uint64_t frame);
   void reconfigure(bool shared_delay);
-  /// Loses a frame whose retransmission would begin too late now; returns whether it is one.
+  /// Loses a frame whose retransmission would begin too late now, which may reset the link; returns
+  /// whether it is one.
   bool loses_late(std::uint64_t frame);
 
  private:

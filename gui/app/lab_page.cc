@@ -7,7 +7,6 @@
 #include "controller/testset/lab_file.h"
 #include "gui/app/lab_dialogs.h"
 #include "gui/app/machine_view.h"
-#include "gui/app/theme.h"
 #include "gui/layouts.h"
 #include "gui/write_all.h"
 

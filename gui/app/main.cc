@@ -4,7 +4,6 @@
 
 #include <cstdio>
 
-#include "common/error.h"
 #include "common/inherited.h"
 #include "controller/cli/exit_codes.h"
 #include "gui/app/application.h"

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <algorithm>
 
-#include "gui/document/lines.h"
 #include "gui/document/text_edits.h"
 
 namespace seawind::gui {

@@ -97,9 +97,6 @@ YamlDocument::YamlDocument(Kind kind, const Places& places, QObject* parent)
   OpenDocuments::all().add(*this);
 }
 
-YamlDocument::YamlDocument(Kind kind, QObject* parent)
-    : YamlDocument(kind, Places::standard(), parent) {}
-
 YamlDocument::~YamlDocument() {
   OpenDocuments::all().remove(*this);
   undo_.disconnect(this);
@@ -231,27 +228,29 @@ bool YamlDocument::commit(const MakeEdit& make, const DataEdit& edit, const QStr
 
 bool YamlDocument::set(const QString& path, const QString& yaml, const QString& merge_key) {
   if (yaml.contains('\n')) return set_block(path, yaml);
-  if (!is_editable()) return false;
-  if (const auto r = range(path); r && r->length > 0) {
+  if (const auto r = range(path); is_editable() && r && r->length > 0) {
     if (text_.mid(r->position, r->length) == yaml) return true;
   }
-  const auto parts = split_path(path.toStdString(), parsed_->tree, schema_root());
-  const auto value = parse_value(yaml.toStdString(), false);
-  if (!parts || parts->empty() || !value) return false;
-  return commit(
-      [&](const TextEdits& edits) { return edits.set(*parts, yaml.toStdString(), *value); },
-      [&](Node& tree) { return set_node(tree, *parts, *value); }, tr("Set %1").arg(path),
-      merge_key);
+  return put(path, yaml, false, merge_key);
 }
 
 bool YamlDocument::set_block(const QString& path, const QString& block) {
+  return put(path, block, true, {});
+}
+
+bool YamlDocument::put(const QString& path, const QString& yaml, bool block,
+                       const QString& merge_key) {
   if (!is_editable()) return false;
+  const std::string text = yaml.toStdString();
   const auto parts = split_path(path.toStdString(), parsed_->tree, schema_root());
-  const auto value = parse_value(block.toStdString(), true);
+  const auto value = parse_value(text, block);
   if (!parts || parts->empty() || !value) return false;
   return commit(
-      [&](const TextEdits& edits) { return edits.set_block(*parts, block.toStdString(), *value); },
-      [&](Node& tree) { return set_node(tree, *parts, *value); }, tr("Set %1").arg(path));
+      [&](const TextEdits& edits) {
+        return block ? edits.set_block(*parts, text, *value) : edits.set(*parts, text, *value);
+      },
+      [&](Node& tree) { return set_node(tree, *parts, *value); }, tr("Set %1").arg(path),
+      merge_key);
 }
 
 bool YamlDocument::remove(const QString& path) {

@@ -32,8 +32,6 @@ class YamlDocument : public QObject {
   /// `places`: the location of the schema, which defines the order of keys. Without a schema, new
   /// keys go to the end of their map.
   YamlDocument(Kind kind, const Places& places, QObject* parent = nullptr);
-  /// Uses Places::standard().
-  explicit YamlDocument(Kind kind, QObject* parent = nullptr);
   ~YamlDocument() override;
 
   Kind kind() const { return kind_; }
@@ -147,6 +145,7 @@ class YamlDocument : public QObject {
   static Parsed parse(const std::string& text);
   void apply(int position, int length, const QString& with);
   void reparse();
+  bool put(const QString& path, const QString& yaml, bool block, const QString& merge_key);
   bool commit(const MakeEdit& make, const DataEdit& edit, const QString& description,
               const QString& merge_key = {});
   std::optional<std::string> checked_edit(const std::string& text, const layout::Value& layout,

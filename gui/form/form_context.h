@@ -25,9 +25,8 @@ struct EffectiveValue {
   };
   Origin origin = Origin::kNone;
   const config::Node* node = nullptr;  // null for kNone and kDefault
-  // name of the extended file, else empty
-  QString from;
-  QString text;  // a scalar as written; a list or map in flow style
+  QString from;                        // name of the extended file, else empty
+  QString text;                        // a scalar as written; a list or map in flow style
 
   bool is_own() const { return origin == Origin::kOwn; }
 };

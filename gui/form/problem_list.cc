@@ -28,7 +28,6 @@ void ProblemList::follow() {
   for (const auto& warning : checker_.warnings()) append(warning);
   setFixedHeight(fontMetrics().lineSpacing() * std::clamp(2 * count() + 1, 3, 7));
   setVisible(count() > 0);
-  emit counted(static_cast<int>(checker_.problems().size()));
 }
 
 void ProblemList::append(const Problem& problem) {

@@ -17,8 +17,6 @@ class ProblemList : public QListWidget {
  signals:
   /// The user chose a line. `position` and `length` in characters; position -1: in another file.
   void chosen(int position, int length);
-  /// Number of problems without warnings, after each check.
-  void counted(int problems);
 
  private:
   void follow();

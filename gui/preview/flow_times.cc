@@ -67,8 +67,9 @@ QString words_of(const QString& generator, const Generator& g) {
 }
 
 bool is_drawn(const Stream& stream) {
-  for (const Distribution* law : {&stream.interval(), &stream.on(), &stream.idle()})
-    if (law->kind_case() != Distribution::KIND_NOT_SET && !law->has_fixed()) return true;
+  for (const Distribution* distribution : {&stream.interval(), &stream.on(), &stream.idle()})
+    if (distribution->kind_case() != Distribution::KIND_NOT_SET && !distribution->has_fixed())
+      return true;
   return false;
 }
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gui/preview/link_runner.h"
 
-#include "common/error.h"
 #include "common/units.h"
 
 namespace seawind::gui {

@@ -29,7 +29,7 @@ QString pairs(const Node& map, const QStringList& without = {}) {
 }
 
 /// A distribution in short form: its name, its mean or median, its other parameters, its bounds.
-QString law(const QString& name, const Node& of) {
+QString distribution_text(const QString& name, const Node& of) {
   if (name == "fixed") return short_text(of);
   if (of.kind != Node::Kind::kMap) return name + ' ' + short_text(of);
   const QString least = scalar_of(of, "min"), most = scalar_of(of, "max");
@@ -77,7 +77,9 @@ QString short_text(const Node& value) {
     }
     case Node::Kind::kMap:
       if (value.entries.size() == 1)
-        return law(QString::fromStdString(value.entries[0].key), value.entries[0].value).trimmed();
+        return distribution_text(QString::fromStdString(value.entries[0].key),
+                                 value.entries[0].value)
+            .trimmed();
       return pairs(value);
     default:
       return {};

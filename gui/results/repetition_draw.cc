@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Draws the graphs of a RepetitionView with the colours and marks of the pictures of reports.
 #include <algorithm>
-#include <cmath>
 
 #include "gui/plot/strips_item.h"
 #include "gui/results/repetition_view.h"

@@ -82,8 +82,9 @@ void CampaignReader::look() {
 
 void CampaignReader::open() {
   auto reader = std::make_unique<AttemptReader>(directory_);
-  name_ = QString::fromStdString(reader->campaign_name());
-  recording_ = reader->is_recording();
+  const CampaignInfo campaign = reader->campaign();
+  name_ = QString::fromStdString(campaign.name);
+  recording_ = is_recording(campaign);
   cases_.clear();
   for (const std::string& name : reader->case_names()) cases_.append(QString::fromStdString(name));
   limit_ns_ = smallest_lateness_limits(read_plan(directory_)).p999;
@@ -123,7 +124,7 @@ CampaignState CampaignReader::state_of(const std::optional<LiveState>& live) {
   state.running_lateness_ns = live->lateness_p999_ns;
   state.running = running_repetitions(*live);
   state.tasks = {live->tasks.begin(), live->tasks.end()};
-  for (const LiveSlot& slot : slots_of(*live)) state.slots_in_use.append(slot_state(slot));
+  for (const LiveSlot& slot : live->running_slots) state.slots_in_use.append(slot_state(slot));
   return state;
 }
 

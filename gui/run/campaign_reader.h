@@ -7,8 +7,8 @@
 #include <filesystem>
 #include <memory>
 
+#include "controller/campaign/live.h"
 #include "controller/store/attempts.h"
-#include "gui/run/live_files.h"
 #include "gui/run/live_source.h"
 
 namespace seawind::gui {

@@ -4,10 +4,10 @@
 #include <algorithm>
 
 #include "controller/campaign/control.h"
+#include "controller/campaign/live.h"
 #include "controller/store/attempts.h"
 #include "controller/store/layout.h"
 #include "gui/places.h"
-#include "gui/run/live_files.h"
 
 namespace seawind::gui {
 namespace {
@@ -70,7 +70,7 @@ CampaignEntry CampaignScan::look_at(const QString& directory) {
     entry.done = progress.done;
     entry.failed = progress.failed;
     entry.total = progress.done + progress.failed + progress.pending;
-    entry.recording = reader.is_recording();
+    entry.recording = is_recording(reader.campaign());
     entry.problem.clear();
   } catch (const Error& error) {
     entry.problem = QString::fromUtf8(error.what());

@@ -8,9 +8,9 @@
 #include <array>
 
 #include "common/config/tree.h"
+#include "controller/campaign/daemon_link.h"
 #include "gui/note.h"
 #include "gui/places.h"
-#include "gui/run/live_files.h"
 #include "gui/run/live_state.h"
 
 namespace seawind::gui {

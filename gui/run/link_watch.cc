@@ -3,12 +3,11 @@
 
 #include <QtConcurrent>
 #include <chrono>
-#include <condition_variable>
-#include <mutex>
 #include <optional>
 
+#include "common/pause_until.h"
+#include "controller/campaign/live_link.h"
 #include "gui/places.h"
-#include "gui/run/live_files.h"
 
 namespace seawind::gui {
 namespace {
@@ -42,13 +41,6 @@ QString text_of(const Diagnostics& problems) {
   return all.join('\n');
 }
 
-void wait(std::chrono::milliseconds most, const std::stop_token& stop) {
-  std::mutex mutex;
-  std::condition_variable_any stopped;
-  std::unique_lock lock(mutex);
-  stopped.wait_for(lock, stop, most, [] { return false; });
-}
-
 }  // namespace
 
 LinkWatch::LinkWatch(LiveSource& source, const QString& directory, const QString& configs)
@@ -72,7 +64,7 @@ void LinkWatch::follow(int slot, const std::stop_token& stop) {
       if (why != last_problem && !stop.stop_requested()) emit source_.link_unavailable(why);
       last_problem = why;
     }
-    wait(kTryAgain, stop);
+    pause_until(std::chrono::steady_clock::now() + kTryAgain, stop);
   }
 }
 

@@ -6,8 +6,8 @@
 #include <QtWidgets>
 
 #include "controller/campaign/control.h"
+#include "controller/campaign/daemon_link.h"
 #include "emulator/api/emulator.pb.h"
-#include "gui/run/live_files.h"
 #include "gui/run/live_state.h"
 
 namespace seawind::gui {

@@ -7,8 +7,8 @@
 #include <cstdint>
 #include <optional>
 
+#include "controller/campaign/live.h"
 #include "controller/store/attempts.h"
-#include "gui/run/live_files.h"
 
 namespace seawind::gui {
 

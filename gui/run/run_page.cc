@@ -3,7 +3,6 @@
 
 #include "gui/layouts.h"
 #include "gui/run/directory_source.h"
-#include "gui/run/live_text.h"
 #include "gui/run/live_view.h"
 #include "gui/run/start_dialog.h"
 

@@ -2,8 +2,8 @@
 // The tasks of a campaign that runs on a cluster, in the order of their submission.
 #pragma once
 
+#include "controller/campaign/live.h"
 #include "gui/row_table.h"
-#include "gui/run/live_files.h"
 
 namespace seawind::gui {
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <set>
 
+#include "controller/testset/case_expression.h"
 #include "gui/document/undo_step.h"
 
 namespace seawind::gui {
@@ -50,9 +51,7 @@ QString flow_text(const Pattern& pattern) {
 }  // namespace
 
 QString axis_name(int axis) {
-  static const std::array kNames{QStringLiteral("link"), QStringLiteral("router"),
-                                 QStringLiteral("tcp"), QStringLiteral("workload")};
-  return kNames[static_cast<std::size_t>(axis)];
+  return kAxisNames[static_cast<std::size_t>(axis)];
 }
 
 Kind axis_kind(int axis) {

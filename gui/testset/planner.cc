@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gui/testset/planner.h"
 
-#include "common/error.h"
 #include "controller/campaign/machine.h"
 #include "controller/testset/plan.h"
 

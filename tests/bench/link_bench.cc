@@ -58,8 +58,8 @@ HopConfig everything() {
   c.framing.link_overhead = 10;
   c.framing.protocol_overhead_per_packet = 4;
   c.loss_pattern = GilbertElliott{0.001, 0.3, 1, 0};
-  c.persistency_classes = {{"bulk", {0}, {6}, Duration::milliseconds(201), true},
-                           {"realtime", {46}, {17}, Duration::milliseconds(51), false}};
+  c.persistency_classes = {{{0}, {6}, Duration::milliseconds(201), true},
+                           {{46}, {17}, Duration::milliseconds(51), false}};
   c.background = {.users = 2, .average_rate = 100'000, .max_users_per_channel = 2};
   c.release = ReleaseOrder::kSpaced;
   c.delay_redraw_interval = Duration::microseconds(500);

@@ -54,11 +54,18 @@ function boxPicture(campaign, cases, options) {
                         tooltip: `published: ${metricText(metric, value)} ${metric.unit}`})));
   const range = withEnds(extent([
     ...layout.rows.flatMap((row) => [row.min, row.max]), ...targets.map((t) => t.value)]), domain);
-  const dots = [];
+  const within = (low, high) => low <= range[1] && high >= range[0];
+  const part = ({y, colour, median, tooltip}, low, high) => ({
+    y, colour, median, tooltip, low: Math.max(low, range[0]), high: Math.min(high, range[1])});
+  const whiskers = [], boxes = [], medians = [], dots = [];
   for (const row of layout.rows) {
+    for (const [low, high] of [[row.min, row.q1], [row.q3, row.max]])
+      if (within(low, high)) whiskers.push(part(row, low, high));
+    if (within(row.q1, row.q3)) boxes.push(part(row, row.q1, row.q3));
+    if (within(row.median, row.median)) medians.push(part(row, row.median, row.median));
     if (points)
       for (const point of row.points) {
-        if (point.value < range[0] || point.value > range[1]) continue;
+        if (!within(point.value, point.value)) continue;
         const number = campaign.repetitions.number[point.row];
         dots.push({x: point.value, y: row.y + spread(number) * (kRowHeight - 8), row: point.row,
                    colour: row.colour,
@@ -74,19 +81,20 @@ function boxPicture(campaign, cases, options) {
   return rowSpec(layout, {
     domain: range, type: logarithmic && range[0] > 0 ? 'log' : 'linear',
     title: axisTitle(metric), description: `Distribution of ${metric.title} by case`,
-    values: [{name: 'dots', values: dots}, {name: 'published', values: targets}],
+    values: [{name: 'whiskers', values: whiskers}, {name: 'boxes', values: boxes}, {name: 'medians', values: medians},
+             {name: 'dots', values: dots},
+             {name: 'published', values: targets.filter((target) => within(target.value, target.value))}],
     nice: !domain,
     marks: [
-      rule('rows', {x: x('min'), x2: x('q1'), y, stroke: colour, strokeWidth: {value: 1.4}}),
-      rule('rows', {x: x('q3'), x2: x('max'), y, stroke: colour, strokeWidth: {value: 1.4}}),
-      {type: 'rect', from: {data: 'rows'}, encode: {enter: {
-        x: x('q1'), x2: x('q3'), y: offset(-8), y2: offset(8), fill: colour,
+      rule('whiskers', {x: x('low'), x2: x('high'), y, stroke: colour, strokeWidth: {value: 1.4}}),
+      {type: 'rect', from: {data: 'boxes'}, encode: {enter: {
+        x: x('low'), x2: x('high'), y: offset(-8), y2: offset(8), fill: colour,
         fillOpacity: {value: 0.18}, stroke: colour, strokeWidth: {value: 1.4},
         tooltip: {field: 'tooltip'}}}},
       {type: 'symbol', from: {data: 'dots'}, encode: {enter: {
         x: x('x'), y, size: {value: dots.length > 2000 ? 9 : 16}, fill: colour,
         fillOpacity: {value: 0.65}, cursor: {value: 'pointer'}, tooltip: {field: 'tooltip'}}}},
-      rule('rows', {x: x('median'), y: offset(-9), y2: offset(9), stroke: {value: 'var(--text)'},
+      rule('medians', {x: x('median'), y: offset(-9), y2: offset(9), stroke: {value: 'var(--text)'},
                     strokeWidth: {value: 2.4}}),
       {type: 'symbol', from: {data: 'published'}, encode: {enter: {
         x: x('value'), y, shape: {value: 'diamond'}, size: {value: 110}, stroke: {value: 'var(--bad)'},

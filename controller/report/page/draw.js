@@ -141,10 +141,11 @@ function csvOf(spec) {
     const text = value === null || value === undefined ? '' : String(value);
     return /[",\n]/.test(text) ? '"' + text.replace(/"/g, '""') + '"' : text;
   };
-  const skipped = new Set(['labelX', 'labelY', 'labelAlign', 'textX', 'textY', 'colour', 'shape', 'dash', 'points']);
+  const skipped = new Set(['labelX', 'labelY', 'labelAlign', 'textX', 'textY', 'colour', 'shape', 'dash', 'points',
+                           'textTop', 'textHeight']);
   let out = '';
   for (const table of spec.data) {
-    if (!table.values?.length || /^(titles|header|key|title-\d+|key-\d+)$/.test(table.name)) continue;
+    if (!table.values?.length || /^(titles|header|key|whiskers|boxes|medians|title-\d+|key-\d+)$/.test(table.name)) continue;
     const columns = Object.keys(table.values[0]).filter((c) => !skipped.has(c));
     out += `# ${table.name}\n${columns.join(',')}\n`;
     for (const row of table.values) out += columns.map((c) => cell(row[c])).join(',') + '\n';

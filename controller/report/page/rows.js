@@ -72,7 +72,7 @@ function rowSpec(layout, {domain, type = 'linear', title, description, values, m
         type: 'rule', interactive: false, encode: {enter: {
           x: {scale: 'x', value: zero}, y: {value: 0}, y2: {value: layout.height},
           stroke: {value: 'var(--text)'}, strokeWidth: {value: 1}}}}]),
-      ...marks.map((mark) => ({...mark, clip: !nice})),
+      ...marks,
       // Lines end beside a title, and beside texts that stand above the marks.
       {type: 'rect', interactive: false, from: {data: 'rows'}, encode: {enter: {
         x: {value: -layout.left}, width: {value: layout.total}, y: {field: 'textTop'},

@@ -13,7 +13,6 @@
 #include <thread>
 
 #include "common/marker.h"
-#include "controller/campaign/files.h"
 #include "controller/campaign/machine.h"
 #include "controller/campaign/runner.h"
 #include "controller/store/sqlite.h"

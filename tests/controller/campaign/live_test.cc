@@ -34,16 +34,16 @@ class LiveTest : public ::testing::Test {
              .elapsed_s = 1.5,
              .remaining_s = -1,
              .lateness_p999_ns = 84'000,
-             .slots = {{.slot = 2,
-                        .case_index = 1,
-                        .case_name = "e0/none/\"baseline\"/w1",
-                        .repetition = 5,
-                        .attempt = 2,
-                        .phase = AttemptPhase::kRunning,
-                        .since_unix_ns = 1'000'000'000'500'000'000,
-                        .expected_end_unix_ns = 0,
-                        .link = "slot-2",
-                        .directory = "work/001-x.005-2.tmp"}},
+             .running_slots = {{.slot = 2,
+                                .case_index = 1,
+                                .case_name = "e0/none/\"baseline\"/w1",
+                                .repetition = 5,
+                                .attempt = 2,
+                                .phase = AttemptPhase::kRunning,
+                                .since_unix_ns = 1'000'000'000'500'000'000,
+                                .expected_end_unix_ns = 0,
+                                .link = "slot-2",
+                                .directory = "work/001-x.005-2.tmp"}},
              .tasks = {{.task = "1/2",
                         .node = "n1",
                         .state = "running",
@@ -97,7 +97,7 @@ TEST_F(LiveTest, RejectsValuesThatNoControllerWrites) {
                                                         {"directory", "\"../../victim\""},
                                                         {"directory", "\"/etc\""}}) {
     const auto state = live_from_json(with(key, value));
-    EXPECT_FALSE(state && !state->slots.empty()) << key << " " << value;
+    EXPECT_FALSE(state && !state->running_slots.empty()) << key << " " << value;
   }
 }
 
@@ -175,7 +175,7 @@ TEST_F(LiveTest, IsWrittenWhenSomethingHappensAndOnceASecond) {
     file.update(state, begin + milliseconds(1000));
     EXPECT_EQ(size_of_writes(), 2);
     state.elapsed_s = 3;
-    state.slots[0].phase = AttemptPhase::kSettingUp;
+    state.running_slots[0].phase = AttemptPhase::kSettingUp;
     file.update(state, begin + milliseconds(1001));
     EXPECT_EQ(size_of_writes(), 3);
   }

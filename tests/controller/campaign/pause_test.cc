@@ -38,7 +38,7 @@ TEST_F(PauseTest, RunningAttemptsEndNoneBeginsAndTheRunContinues) {
   };
   int ticks = 0;
   on_report_ = [&](const CampaignProgress& p, const AttemptRecord* attempt) {
-    if (ticks == 0 && p.state == RunState::kRunning && p.slots.size() == 2)
+    if (ticks == 0 && p.state == RunState::kRunning && p.running_slots.size() == 2)
       request(ControlRequest::kPause);
     if (p.state != RunState::kPaused) return;
     {
@@ -47,7 +47,7 @@ TEST_F(PauseTest, RunningAttemptsEndNoneBeginsAndTheRunContinues) {
     }
     paused.notify_all();
     EXPECT_EQ(p.queued, 3);
-    if (!p.slots.empty() || attempt != nullptr) return;
+    if (!p.running_slots.empty() || attempt != nullptr) return;
     EXPECT_EQ(p.done, 2);
     if (++ticks == 5) request(ControlRequest::kRun);
   };
@@ -61,7 +61,7 @@ TEST_F(PauseTest, PausedFromTheBeginningNothingIsMade) {
   request(ControlRequest::kPause);
   int ticks = 0;
   on_report_ = [&](const CampaignProgress& p, const AttemptRecord*) {
-    EXPECT_TRUE(p.slots.empty());
+    EXPECT_TRUE(p.running_slots.empty());
     EXPECT_EQ(p.remaining_s, -1);
     if (++ticks == 3) stop_.request_stop();
   };
@@ -77,7 +77,7 @@ TEST_F(PauseTest, AnAttemptToBeRepeatedWaitsForTheEndOfThePause) {
   };
   int ticks = 0;
   on_report_ = [&](const CampaignProgress& p, const AttemptRecord* attempt) {
-    if (p.state != RunState::kPaused || !p.slots.empty() || attempt != nullptr) return;
+    if (p.state != RunState::kPaused || !p.running_slots.empty() || attempt != nullptr) return;
     EXPECT_EQ(p.queued, 1);
     if (++ticks == 3) request(ControlRequest::kRun);
   };
@@ -111,12 +111,12 @@ TEST_F(PauseTest, FinishingTheLastOnesCompletes) {
 TEST_F(PauseTest, AStopRequestEqualsTheStopToken) {
   attempt_ = [](const Job&, int, std::stop_token token) { return until_stopped(token); };
   on_report_ = [&](const CampaignProgress& p, const AttemptRecord*) {
-    if (p.slots.size() == 2) request(ControlRequest::kStop);
+    if (p.running_slots.size() == 2) request(ControlRequest::kStop);
   };
   EXPECT_EQ(run(5).end, CampaignEnd::kStopped);
   EXPECT_THAT(discarded_, ::testing::ElementsAre(0, 1));
   EXPECT_EQ(progress_.state, RunState::kStopping);
-  EXPECT_EQ(progress_.slots.size(), 2U);  // reported before they are stopped
+  EXPECT_EQ(progress_.running_slots.size(), 2U);  // reported before they are stopped
 }
 
 TEST_F(PauseTest, APausedCampaignEndsWhenNothingMoreIsNeeded) {
@@ -154,9 +154,10 @@ TEST_F(PauseTest, ReportsEverySlot) {
   options_.done_before = 7;
   std::vector<LiveSlot> slots;
   on_report_ = [&](const CampaignProgress& p, const AttemptRecord*) {
-    const bool all = p.slots.size() == 2 && p.slots[1].phase == AttemptPhase::kRunning;
+    const bool all =
+        p.running_slots.size() == 2 && p.running_slots[1].phase == AttemptPhase::kRunning;
     if (!all || !slots.empty()) return;
-    slots = p.slots;
+    slots = p.running_slots;
     const std::lock_guard lock(mutex_);
     release = true;
     released.notify_all();
@@ -170,7 +171,7 @@ TEST_F(PauseTest, ReportsEverySlot) {
   EXPECT_GT(slots[1].since_unix_ns, 0);
   EXPECT_EQ(slots[1].expected_end_unix_ns, slots[1].since_unix_ns + 2'500'000'000);
   EXPECT_EQ(progress_.done, 9);
-  EXPECT_TRUE(progress_.slots.empty());
+  EXPECT_TRUE(progress_.running_slots.empty());
 }
 
 TEST_F(PauseTest, AnAttemptChangedByHandDoesNotCount) {

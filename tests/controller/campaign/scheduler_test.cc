@@ -122,7 +122,7 @@ TEST_F(SchedulerTest, TheMachineIsJudgedOnceItHasBeenWatchedLongEnough) {
   int reports = 0;
   std::vector<std::string> told;
   hooks_.report = [&](const CampaignProgress& p, const AttemptRecord*) {
-    if (p.slots.empty()) return;
+    if (p.running_slots.empty()) return;
     ++reports;
     if (reports == 3) EXPECT_EQ(judged, 0);
     if (reports >= 3) bed_.pauses->watched = Duration::seconds(5);
@@ -176,7 +176,7 @@ TEST_F(SchedulerTest, LostBedBreaksOffEveryAttemptAndIsRebuilt) {
     return job.attempt > 1 ? finished(Verdict::kValid) : until_stopped(token);
   };
   hooks_.report = [&](const CampaignProgress& p, const AttemptRecord*) {
-    if (p.slots.size() == 2 && bed_.restarts == 0)
+    if (p.running_slots.size() == 2 && bed_.restarts == 0)
       bed_.lost = {{-1, "seawindd was killed by signal 9"}};
   };
   EXPECT_EQ(run(2).end, CampaignEnd::kComplete);
@@ -280,7 +280,7 @@ TEST_F(SchedulerTest, UnneededRepetitionsAreNotStartedAndLeaveNoTrace) {
 TEST_F(SchedulerTest, StoppingDiscardsWhatRuns) {
   attempt_ = [](const Job&, int, std::stop_token token) { return until_stopped(token); };
   hooks_.report = [this](const CampaignProgress& p, const AttemptRecord*) {
-    if (p.slots.size() == 2) stop_.request_stop();
+    if (p.running_slots.size() == 2) stop_.request_stop();
   };
   EXPECT_EQ(run(5).end, CampaignEnd::kStopped);
   EXPECT_EQ(committed_.size(), 0U);

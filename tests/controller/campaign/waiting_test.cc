@@ -120,7 +120,7 @@ TEST_F(WaitingTest, AFailureWithoutRoomHasThatCause) {
 TEST_F(WaitingTest, StoppingWhileTheStoreIsLockedEndsAndNamesTheLoss) {
   commit_fails_ = [] { throw StoreError(StoreError::Kind::kBusy, "database is locked"); };
   hooks_.report = [this](const CampaignProgress& progress, const AttemptRecord*) {
-    if (!progress.waiting.empty() && progress.slots.empty()) stop_.request_stop();
+    if (!progress.waiting.empty() && progress.running_slots.empty()) stop_.request_stop();
   };
   const auto result = run(2, Admission::fixed(1));
   EXPECT_EQ(result.end, CampaignEnd::kStopped);

@@ -999,7 +999,7 @@ class Exec(unittest.TestCase):
             self.assertIn(f"cannot export kept as --{format}: no repetition has {shown}", err)
             self.assertFalse((self.path / "kept/export" / format).exists())
         self.assertEqual(0, self.seawind("report", "kept")[0])
-        self.assertIn("recording of `seawind exec`", self.seawind("resume", "kept")[2])
+        self.assertIn("it is a recording", self.seawind("resume", "kept")[2])
         code, _, err = self.run_exec("--record", "kept", "true")
         self.assertEqual(2, code, err)
         self.assertIn("kept: there is one already; choose another directory with -o\n", err)

@@ -139,7 +139,7 @@ TEST(Selection, NamesRepetitionsByCaseAndNumber) {
 
 void make_recording(const StoredCampaign& campaign) {
   Database((campaign.directory() / "campaign.db").string(), Database::Mode::kReadWrite)
-      .execute("UPDATE campaign SET test_set_file = 'seawind exec'");
+      .execute("UPDATE campaign SET test_set_file = 'recording'");
 }
 
 std::string refusal(const std::string& format, const std::vector<ExportItem>& items) {

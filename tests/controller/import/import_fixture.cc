@@ -3,7 +3,7 @@
 
 #include <fmt/format.h>
 
-#include "common/config_reader.h"
+#include "common/diagnostics.h"
 #include "controller/testset/check_file.h"
 
 namespace seawind::test {

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // tc's notation and the meaning of netem and tbf.
-#include "common/config_reader.h"
 #include "emulator/link/loss_pattern.h"
 #include "emulator/spec/hop_spec.h"
 #include "tests/controller/import/import_fixture.h"

@@ -4,7 +4,6 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <fstream>
 #include <limits>
 #include <nlohmann/json.hpp>
 
@@ -69,6 +68,24 @@ TEST(Sequence, ASegmentThatAnotherOneHasOvertakenIsNoRetransmission) {
   using T = std::pair<Kind, std::int64_t>;
   EXPECT_THAT(told, testing::ElementsAre(T{Kind::kNew, 0}, T{Kind::kNew, 1}, T{Kind::kNew, 1001},
                                          T{Kind::kNew, 501}, T{Kind::kAgain, 1001}));
+}
+
+TEST(Sequence, WhatTheReceiverSendsItselfIsNoDuplicateAcknowledgement) {
+  SyntheticLog log;
+  log.arrive(kDown, 0, {4000, 5001, 1000, kSyn});
+  log.pass(kUp, 1 * kMs, {5001, 4000, 9000, kSyn | kAck, 0, 0, 1001}, 1 * kMs);
+  log.pass(kUp, 3 * kMs, {5001, 4000, 9001, kAck, 350, 0, 1001}, 1 * kMs);
+  log.pass(kUp, 5 * kMs, {5001, 4000, 9351, kAck, 0, 0, 1001}, 1 * kMs);
+  log.pass(kUp, 7 * kMs, {5001, 4000, 9351, kFin | kAck, 0, 0, 1001}, 1 * kMs);
+  std::vector<std::pair<Kind, std::int64_t>> told;
+  LogMemory memory;
+  SequenceTracer tracer(memory, kTcpFlow, [&](const SequenceEvent& e) {
+    told.emplace_back(e.kind, e.time_ns / kMs);
+  });
+  for (const auto& entry : log.entries()) tracer.add(entry.event, entry.snap);
+  using T = std::pair<Kind, std::int64_t>;
+  EXPECT_THAT(told,
+              testing::ElementsAre(T{Kind::kNew, 0}, T{Kind::kAdvance, 2}, T{Kind::kDuplicate, 6}));
 }
 
 TEST(Sequence, AProgramsFirstPacketDecidesWhatIsCounted) {

@@ -5,7 +5,6 @@
 #include <gmock/gmock.h>
 
 #include <charconv>
-#include <fstream>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <set>
@@ -13,7 +12,6 @@
 #include "common/error.h"
 #include "controller/report/draw.h"
 #include "controller/report/picture_renderer.h"
-#include "controller/store/layout.h"
 #include "controller/store/repetitions.h"
 #include "tests/controller/store/stored_campaign.h"
 #include "tests/support/temp_tree.h"

@@ -468,7 +468,7 @@ TEST(ReportPage, ARecordingIsNotRunAgain) {
   const StoredCampaign campaign(
       {{.link = "e0", .tcp = "baseline", .throughput = {}, .pending = 1}});
   Database((campaign.directory() / "campaign.db").string(), Database::Mode::kReadWrite)
-      .execute("UPDATE campaign SET test_set_file = 'seawind exec'");
+      .execute("UPDATE campaign SET test_set_file = 'recording'");
   const std::string text = render_terminal_report(campaign.directory(), {}, 100);
   EXPECT_THAT(text, HasSubstr("0 of 1 repetitions valid, 1 without a result"));
   EXPECT_THAT(text, HasSubstr("0 of 1 valid, 1 without a result"));

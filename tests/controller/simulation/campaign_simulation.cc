@@ -294,7 +294,7 @@ class Simulation {
     if (progress.done < done_ || progress.failed < failed_) broken("progress goes back");
     done_ = progress.done;
     failed_ = progress.failed;
-    const int running = static_cast<int>(progress.slots.size());
+    const int running = static_cast<int>(progress.running_slots.size());
     if (progress.queued + running + progress.done + progress.failed > total)
       broken("progress has more repetitions than there are");
   }

@@ -10,7 +10,6 @@
 #include <set>
 #include <utility>
 
-#include "common/split_mix.h"
 #include "controller/campaign/directory.h"
 #include "controller/campaign/run_campaign.h"
 #include "controller/campaign/runner.h"

@@ -4,7 +4,6 @@
 
 #include <gtest/gtest.h>
 
-#include "common/marker.h"
 #include "tests/controller/simulation/sim_programs.h"
 #include "tests/support/temp_tree.h"
 

@@ -171,8 +171,8 @@ class Draw {
     }
     c.loss_pattern = loss_pattern();
     if (chance(0.3)) {
-      c.persistency_classes = {{"a", {0}, {}, up_to_ms(200), !reordering || chance(0.5)},
-                               {"b", {}, {17}, up_to_ms(2000), true}};
+      c.persistency_classes = {{{0}, {}, up_to_ms(200), !reordering || chance(0.5)},
+                               {{}, {17}, up_to_ms(2000), true}};
       if (chance(0.5)) c.persistency_classes.erase(c.persistency_classes.begin());
     }
     if (chance(0.2)) c.delay_redraw_interval = Duration::microseconds(between(500, 500'000));

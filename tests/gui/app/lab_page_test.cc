@@ -7,7 +7,6 @@
 #include <QTest>
 
 #include "gui/app/lab_dialogs.h"
-#include "gui/app/machine_view.h"
 #include "tests/gui/answer.h"
 
 namespace seawind::gui {

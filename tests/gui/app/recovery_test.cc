@@ -8,8 +8,8 @@
 #include <QSignalSpy>
 #include <QTest>
 
-#include "gui/app/recovery_dialog.h"
 #include "gui/document/yaml_document.h"
+#include "gui/places.h"
 
 namespace seawind::gui {
 namespace {
@@ -41,7 +41,7 @@ class RecoveryTest : public testing::Test {
 /// The child process: edits the file that the environment names, and runs until it is killed.
 TEST(RecoveryChild, DISABLED_edits) {
   const Recovery recovery(qEnvironmentVariable("RECOVERY_FOLDER"));
-  YamlDocument document(Kind::kProfile);
+  YamlDocument document(Kind::kProfile, Places::standard());
   QString error;
   ASSERT_TRUE(document.load(qEnvironmentVariable("RECOVERY_FILE"), error)) << error.toStdString();
   QCoreApplication::processEvents();
@@ -86,7 +86,7 @@ TEST_F(RecoveryTest, EditsOfAKilledProcessAreFoundAgain) {
 TEST_F(RecoveryTest, DropsEditsThatAreSavedUndoneOrClosed) {
   Recovery recovery(folder());
   QString error;
-  auto document = std::make_unique<YamlDocument>(Kind::kProfile);
+  auto document = std::make_unique<YamlDocument>(Kind::kProfile, Places::standard());
   ASSERT_TRUE(document->load(file(), error));
   const auto edit_and_wait = [&] {
     document->replace(0, 0, "# x\n", "edit");
@@ -108,7 +108,7 @@ TEST_F(RecoveryTest, WarnsOnceWhenEditsCannotBeKept) {
   Recovery recovery(folder());
   const QSignalSpy failed(&recovery, &Recovery::failed);
   const QSignalSpy written(&recovery, &Recovery::written);
-  YamlDocument document(Kind::kProfile);
+  YamlDocument document(Kind::kProfile, Places::standard());
   document.reset("a: 1\n");
   QCoreApplication::processEvents();
   const QStringList sessions = QDir(folder()).entryList(QDir::Dirs | QDir::NoDotAndDotDot);
@@ -144,7 +144,7 @@ TEST_F(RecoveryTest, BroughtBackEditsAreOneStepThatCanBeUndone) {
   const auto lost = recovery.lost();
   ASSERT_EQ(lost.size(), 1U);
   EXPECT_TRUE(lost[0].file_changed);
-  YamlDocument document(Kind::kProfile);
+  YamlDocument document(Kind::kProfile, Places::standard());
   QString error;
   ASSERT_TRUE(document.load(file(), error));
   recovery.restore(lost[0], document);

@@ -5,8 +5,7 @@
 #include <QSignalSpy>
 #include <QTest>
 
-#include "common/error.h"
-#include "controller/store/repetitions.h"
+#include "gui/places.h"
 #include "gui/results/compare_tables.h"
 #include "gui/results/filter_panel.h"
 #include "gui/results/metric_table.h"

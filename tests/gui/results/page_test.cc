@@ -6,7 +6,6 @@
 #include <QTest>
 
 #include "common/whole_file.h"
-#include "gui/results/compare_tables.h"
 #include "gui/results/results_page.h"
 #include "tests/gui/results/synthetic_campaign.h"
 #include "tests/support/temp_tree.h"

@@ -30,16 +30,16 @@ void CampaignFixture::run(RunState state) {
   const auto now = std::chrono::duration_cast<std::chrono::nanoseconds>(
                        std::chrono::system_clock::now().time_since_epoch())
                        .count();
-  slots_of(live_) = {{.slot = 1,
-                      .case_index = 0,
-                      .case_name = campaign_->plan().cases(0).id(),
-                      .repetition = 2,
-                      .attempt = 1,
-                      .phase = AttemptPhase::kRunning,
-                      .since_unix_ns = now - 10'000'000'000,
-                      .expected_end_unix_ns = now + 30'000'000'000,
-                      .link = "slot-1",
-                      .directory = "work/x"}};
+  live_.running_slots = {{.slot = 1,
+                          .case_index = 0,
+                          .case_name = campaign_->plan().cases(0).id(),
+                          .repetition = 2,
+                          .attempt = 1,
+                          .phase = AttemptPhase::kRunning,
+                          .since_unix_ns = now - 10'000'000'000,
+                          .expected_end_unix_ns = now + 30'000'000'000,
+                          .link = "slot-1",
+                          .directory = "work/x"}};
   live_.allowed = 2;
   write_state(state);
 }

@@ -9,8 +9,8 @@
 #include <memory>
 
 #include "controller/campaign/directory.h"
+#include "controller/campaign/live.h"
 #include "gui/places.h"
-#include "gui/run/live_files.h"
 
 namespace seawind::gui {
 

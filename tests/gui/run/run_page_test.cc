@@ -86,7 +86,7 @@ TEST_F(RunPageTest, EachVerbIsWrittenForTheController) {
 // The repetitions of a campaign on a cluster run in its tasks; no slot of this machine is in use.
 TEST_F(RunPageTest, StoppingACampaignOnAClusterNamesItsRunningRepetitions) {
   run();
-  slots_of(live_).clear();
+  live_.running_slots.clear();
   LiveTask task;
   task.running = 7;
   live_.tasks = {task};
@@ -177,7 +177,7 @@ TEST_F(RunPageTest, ARecordingIsNotResumed) {
   release_lock();
   const std::string store = (to_path(directory_) / "campaign.db").string();
   Database(store, Database::Mode::kReadWrite)
-      .prepare("UPDATE campaign SET test_set_file = 'seawind exec'")
+      .prepare("UPDATE campaign SET test_set_file = 'recording'")
       .step();
   open();
   page_->watch(directory_);

@@ -6,7 +6,6 @@
 #include <QTest>
 
 #include "gui/form/schema_form.h"
-#include "gui/form/yaml_editor.h"
 #include "gui/testset/axis_files.h"
 #include "gui/testset/templates.h"
 #include "gui/testset/test_set_editor.h"

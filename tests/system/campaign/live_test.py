@@ -141,7 +141,7 @@ class LiveTest(unittest.TestCase):
             rows(self.campaign, "SELECT value FROM metric WHERE metric = 'manual_changes'"), [(2.0,)])
         code, out, err = self.seawind.run("report", self.campaign, "--json")
         self.assertEqual(code, 0, err)
-        self.assertIn("changed by hand: 2 changes", json.dumps(parse(out)["complaints"]))
+        self.assertIn("changed by hand: 2 changes", json.dumps(parse(out)["uncounted_attempts"]))
 
     def test_allowed_changes_count_and_are_reported(self):
         process = self.start(LONG, "--repetitions", 2, "--allow-changes")
