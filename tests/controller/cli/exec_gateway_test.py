@@ -130,10 +130,10 @@ with socket.create_connection((sys.argv[2], int(sys.argv[3])), source_address=("
     own.sendall(b"hello")
     assert own.recv(5) == b"hello"
 """
-# Prints an answer, and after each line of input another one, or what became of the connection.
+# From the port sys.argv[3]: prints an answer after each line of input, or what became of the connection.
 TALK = """
 import socket, sys
-with socket.create_connection((sys.argv[1], int(sys.argv[2]))) as own:
+with socket.create_connection((sys.argv[1], int(sys.argv[2])), source_address=("", int(sys.argv[3]))) as own:
     for line in sys.stdin:
         try:
             own.sendall(b"?")
@@ -941,15 +941,18 @@ class Gateway(unittest.TestCase):
         server = at(SERVERS["server"], PYTHON, "-c", ECHO_ALL, SERVER)
         self.addCleanup(lambda: (server.kill(), server.communicate()))
         port = server.stdout.readline().strip()
-        for change in (address_is_replaced, lambda: subprocess.run([PYTHON, "-c", FORGET], check=True)):
+        flushed = lambda: subprocess.run([PYTHON, "-c", FORGET], check=True)
+        # A port of the hosts' own range stays, another one changes.
+        for change, own_port, after in ((address_is_replaced, "0", "?"), (flushed, "0", "?"),
+                                        (flushed, "40000", "ConnectionResetError")):
             started = self.start("--nat")
-            talk = subprocess.Popen(["nsenter", "-t", str(started.command), "-n", PYTHON, "-c", TALK, SERVER, port], text=True,
-                                    stdin=subprocess.PIPE, stdout=subprocess.PIPE)
-            for answer in ("?", "ConnectionResetError"):
+            talk = subprocess.Popen(["nsenter", "-t", str(started.command), "-n", PYTHON, "-c", TALK, SERVER, port, own_port],
+                                    text=True, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+            for number, answer in enumerate(("?", after)):
                 talk.stdin.write("\n")
                 talk.stdin.flush()
                 self.assertEqual(answer + "\n", talk.stdout.readline())
-                if answer == "?":
+                if number == 0:
                     change()
             talk.communicate()
             self.assertRegex(self.end(started), "[1-9] packets? w.* sent in connections that this machine's connection tracking had forgotten")
