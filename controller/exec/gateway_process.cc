@@ -118,7 +118,11 @@ std::string GatewayProcess::problem() {
 void GatewayProcess::end() {
   channel_ = MessageChannel(Fd());
   if (!ended_within(process_.handle, kEndTimeout)) kill(process_.pid, SIGKILL);
-  reap(process_.pid);
+  try {
+    reap(process_.pid);
+  } catch (const Error& error) {
+    print_error("seawind: warning: {}\n", error.what());
+  }
   restore_network();  // if the process was killed, or failed to
 }
 
