@@ -161,7 +161,7 @@ double least(const UniformMixture& law) {
   double out = kUnbounded;
   for (const UniformMixture::Part& part : law.parts)
     if (part.weight > 0) out = std::min(out, part.range.min);
-  return law.parts.empty() ? 0 : out;
+  return out == kUnbounded ? 0 : out;
 }
 double least(const EmpiricalValue& law) {
   return law.quantiles.empty() ? 0 : law.quantiles.front();

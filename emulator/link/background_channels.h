@@ -7,10 +7,10 @@
 //    longer exists, is rejected like a call: its packets are ignored. All packets have one
 //    size (background_users.h).
 //  - A packet occupies its channel for (size + overhead) / rate_base. A channel transmits one
-//  packet at a time.
-//    Packets that arrive meanwhile wait in FIFO order. The base station has a buffer for each user:
-//    a background user's is as large as the measured user's send buffer. A packet that does not fit
-//    is lost. Like a rejected one it was never on the link, so it has neither event nor counter.
+//    packet at a time. Packets that arrive meanwhile wait in FIFO order. The base station has a
+//    buffer for each user: a background user's is as large as the measured user's send buffer. A
+//    packet that does not fit is lost. Like a rejected one it was never on the link, so it has
+//    neither event nor counter.
 //  - BASIC allocation: a frame of the measured user takes all channels that are free at its start,
 //    up to its maximum, and occupies them until its end. Transmissions are not preempted.
 //  - If no channel is free, the frame waits. The priority decides which user gets a channel that

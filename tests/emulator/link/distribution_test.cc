@@ -73,6 +73,8 @@ TEST(Distribution, TheLeastValueIsALowerBound) {
       {LognormalValue{.median = 10, .sigma = 1, .min = 6}, 6},
       {ParetoValue{.scale = 2.5, .shape = 1.5}, 2.5},
       {UniformMixture{{{1, {5, 9}}, {0.1, {1, 2}}}}, 1},
+      {UniformMixture{{{1, {5, 9}}, {0, {1, 2}}}}, 5},
+      {UniformMixture{{{0, {5, 9}}}}, 0},
       {EmpiricalValue{{1.5, 2, 8}}, 1.5},
       {NetemValue{.mean = 10, .sigma = 20, .table = nullptr}, 0},
       {ListValue{values}, 3},
