@@ -194,13 +194,11 @@ std::int64_t count_at(const ValueConfig& law, double u, std::uint64_t n) {
   return rounded(value_at(law, u, n));
 }
 
-std::uint64_t ListPositions::take(const ValueConfig& law) {
-  const auto* list = std::get_if<ListValue>(&law);
-  if (list == nullptr) return 0;
-  if (taken_.size() <= list->owner) taken_.resize(list->owner + 1);
-  Taken& taken = taken_[list->owner];
-  if (taken.list != *list) taken.values = 0;
-  taken.list = *list;
+std::uint64_t ListPositions::take_from(const ListValue& list) {
+  if (taken_.size() <= list.owner) taken_.resize(list.owner + 1);
+  Taken& taken = taken_[list.owner];
+  if (taken.list != list) taken.values = 0;
+  taken.list = list;
   return taken.values++;
 }
 

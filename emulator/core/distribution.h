@@ -24,6 +24,7 @@
 #pragma once
 
 #include <cstdint>
+#include <variant>
 #include <vector>
 
 #include "common/time.h"
@@ -45,9 +46,14 @@ class ListPositions {
  public:
   /// The number of values taken from this list before, and counts one more; 0 if `law` is no list.
   /// Another list of the same owner begins.
-  std::uint64_t take(const ValueConfig& law);
+  std::uint64_t take(const ValueConfig& law) {
+    const auto* list = std::get_if<ListValue>(&law);
+    return list == nullptr ? 0 : take_from(*list);
+  }
 
  private:
+  std::uint64_t take_from(const ListValue& list);
+
   struct Taken {
     ListValue list;
     std::uint64_t values = 0;
