@@ -22,16 +22,15 @@ struct Offload {
   __u32 set;
 };
 
+constexpr Offload kReceiveOffload{"gro", ETHTOOL_GGRO, ETHTOOL_SGRO};
 // Segmentation depends on checksums: off in this order, on in the reverse order.
 constexpr std::array kOffloads = {
     Offload{"tso", ETHTOOL_GTSO, ETHTOOL_STSO},
     Offload{"gso", ETHTOOL_GGSO, ETHTOOL_SGSO},
-    Offload{"gro", ETHTOOL_GGRO, ETHTOOL_SGRO},
+    kReceiveOffload,
     Offload{"tx-checksumming", ETHTOOL_GTXCSUM, ETHTOOL_STXCSUM},
     Offload{"rx-checksumming", ETHTOOL_GRXCSUM, ETHTOOL_SRXCSUM},
 };
-
-constexpr const Offload& kReceive = kOffloads[2];
 
 void switch_offload(const std::string& interface, const Offload& offload, bool on) {
   const Fd control(socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0));
@@ -61,7 +60,7 @@ void switch_offloads(const std::string& interface, bool on) {
 }
 
 void switch_receive_offload_off(const std::string& interface) {
-  switch_offload(interface, kReceive, false);
+  switch_offload(interface, kReceiveOffload, false);
 }
 
 }  // namespace seawind

@@ -283,7 +283,7 @@ void take_ports_of_gateway(int network_namespace, const std::string& gateway) {
   const auto [first, last] = *ports;
   const bool second =
       (ntohl(inet_addr(gateway.c_str())) >> 16U & 1U) != 0 && last - first + 1 >= 2 * kHostPorts;
-  // The gateways around that of a nested call keep those next to 32768.
+  // Where calls are nested, the outer gateways keep those next to 32768 as well.
   const bool from_above = (first == kFirstPort) != second;
   const int low = from_above ? last - kHostPorts + 1 : first;
   in_network_namespace(network_namespace, [low] {

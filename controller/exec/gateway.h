@@ -36,7 +36,7 @@ struct GatewayPlan {
 /// Lets connections of a host begin at ports that a gateway of the calling thread's network
 /// namespace keeps: a server may remember a connection from the same address and port that has
 /// ended, and compares their timestamps. `gateway`: its address, 10.N.1.1; two of neighbouring N
-/// have no port in common. Throws Error.
+/// have no port in common where there are enough. Throws Error.
 void take_ports_of_gateway(int network_namespace, const std::string& gateway);
 
 class Gateway {

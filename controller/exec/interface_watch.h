@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Records what others change at an interface of the calling thread's network namespace, from
-// netlink's notifications. A change that is undone counts, too: meanwhile packets may have waited,
-// or been smaller, or other ones.
+// netlink's notifications. A change that is undone counts, too: meanwhile packets may have waited
+// or been changed, which no counter shows.
 #pragma once
 
 #include <cstdint>

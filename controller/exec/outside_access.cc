@@ -102,13 +102,13 @@ bool OutsideAccess::connect_gateway(const Plan& plan, const ExecOptions& options
                                  .expose = options.expose,
                                  .caller_name_server = name_server},
                      hosts.fixed, recording.logs());
-    for (const Fd* host : {&hosts.mobile, &hosts.fixed})
-      take_ports_of_gateway(host->get(), gateway_->address());
   } catch (const Error& error) {
     const std::string reason = error.what();
     why_split_ = ": " + printable(reason.substr(0, reason.find('\n')));
     return false;
   }
+  for (const Fd* host : {&hosts.mobile, &hosts.fixed})
+    take_ports_of_gateway(host->get(), gateway_->address());
   if (options.nat && name_server.empty())
     print_error("seawind: warning: /etc/resolv.conf has no IPv4 name server\n");
   else if (options.nat)

@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "common/error.h"
+#include "emulator/api/message_limit.h"
 
 namespace seawind {
 
@@ -49,7 +50,7 @@ std::shared_ptr<grpc::Channel> connect_to(const std::string& socket) {
   std::call_once(once, start_grpc);
   grpc::ChannelArguments arguments;
   arguments.SetInt(GRPC_ARG_USE_LOCAL_SUBCHANNEL_POOL, 1);
-  arguments.SetMaxReceiveMessageSize(-1);  // a link may have lists and traces of megabytes
+  arguments.SetMaxReceiveMessageSize(kLargestMessage);
   return grpc::CreateCustomChannel("unix:" + socket, grpc::InsecureChannelCredentials(), arguments);
 }
 

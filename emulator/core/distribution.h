@@ -45,7 +45,7 @@ std::int64_t count_at(const ValueConfig& law, double u, std::uint64_t n = 0);
 class ListPositions {
  public:
   /// The number of values taken from this list before, and counts one more; 0 if `law` is no list.
-  /// Another list of the same owner begins.
+  /// A list that replaces another one of its owner begins with its first value.
   std::uint64_t take(const ValueConfig& law) {
     const auto* list = std::get_if<ListValue>(&law);
     return list == nullptr ? 0 : take_from(*list);

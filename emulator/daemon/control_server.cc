@@ -10,12 +10,12 @@
 
 #include "common/error.h"
 #include "common/peer_listener.h"
+#include "emulator/api/message_limit.h"
 #include "emulator/daemon/emulator_service.h"
 
 namespace seawind {
 namespace {
 
-constexpr int kLargestMessage = 64 << 20;       // bytes
 constexpr std::size_t kMostMemory = 512 << 20;  // bytes, of unfinished requests
 constexpr int kMaxThreads = 1024;               // 1000 concurrent slots with one call each
 

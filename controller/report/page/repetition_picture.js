@@ -37,8 +37,8 @@ const kSequenceMarks = [
 ];
 
 /**
- * What a picture of `ends` shows of marks and of the steps of a line: nothing far outside, where a
- * renderer's coordinates end.
+ * What a picture of `ends` shows of marks, of the steps of a line, and of the channel's states:
+ * nothing far outside, where a renderer's coordinates end.
  */
 function cutter(ends) {
   const marks = (points) => points.filter(([t]) => t >= ends[0] && t <= ends[1]);
@@ -49,12 +49,15 @@ function cutter(ends) {
     if (shown.length > 0) shown.push([ends[1], ...shown.at(-1).slice(1)]);
     return shown;
   };
-  return {marks, steps};
+  const spans = (all) => all.filter(([from, to]) => to >= ends[0] && from <= ends[1])
+      .map(([from, to, state]) => [Math.max(from, ends[0]), Math.min(to, ends[1]), state]);
+  return {marks, steps, spans};
 }
 
 /** `span`: the part that is shown, if it cannot be zoomed. */
 function repetitionPicture(log, {width, flow, span, only}) {
-  const cut = span ? cutter(withEnds([0, log.end], span)) : {marks: (points) => points, steps: (points) => points};
+  const whole = (all) => all;
+  const cut = span ? cutter(withEnds([0, log.end], span)) : {marks: whole, steps: whole, spans: whole};
   const panels = repetitionPanels(log, flow, only);
   const left = 96, right = 20;
   const plot = Math.max(220, width - left - right);
@@ -147,8 +150,8 @@ function repetitionKey(data) {
   ];
 }
 
-function stateMarks(panel, p, log, data) {
-  data.push({name: `panel-${p}`, values: log.states.spans.map(([from, to, state]) =>
+function stateMarks(panel, p, log, data, cut) {
+  data.push({name: `panel-${p}`, values: cut.spans(log.states.spans).map(([from, to, state]) =>
     ({from, to, state: log.states.names[state],
       tooltip: `${log.states.names[state]}: ${significant(from, 6)} to ${significant(to, 6)} s`}))});
   return {

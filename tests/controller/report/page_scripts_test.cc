@@ -82,10 +82,12 @@ TEST(PageScripts, LimitsThatDifferBetweenCasesHaveTwoLines) {
 
 TEST(PageScripts, APartOfACourseHasNothingFarOutside) {
   const Json cut = run_script("repetition_picture.js",
-                              "const {marks, steps} = cutter([2, 3]);"
-                              "print([marks(input), steps(input), steps([]), steps([[5, 1]])]);",
+                              "const {marks, steps, spans} = cutter([2, 3]);"
+                              "print([marks(input), steps(input), steps([]), steps([[5, 1]]),"
+                              "       spans([[0, 1, 4], [1, 2.5, 5], [2.5, 9, 6], [9, 10, 7]])]);",
                               {{0, 10}, {1, 11}, {2.5, 12}, {4, 13}});
-  EXPECT_EQ(cut, Json::parse("[[[2.5, 12]], [[2, 11], [2.5, 12], [3, 12]], [], []]"));
+  EXPECT_EQ(cut, Json::parse("[[[2.5, 12]], [[2, 11], [2.5, 12], [3, 12]], [], [],"
+                             " [[2, 2.5, 5], [2.5, 3, 6]]]"));
 }
 
 TEST(PageScripts, NumbersOfAnAxisDiffer) {
