@@ -168,7 +168,7 @@ class Reader {
     if (!result_.value.empty() && !(at > last_)) {
       return problem(line, in_quotes(fields[*time_]) + " is not later than the row before");
     }
-    if (at > kLongestTrace) return problem(line, "more than 366 days after the first row");
+    if (at > kLongestTrace) return problem(line, "more than 720h after the first row");
     if (bits < 0 || bits > kHighestTraceRate) {
       return problem(line, in_quotes(fields[*rate_]) + " " + format_.rate_unit +
                                " is outside 0 to 100 Gbit/s");

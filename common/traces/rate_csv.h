@@ -29,8 +29,8 @@ struct RateStep {
   bool operator==(const RateStep&) const = default;
 };
 
-inline constexpr double kHighestTraceRate = 100e9;                // bit/s
-inline constexpr double kLongestTrace = 366.0 * 24 * 3600 * 1e9;  // ns
+inline constexpr double kHighestTraceRate = 100e9;         // bit/s
+inline constexpr double kLongestTrace = 720 * 3600 * 1e9;  // ns, as RateStepSpec.at (link.proto)
 
 /// An invalid format (unknown unit) is a problem at line 0.
 TraceResult<std::vector<RateStep>> parse_rate_csv(std::string_view text,

@@ -54,6 +54,9 @@ inline std::uint32_t ip_length(std::span<const std::uint8_t> bytes);
 /// header; `view` is the result of parse_ip() for these bytes.
 inline bool is_fragment(const IpView& view, std::span<const std::uint8_t> bytes);
 
+/// True for every fragment but the first one; it has no transport header.
+inline bool is_later_fragment(const IpView& view, std::span<const std::uint8_t> bytes);
+
 namespace wire_internal {
 
 using Bytes = std::span<const std::uint8_t>;
@@ -178,12 +181,27 @@ inline std::uint32_t ip_length(std::span<const std::uint8_t> bytes) {
   return 0;
 }
 
-inline bool is_fragment(const IpView& view, std::span<const std::uint8_t> bytes) {
-  if (view.version == 4) return (read16(bytes, 6) & 0x3fff) != 0;  // more fragments, or an offset
+namespace wire_internal {
+
+struct FragmentFields {
+  bool later = false;  // with an offset
+  bool more = false;
+};
+
+inline FragmentFields fragment_fields(const IpView& view, Bytes bytes) {
+  if (view.version == 4) {
+    const std::uint16_t field = read16(bytes, 6);
+    return {(field & 0x1fff) != 0, (field & 0x2000) != 0};
+  }
   constexpr std::uint8_t kFragment = 44, kAuth = 51;
+  FragmentFields fields;
   std::uint8_t next = bytes[6];
   for (std::size_t at = 40; at < view.header_bytes;) {
-    if (next == kFragment && (read16(bytes, at + 2) & 0xfff9) != 0) return true;
+    if (next == kFragment) {
+      const std::uint16_t field = read16(bytes, at + 2);
+      fields.later |= (field & 0xfff8) != 0;
+      fields.more |= (field & 1) != 0;
+    }
     const std::size_t units = bytes[at + 1];
     const std::size_t length = next == kFragment ? 8
                                : next == kAuth   ? (units + 2) * 4
@@ -191,7 +209,18 @@ inline bool is_fragment(const IpView& view, std::span<const std::uint8_t> bytes)
     next = bytes[at];
     at += length;
   }
-  return false;
+  return fields;
+}
+
+}  // namespace wire_internal
+
+inline bool is_fragment(const IpView& view, std::span<const std::uint8_t> bytes) {
+  const auto [later, more] = wire_internal::fragment_fields(view, bytes);
+  return later || more;
+}
+
+inline bool is_later_fragment(const IpView& view, std::span<const std::uint8_t> bytes) {
+  return wire_internal::fragment_fields(view, bytes).later;
 }
 
 }  // namespace seawind

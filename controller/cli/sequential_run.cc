@@ -14,6 +14,7 @@
 #include "common/print_error.h"
 #include "common/printable.h"
 #include "controller/cli/exit_codes.h"
+#include "controller/cli/signals.h"
 
 namespace seawind {
 namespace {
@@ -21,7 +22,8 @@ namespace {
 sigset_t turn_signals() {
   sigset_t set;
   sigemptyset(&set);
-  for (const int signal : {SIGINT, SIGTERM, SIGUSR1, SIGUSR2, SIGCHLD}) sigaddset(&set, signal);
+  for (const int signal : handled_signals()) sigaddset(&set, signal);
+  sigaddset(&set, SIGCHLD);
   return set;
 }
 
@@ -55,7 +57,8 @@ int wait_for(pid_t child, const sigset_t& set, bool& interrupted) {
       return WIFEXITED(status) ? WEXITSTATUS(status) : kCannotSetUp;
     siginfo_t signal{};
     if (sigwaitinfo(&set, &signal) < 0) continue;
-    if (signal.si_signo != SIGINT && signal.si_signo != SIGTERM) continue;  // no effect
+    if (signal.si_signo != SIGINT && signal.si_signo != SIGTERM && signal.si_signo != SIGHUP)
+      continue;  // no effect
     interrupted = true;
     // The terminal has sent its signal to the child as well; a second one would kill the child.
     if (signal.si_code != SI_KERNEL) kill(child, signal.si_signo);

@@ -5,7 +5,6 @@
 #include <unistd.h>
 
 #include <cstddef>
-#include <vector>
 
 #include "controller/cli/exit_codes.h"
 
@@ -30,16 +29,16 @@ extern "C" void end_when_cut(int) {
   end_with("seawind: another program has cut a file short that was being read\n", kCannotSetUp);
 }
 
-/// A hang-up that is ignored (nohup) would still be read from a signalfd.
-std::vector<int> handled() {
+}  // namespace
+
+std::vector<int> handled_signals() {
   std::vector<int> out{SIGINT, SIGTERM, SIGUSR1, SIGUSR2};
+  // An ignored one would still be read from a signalfd.
   struct sigaction hang_up {};
   if (sigaction(SIGHUP, nullptr, &hang_up) != 0 || hang_up.sa_handler != SIG_IGN)
     out.push_back(SIGHUP);
   return out;
 }
-
-}  // namespace
 
 void end_on_interrupt() {
   struct sigaction now {};
@@ -53,7 +52,7 @@ void end_on_cut_file() {
 }
 
 StopOnSignal::StopOnSignal()
-    : watcher_(handled(), [this](const signalfd_siginfo& signal) {
+    : watcher_(handled_signals(), [this](const signalfd_siginfo& signal) {
         if (signal.ssi_signo == SIGUSR1 || signal.ssi_signo == SIGUSR2) return;
         const auto now = std::chrono::steady_clock::now();
         if (source_.request_stop()) {

@@ -5,6 +5,7 @@
 
 #include <chrono>
 #include <stop_token>
+#include <vector>
 
 #include "common/signal_watcher.h"
 
@@ -18,6 +19,9 @@ void end_on_interrupt();
 /// campaign, which the campaign's owner can truncate meanwhile. Programs that this process executes
 /// do not inherit this.
 void end_on_cut_file();
+
+/// SIGINT, SIGTERM, SIGUSR1, SIGUSR2, and SIGHUP unless it is ignored (nohup).
+std::vector<int> handled_signals();
 
 /// While this object exists, SIGINT, SIGTERM and SIGHUP, unless it was ignored (nohup), stop
 /// `token()`. A second signal, more than 0.1 s later, ends the process at once with exit code 130;

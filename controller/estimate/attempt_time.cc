@@ -2,6 +2,7 @@
 #include "controller/estimate/attempt_time.h"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <vector>
 
@@ -167,7 +168,8 @@ class Run {
       if (const double rate = rate_of(i, now); rate > 0)
         next = std::min(next, now + left_[i] * 8 / rate);
     }
-    return next;
+    // The rest of a flow can take less than the resolution of `now`.
+    return std::max(next, std::nextafter(now, kForever));
   }
 
   void end_flows(double now) {

@@ -190,8 +190,8 @@ class Filler {
                                        queue.type));
     } else if (queue.args) {
       return problems_.add(queue.args->at,
-                           "an infinite queue has no arguments; expected "
-                           "`--uplink-queue=droptail` beside them");
+                           "an infinite queue has no arguments; expected the queue "
+                           "`droptail` beside them");
     }
     out.values.mutable_link_send_buffer_size()->set_packets(kPacketsWithoutLimit);
     out.remark("link_send_buffer_size", queue.type + " queue: bounded by max_held_size alone");
@@ -201,8 +201,8 @@ class Filler {
     Limits limits;
     if (!queue.args) {
       problems_.add(queue.type_word->at,
-                    fmt::format("{} has no limit; expected "
-                                "`--uplink-queue-args=packets=100` (or bytes=)",
+                    fmt::format("{} has no limit; expected arguments of this queue: "
+                                "`packets=100` (or bytes=)",
                                 queue.type));
       return limits;
     }

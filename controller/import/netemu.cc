@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
 
 #include "common/config/tree.h"
 #include "controller/import/readers.h"
@@ -168,6 +169,16 @@ void check_keys(const Node& profile, Diagnostics& problems) {
                    did_you_mean(entry.key, known));
 }
 
+/// A boolean of YAML 1.1, which the program's own reader (PyYAML) reads.
+std::optional<bool> yaml_flag(const Node& value) {
+  if (value.kind != Node::Kind::kScalar) return {};
+  for (const char* word : {"true", "True", "TRUE", "yes", "Yes", "YES", "on", "On", "ON"})
+    if (value.text == word) return true;
+  for (const char* word : {"false", "False", "FALSE", "no", "No", "NO", "off", "Off", "OFF"})
+    if (value.text == word) return false;
+  return {};
+}
+
 const Entry* choose(const Node& profiles, const std::vector<Source>& sources,
                     Diagnostics& problems) {
   std::vector<std::string> names;
@@ -219,6 +230,11 @@ void read_netemu(const std::vector<Source>& sources, const FindTable& find_table
   if (!problems.empty()) return;
 
   const Entry* both = find_entry(*root, "bidirectional");
+  const std::optional<bool> limits_both = both == nullptr ? true : yaml_flag(both->value);
+  if (!limits_both)
+    return problems.add(both->value.at, fmt::format("`bidirectional`: `{}` is no boolean; expected "
+                                                    "true or false",
+                                                    both->value.text));
   Profile down(base, nullptr, problems);
   Profile up(base, uplink == nullptr ? nullptr : &uplink->value, problems);
   const auto fill = [&](Profile& profile, DirectionDraft& direction) {
@@ -226,7 +242,7 @@ void read_netemu(const std::vector<Source>& sources, const FindTable& find_table
     if (problems.empty()) shape(shaper, direction, problems);
   };
   fill(up, draft.uplink);
-  if (both != nullptr && both->value.text == "false")
+  if (!*limits_both)
     fill_unlimited(draft.downlink, "bidirectional: false");
   else
     fill(down, draft.downlink);

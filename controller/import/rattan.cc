@@ -100,8 +100,7 @@ std::optional<double> sum_of(std::string_view text, const Units& units) {
     skip();
     if (text.empty()) return any ? std::optional(sum) : std::nullopt;
     double value = 0;
-    const auto [end, error] =
-        std::from_chars(text.data(), text.data() + text.size(), value, std::chars_format::fixed);
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
     if (error != std::errc() || value < 0 || !std::isfinite(value)) return {};
     text.remove_prefix(static_cast<std::size_t>(end - text.data()));
     skip();

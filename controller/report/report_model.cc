@@ -151,6 +151,10 @@ ReportModel build_report(CampaignResults results, const std::filesystem::path& c
   model.nodes_differ = node_effect(model.campaign, model.headline.compared);
   if (options.compare_cases) model.answers = find_answers(model.campaign, model.headline.compared);
   if (!options.against.empty()) model.paired = compare_against(model, plan, options);
+  if (!options.against.empty() && model.paired.empty() && options.warnings != nullptr)
+    options.warnings->warn({}, fmt::format("nothing is compared with {}: no two cases have a "
+                                           "headline metric in at least two common repetitions",
+                                           printable(options.against)));
   if (!options.reference.empty())
     model.comparisons = compare(load_reference(options.reference), model.campaign.cases);
   return model;

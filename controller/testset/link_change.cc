@@ -227,10 +227,15 @@ bool fits_channel(const LinkProfile& profile, const Channel& running) {
 }
 
 std::optional<HopSpec> edited_link(const LinkEdit& edit, const HopSpec& running,
-                                   const RunningCase& where, const SearchPath& search,
+                                   const RunningCase& of, const SearchPath& search,
                                    Diagnostics& problems) {
   const std::size_t before = problems.all().size();
   HopSpec hop = running;
+  TestSet test_set = of.test_set;
+  for (const LinkDirection* direction : {&running.link().downlink(), &running.link().uplink()})
+    if (direction->has_max_packet_size())  // what this link rejects, the changed one may reject
+      test_set.set_mtu(std::min(test_set.mtu(), direction->max_packet_size()));
+  const RunningCase where{test_set, of.workload, of.first_port};
   if (!edit.profile.empty()) {
     hand_over(edit.profile, where.test_set, search, *hop.mutable_link(), problems);
   }

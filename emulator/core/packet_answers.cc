@@ -96,13 +96,6 @@ bool is_single_host(Bytes address) {
   return address[0] != 0 && address[0] < 224;  // RFC 1122, 3.2.1.3
 }
 
-bool is_later_fragment(const Packet& packet) {
-  const Bytes ip = packet.ip_bytes();
-  if (packet.ip().version == 4) return (read16(ip, 6) & 0x1fff) != 0;
-  // The bytes behind the fragment header of a later fragment are no transport header.
-  return is_fragment(packet.ip(), ip) && packet.ip().source_port == 0;
-}
-
 }  // namespace
 
 Packet make_ack(std::uint64_t id, Time arrival, const Packet& segment, const AckFields& fields) {
@@ -152,7 +145,7 @@ Packet make_icmp_error(std::uint64_t id, Time arrival, const Packet& packet, Icm
   const bool v4 = packet.ip().version == 4;
   const Bytes ip = packet.ip_bytes();
   const std::size_t width = v4 ? 4 : 16;
-  if (is_icmp_error(packet) || is_later_fragment(packet) ||
+  if (is_icmp_error(packet) || is_later_fragment(packet.ip(), ip) ||
       !is_single_host(ip.subspan(v4 ? 12 : 8, width)) ||
       !is_single_host(ip.subspan(v4 ? 16 : 24, width))) {
     return {};

@@ -25,11 +25,7 @@ ChannelProcess::ChannelProcess(const ChannelConfig& config, std::uint64_t seed,
       transitions_(seed, "channel/next"),
       scheduler_(scheduler),
       emit_(Direction::kDownlink, scheduler, observer) {
-  begun_.resize(std::max<std::size_t>(states_.size(), 1));
-  if (states_.empty()) {
-    begun_.front() = 1;
-    return;
-  }
+  if (states_.empty()) return;
   assert(std::all_of(cycle_.begin(), cycle_.end(), [&](auto i) { return i < states_.size(); }));
   assert(std::all_of(states_.begin(), states_.end(), [&](const auto& state) {
     return state.next.empty() == states_[0].next.empty();
@@ -39,7 +35,7 @@ ChannelProcess::ChannelProcess(const ChannelConfig& config, std::uint64_t seed,
   next_change_ = start - config.lead_in;
   draw_end();
   while (next_change_ <= start) step();
-  begin_state();
+  emit_state();
   if (next_change_ != Time::max()) scheduler_.at(next_change_, [this] { advance(); });
 }
 
@@ -51,11 +47,6 @@ std::size_t ChannelProcess::current() {
 std::uint64_t ChannelProcess::dwell() {
   advance();
   return dwell_;
-}
-
-const std::vector<std::uint64_t>& ChannelProcess::begun() {
-  advance();
-  return begun_;
 }
 
 void ChannelProcess::add(ChannelListener& listener) {
@@ -72,7 +63,7 @@ void ChannelProcess::advance() {
   if (scheduler_.now() < next_change_) return;
   step();
   scheduler_.at(next_change_, [this] { advance(); });
-  begin_state();
+  emit_state();
   for (ChannelListener* listener : listeners_) listener->dwell_began();
 }
 
@@ -112,8 +103,7 @@ std::size_t ChannelProcess::successor() {
   return chosen;
 }
 
-void ChannelProcess::begin_state() {
-  ++begun_[current_];
+void ChannelProcess::emit_state() const {
   emit_(EventKind::kStateChange, 0, 0, 0, static_cast<std::uint8_t>(current_));
 }
 

@@ -55,9 +55,6 @@ class ChannelProcess {
   /// Number of the dwell at scheduler.now(), from 0 at process time 0 (before the lead-in). It is
   /// the index of values drawn "when a state begins" (draws.h, IndexedUniforms).
   std::uint64_t dwell();
-  /// How often each state has begun since the link's start, the state at the start included; one
-  /// that never changes counts as one.
-  const std::vector<std::uint64_t>& begun();
 
   /// A listener must be removed before it is destroyed, but not from inside a listener call.
   void add(ChannelListener& listener);
@@ -67,7 +64,7 @@ class ChannelProcess {
   void advance();
   void step();
   void draw_end();
-  void begin_state();
+  void emit_state() const;
   std::size_t successor();
 
   std::vector<ChannelStateConfig> states_;
@@ -80,7 +77,6 @@ class ChannelProcess {
   std::size_t position_ = 0;  // position in cycle_
   std::size_t current_ = 0;
   std::uint64_t dwell_ = 0;
-  std::vector<std::uint64_t> begun_;  // by state
   Time next_change_ = Time::max();
 };
 

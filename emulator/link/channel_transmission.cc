@@ -14,11 +14,12 @@ ChannelTransmission::ChannelTransmission(DirectionState& shared, std::uint64_t s
     : shared_(shared),
       receiver_(receiver),
       reset_link_(std::move(reset_link)),
-      errors_(seed, shared.emit.direction()),
+      errors_(seed, shared.emit.direction(), shared.channel, *shared.config),
       pattern_(shared.config->loss_pattern, seed, shared.emit.direction()),
       delays_(seed, shared.emit.direction(), shared_delay) {}
 
 void ChannelTransmission::reconfigure(bool shared_delay) {
+  errors_.reconfigure(*shared_.config, shared_.former);
   pattern_.reconfigure(shared_.config->loss_pattern);
   delays_.reconfigure(shared_delay);
 }
@@ -48,7 +49,7 @@ void ChannelTransmission::attempt(std::uint64_t number) {
   bool corrupted = false;
   if (frame.attempt == 1) corrupted = pattern_.corrupts(++first_attempts_, now);
   if (!frame.certain) {
-    corrupted |= errors_.corrupted(frame.parameters->states, frame.size, shared_.channel);
+    corrupted |= errors_.corrupted(*frame.parameters, frame.size);
   }
   if (!corrupted) return received_intact(number);
   shared_.emit(EventKind::kCorrupted, frame.id, frame.size, 0, code);

@@ -25,7 +25,8 @@ HopDirection::HopDirection(Direction direction, const DirectionConfig& config,
       input_(config.input, config.router != nullptr, context.scheduler, emit_, *this),
       waiting_(shared_, context.gates, transmitter_, input_, router_),
       router_ready_(context.scheduler, *this),
-      background_(shared_, exit_) {
+      background_(shared_, exit_),
+      source_rate_(source_rate()) {
   if (config.router) router_ = make_router(*config.router, router_context_now(config));
 }
 
@@ -159,12 +160,12 @@ void HopDirection::reconfigure(DirectionChange& change, bool shared_delay,
   const DirectionConfig& config = *shared_.config;
   reservable_ = 0;
   input_.change(config.input, config.router != nullptr, config.drop_on_shrink);
+  if (transmitter_.reconfigure(shared_allocation)) source_rate_ = source_rate();
   change_router_to(change);
   if (config.drop_on_shrink) {
     shared_.send_buffer.shrink(config.send_buffer, emit_);
     if (router_) shrink_router();
   }
-  transmitter_.reconfigure(shared_allocation);
   transmitter_.forget_decision_if_empty();
   transmission_.reconfigure(shared_delay);
   exit_.reconfigure();
@@ -276,17 +277,20 @@ Duration HopDirection::time_to_deliver(std::uint32_t size) {
          duration_at(shared_.state().propagation_delay, 0.5);
 }
 
-RouterContext HopDirection::router_context_now(const DirectionConfig& config) {
+RouterContext HopDirection::router_context_now(const DirectionConfig& config) const {
   RouterContext context = router_context(config);
-  if (!std::holds_alternative<std::monostate>(config.rate_source)) {
-    context.link_rate = transmitter_.rate();
-  }
-  // A schedule whose rate is 0 now would make a shaper's default rate 0.
-  const auto* schedule = std::get_if<std::shared_ptr<const RateSchedule>>(&config.rate_source);
-  if (context.link_rate == 0 && schedule != nullptr)
-    for (const RateSchedule::Step& step : (*schedule)->steps)
-      context.link_rate = std::max(context.link_rate, step.rate);
+  if (!std::holds_alternative<std::monostate>(config.rate_source)) context.link_rate = source_rate_;
   return context;
+}
+
+std::int64_t HopDirection::source_rate() {
+  std::int64_t rate = transmitter_.rate();
+  // A schedule whose rate is 0 now would make a shaper's default rate 0.
+  const auto* schedule =
+      std::get_if<std::shared_ptr<const RateSchedule>>(&shared_.config->rate_source);
+  if (rate == 0 && schedule != nullptr)
+    for (const RateSchedule::Step& step : (*schedule)->steps) rate = std::max(rate, step.rate);
+  return rate;
 }
 
 // The values known without the link's state. The rate of a schedule or trace depends on the time

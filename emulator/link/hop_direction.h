@@ -152,7 +152,8 @@ class HopDirection final : private QueueEvents, private Progress {
   void change_router_to(DirectionChange& change);
   void shrink_router();
   RouterContext router_context(const DirectionConfig& config) const;
-  RouterContext router_context_now(const DirectionConfig& config);
+  RouterContext router_context_now(const DirectionConfig& config) const;
+  std::int64_t source_rate();
 
   void enqueued(const Packet& packet, std::uint8_t traffic_class) override;
   void dropped(const Packet& packet, DropReason reason) override;
@@ -180,6 +181,9 @@ class HopDirection final : private QueueEvents, private Progress {
   bool progress_requested_ = false;
 
   BackgroundPackets background_;
+
+  // Of a schedule or trace, the rate when it began, for routers.
+  std::int64_t source_rate_;
 
   // A lower bound of the free space: the room below max_held_size when held() was last computed,
   // less the packets admitted since. Every packet is admitted by reserve().

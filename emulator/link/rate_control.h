@@ -35,7 +35,8 @@ class RateControl {
   }
   std::int64_t rate() { return model_->rate(); }
 
-  void reconfigure(std::shared_ptr<const DirectionConfig> config);
+  /// Returns whether another schedule, trace or model has begun.
+  bool reconfigure(std::shared_ptr<const DirectionConfig> config);
 
  private:
   void make(bool first);

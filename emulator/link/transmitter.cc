@@ -111,10 +111,10 @@ void Transmitter::finish() {
   shared_.progress.make_progress();
 }
 
-void Transmitter::reconfigure(RadioAllocation* shared_allocation) {
+bool Transmitter::reconfigure(RadioAllocation* shared_allocation) {
   allocation_.share(shared_allocation);
   persistency_ = PersistencyTable(shared_.config->persistency_classes);
-  rate_.reconfigure(shared_.config);
+  return rate_.reconfigure(shared_.config);
 }
 
 Duration Transmitter::time_until_free() const {

@@ -105,6 +105,7 @@ void ReplayCapture::on_event(const LinkEvent& event, const Packet* packet) {
       settle(event.packet, PcapngWriter::kVerdictDropped,
              fmt::format("dropped: {} at {}{}", to_string(reason), seconds(event.time),
                          cause(event, fate->second)));
+      write_settled();
       break;
     }
     default:

@@ -13,8 +13,12 @@ RedQueue::RedQueue(const RedConfig& config, const Node& node) : AverageQueue(nod
 
 void RedQueue::configure(const RedConfig& config, const RouterContext& link) {
   LeafQueue::configure(config, link);
+  const bool goes_on =
+      config_.adaptive && config.adaptive && config_.max_probability == config.max_probability;
+  const double adapted = curve_.max_probability;
   config_ = config;
   curve_ = red_curve(config, limit_, link);
+  if (goes_on) curve_.max_probability = adapted;
   parameters_ = {.weight = red_weight(config, link),
                  .link_rate = link.link_rate,
                  .average_packet = config.average_packet};

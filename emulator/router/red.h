@@ -18,7 +18,8 @@ class RedQueue final : public AverageQueue<RedConfig> {
   double max_probability() const { return curve_.max_probability; }
 
  private:
-  /// Applies other parameters; packets, average and count are kept, max_p is reset.
+  /// Applies other parameters; packets, average and count are kept, and so is an adapted max_p
+  /// unless `max_probability` is another one.
   void configure(const RedConfig& config, const RouterContext& link) override;
   void advance(Time now) override;
   void emptied(Time now) override;

@@ -14,8 +14,8 @@ std::vector<WredProfile> default_profiles(double limit) {
   std::vector<WredProfile> profiles(3);
   for (int precedence = 0; precedence < 3; ++precedence) {
     WredProfile& profile = profiles[static_cast<std::size_t>(precedence)];
-    profile.min_threshold = static_cast<std::int64_t>(limit * (0.30 - 0.10 * precedence));
-    profile.max_threshold = static_cast<std::int64_t>(limit * (0.45 - 0.10 * precedence));
+    profile.min_threshold = static_cast<std::int64_t>(limit * (30 - 10 * precedence) / 100);
+    profile.max_threshold = static_cast<std::int64_t>(limit * (45 - 10 * precedence) / 100);
     if (precedence == 0) continue;
     for (int af = 1; af <= 4; ++af) {
       profile.dscp.push_back(static_cast<std::uint8_t>(8 * af + 2 * (precedence + 1)));
@@ -39,14 +39,14 @@ void WredQueue::configure(const WredConfig& config, const RouterContext& link) {
   const std::vector<WredProfile> profiles =
       config.profiles.empty() ? default_profiles(limit_in_bytes(limit_, config.average_packet))
                               : config.profiles;
-  profiles_.clear();
+  profiles_.resize(profiles.size());
   std::uint8_t others = 0;
   for (std::size_t i = 0; i < profiles.size(); ++i) {
     if (profiles[i].dscp.empty()) others = static_cast<std::uint8_t>(i);
-    profiles_.push_back({.curve = {.min = static_cast<double>(profiles[i].min_threshold),
-                                   .max = static_cast<double>(profiles[i].max_threshold),
-                                   .max_probability = profiles[i].max_probability,
-                                   .gentle = config.gentle}});
+    profiles_[i].curve = {.min = static_cast<double>(profiles[i].min_threshold),
+                          .max = static_cast<double>(profiles[i].max_threshold),
+                          .max_probability = profiles[i].max_probability,
+                          .gentle = config.gentle};
   }
   profile_of_.fill(others);
   for (std::size_t i = 0; i < profiles.size(); ++i) {

@@ -19,7 +19,7 @@ class WredQueue final : public AverageQueue<WredConfig> {
   void enqueue(Packet packet, Time now) override;
 
  private:
-  /// Applies other parameters; packets and average are kept, the counts are reset.
+  /// Applies other parameters; packets, average and the counts of profiles are kept.
   void configure(const WredConfig& config, const RouterContext& link) override;
   struct Profile {
     RedCurve curve;

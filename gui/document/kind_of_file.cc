@@ -30,8 +30,10 @@ std::optional<Kind> kind_of_file(const QString& file, const Places& places) {
   for (const Kind kind : kKinds)
     if (text.contains("$schema=") && text.contains('/' + schema_of(kind) + ".schema.json"))
       return kind;
-  for (const Kind kind : kKinds)
-    if (QFileInfo(file).absolutePath().split('/').contains(folder_of(kind))) return kind;
+  QStringList folders = QFileInfo(file).absolutePath().split('/');
+  for (; !folders.isEmpty(); folders.removeLast())  // the nearest one decides
+    for (const Kind kind : kKinds)
+      if (folders.last() == folder_of(kind)) return kind;
   std::optional<Kind> best;
   int most = 0;
   for (const Kind kind : kKinds) {

@@ -41,9 +41,9 @@ void YamlEditor::indent_lines(bool back) {
 void YamlEditor::keyPressEvent(QKeyEvent* event) {
   if (handle_undo(*event)) return;
   const bool types = !event->text().isEmpty() && event->text()[0].isPrint();
-  const bool edits = types || event->key() == Qt::Key_Return || event->key() == Qt::Key_Backspace ||
-                     event->key() == Qt::Key_Delete || event->matches(QKeySequence::Paste) ||
-                     event->matches(QKeySequence::Cut);
+  const bool edits = types || event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter ||
+                     event->key() == Qt::Key_Backspace || event->key() == Qt::Key_Delete ||
+                     event->matches(QKeySequence::Paste) || event->matches(QKeySequence::Cut);
   const bool command =
       (event->modifiers() & (Qt::ControlModifier | Qt::AltModifier)) != 0 && !types;
   if (isReadOnly() && edits && !(command && event->matches(QKeySequence::Copy))) {

@@ -225,7 +225,7 @@ void RouterPicture::begin_rename() {
   NodeButton* box = box_of(selected_);
   const RouterNode* node = selected();
   if (box == nullptr || !node->is_class()) return;
-  delete name_field_;
+  if (name_field_ != nullptr) return name_field_->setFocus();
   name_field_ = new QLineEdit(node->title, this);
   name_field_->setAccessibleName(tr("Name of the class"));
   const QRect over = box->geometry();

@@ -32,8 +32,8 @@ class StartDialog : public QDialog {
               QWidget* parent = nullptr);
 
   RunRequest request() const;
-  /// Whether the campaign bypasses the queue while another one runs.
-  bool start_now() const { return !busy_ || now_->isChecked(); }
+  /// Whether the campaign starts beside one that runs, past the queue.
+  bool start_now() const { return now_->isChecked(); }
 
  private:
   void check_test_set_later();

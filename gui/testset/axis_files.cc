@@ -14,7 +14,7 @@ QStringList search_roots(const QString& test_set_file, const Places& places) {
   if (test_set_file.isEmpty())
     roots.append(places.own);
   else
-    roots.append(QDir::cleanPath(QFileInfo(test_set_file).absolutePath() + "/.."));
+    roots.append(to_text(root_of(to_path(QFileInfo(test_set_file).absoluteFilePath()))));
   if (!roots.contains(places.configs)) roots.append(places.configs);
   return roots;
 }

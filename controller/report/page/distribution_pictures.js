@@ -40,7 +40,7 @@ function cdfPicture(campaign, cases, options) {
  * What the x axis of a scatter picture shows, by options.kind: {title, of(c)}; of() returns the
  * column of a case as {values, scale, text(x)}, or nothing where it has none.
  */
-function scatterAxis(campaign, {kind, against, competitors, metric: shown}) {
+function scatterAxis(campaign, cases, {kind, against, competitors, metric: shown}) {
   const column = (metric) => ({
     values: campaign.values[metric.index], scale: metric.scale ?? 1,
     text: (x) => `${metric.title} ${metricText(metric, x)} ${metric.unit}`});
@@ -48,8 +48,10 @@ function scatterAxis(campaign, {kind, against, competitors, metric: shown}) {
   if (kind === 'starts') {
     const flows = competitors.includes(shown.flow) ? [shown.flow] : competitors;
     const starts = flows.map((flow) => campaign.metric(flow, 'start')).filter(Boolean);
-    return {title: 'start of the competitor [s]', of: (c) => {
-      const metric = starts.find((m) => campaign.points(c, m).length > 0);
+    const startOf = (c) => starts.find((metric) => campaign.points(c, metric).length > 0);
+    const named = new Set(cases.map(startOf).filter(Boolean).map(({flow}) => flow));
+    return {title: `start of ${[...named].join(', ')} [s]`, of: (c) => {
+      const metric = startOf(c);
       return metric && column(metric);
     }};
   }
@@ -62,7 +64,7 @@ function scatterAxis(campaign, {kind, against, competitors, metric: shown}) {
 /** options.kind: time, starts, or versus, over the metric options.against. */
 function scatterPicture(campaign, cases, options) {
   const {metric, width, x, y} = options;
-  const axis = scatterAxis(campaign, options);
+  const axis = scatterAxis(campaign, cases, options);
   const {panels, keys} = panelsOf(campaign, cases, options, (c) => {
     const over = axis.of(c);
     if (!over) return [];

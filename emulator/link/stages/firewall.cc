@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "common/wire/ip_parse.h"
 #include "common/wire/ip_protocols.h"
 #include "emulator/core/packet_answers.h"
 
@@ -12,6 +13,7 @@ namespace {
 bool is_neighbour_discovery(const Packet& packet) {
   const IpView& ip = packet.ip();
   if (ip.protocol != ip_protocol::kIcmp6 || packet.size() <= ip.header_bytes) return false;
+  if (is_later_fragment(ip, packet.ip_bytes())) return false;
   const std::uint8_t type = packet.ip_bytes()[ip.header_bytes];
   return type >= 133 && type <= 137;  // RFC 4861
 }

@@ -94,7 +94,7 @@ TEST(RateCsv, ReportsErrorAndPlace) {
   expect_problem(parse_rate_csv("0,1\n1e-10,3\n", numbers), 2, "less than a nanosecond");
   expect_problem(parse_rate_csv("0,1\n1,-1\n", numbers), 2, "outside 0 to 100 Gbit/s");
   expect_problem(parse_rate_csv("0,1\n1,1e12\n", numbers), 2, "outside 0 to 100 Gbit/s");
-  expect_problem(parse_rate_csv("0,1\n1e9,1\n", numbers), 2, "more than 366 days");
+  expect_problem(parse_rate_csv("0,1\n2592000.1,1\n", numbers), 2, "more than 720h");
   expect_problem(parse_rate_csv("0,1\n\"1,1\n", numbers), 2, "a quote that is not closed");
   expect_problem(parse_rate_csv("0,1\n\"1\"2,1\n", numbers), 2, "a quote that is not closed");
   expect_problem(parse_rate_csv("a,b\n0,1\n", {.time = "t"}), 1,

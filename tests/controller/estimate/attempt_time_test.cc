@@ -4,6 +4,7 @@
 // to set up.
 #include "controller/estimate/attempt_time.h"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 
 #include "controller/estimate/estimate.h"
@@ -32,6 +33,17 @@ TEST_F(AttemptTimeTest, ATransferTakesItsBytesOverTheRate) {
   EXPECT_NEAR(one.seconds.most, 600 + kSetUpSeconds, 1e-6);  // the time-out
   // 90 B per packet, two ends with 187.5 samples of 680 B each, five files.
   EXPECT_NEAR(one.bytes.typical, 8'200 + 5 * 2'048 + 9'000 + 2 * 187.5 * 680, 1);
+}
+
+TEST_F(AttemptTimeTest, TheRestOfATransferEndsBelowTheResolutionOfTheTime) {
+  tree_.write("profiles/slow.yaml",
+              "downlink: {rate_base: 100Gbit/s, link_send_buffer_size: 12000B}\n"
+              "uplink: {rate_base: 100Gbit/s, link_send_buffer_size: 12000B}\n");
+  for (int size = 1'000'000; size < 1'000'200; ++size)
+    EXPECT_NEAR(of(fmt::format("  - {{name: a, start: 1h, bulk_tcp: {{size: {}B}}}}\n", size),
+                   "timeout: 2h\n")
+                    .seconds.typical,
+                3600 + kAround, 0.1);
 }
 
 TEST_F(AttemptTimeTest, RoundTripsErrorsAndStatesCount) {

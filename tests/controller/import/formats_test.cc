@@ -84,10 +84,17 @@ TEST(Netemu, ADelayBudgetIsNoDelay) {
 }
 
 TEST(Netemu, BidirectionalFalseLeavesTheDownlinkOpen) {
-  const Outcome o =
-      one("netemu", "profiles: {a: {delay_ms: 5, rate_mbit: 1}}\nbidirectional: false");
-  EXPECT_EQ(o.up().rate_base().fixed(), 1e6);
-  EXPECT_EQ(o.down().rate_base().fixed(), 100e9);
+  const auto with = [](const std::string& word) {
+    return one("netemu", "profiles: {a: {delay_ms: 5, rate_mbit: 1}}\nbidirectional: " + word);
+  };
+  for (const char* word : {"false", "False", "no", "OFF"}) {
+    const Outcome o = with(word);
+    EXPECT_EQ(o.up().rate_base().fixed(), 1e6) << word;
+    EXPECT_EQ(o.down().rate_base().fixed(), 100e9) << word;
+  }
+  EXPECT_EQ(with("True").down().rate_base().fixed(), 1e6);
+  EXPECT_THAT(with("0").errors, Contains("argument 1:2:16: `bidirectional`: `0` is no boolean; "
+                                         "expected true or false"));
 }
 
 TEST(Netemu, WhatIsNotUnderstoodHasAPlace) {
@@ -172,6 +179,16 @@ TEST(Rattan, JsonAndTheOlderNames) {
   EXPECT_EQ(o.up().rate_base().fixed(), 1.2e9);
   EXPECT_EQ(o.up().error_probability().fixed(), 0.05);
   EXPECT_EQ(o.down().propagation_delay().fixed(), 1e9);
+}
+
+TEST(Rattan, SmallNumbersAreRead) {
+  for (const std::string number : {"0.00001", "1e-5"}) {
+    const Outcome o = one("rattan", "[cells.a]\ntype = \"Loss\"\npattern = [" + number +
+                                        "]\n[links]\nleft = \"a\"\na = \"right\"\n"
+                                        "right = \"left\"\n");
+    EXPECT_THAT(o.errors, IsEmpty());
+    EXPECT_EQ(o.up().error_probability().fixed(), 1e-5);
+  }
 }
 
 TEST(Rattan, WhatIsNotUnderstoodHasAPlace) {

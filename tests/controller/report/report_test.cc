@@ -143,6 +143,11 @@ TEST(ReportPage, ComparesInPairsWithACaseOrAnotherCampaign) {
   EXPECT_PRED2(contains, Page{html}, std::string("But the campaigns have different seeds"));
   EXPECT_PRED2(lacks, Page{html}, std::string("the same seed, the same channel"));
   EXPECT_PRED2(lacks, Page{against("")}, std::string("Compared in pairs"));
+  const StoredCampaign alone({quickstart_cases().front()});
+  Diagnostics warnings;
+  write_report(alone.directory(), {.against = load_overview(alone.directory()).cases.at(0).name,
+                                   .warnings = &warnings});
+  EXPECT_THAT(warnings.render(), HasSubstr("nothing is compared with "));
   EXPECT_THAT([&] { against("e0/tail-drop-20/basel/w1"); },
               testing::ThrowsMessage<UsageError>(HasSubstr("did you mean `" + base + "`")));
   EXPECT_THAT(render_terminal_report(campaign.directory(), {.against = base}, 100),

@@ -142,6 +142,11 @@ TEST_F(LinkChangeTest, AllThatIsWrongIsSaidAtOnce) {
 
 TEST_F(LinkChangeTest, RulesBetweenValuesHoldForTheWhole) {
   EXPECT_THAT(refused("downlink.max_packet_size", "100B"), HasSubstr("`mtu` is 1500B"));
+  // A link without a test set may reject packets of 1500 bytes from its start on.
+  running_.mutable_link()->mutable_downlink()->set_max_packet_size(1400);
+  EXPECT_EQ(must({.set = {{"uplink.rate_base", "9kbit/s"}}}).link().uplink().rate_base().fixed(),
+            9000);
+  EXPECT_THAT(refused("downlink.max_packet_size", "1399B"), HasSubstr("`mtu` is 1400B"));
   EXPECT_THAT(refused("uplink.queue_max_length", "1pkt"),
               HasSubstr("--set uplink.queue_max_length: error: uplink.queue_max_length: holds "
                         "packets back, but there is no router"));

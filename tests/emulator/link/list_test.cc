@@ -3,6 +3,11 @@
 // one channel state goes on when that state begins again.
 #include <gtest/gtest.h>
 
+#include <memory>
+#include <optional>
+#include <utility>
+#include <vector>
+
 #include "emulator/link/allocation_gate.h"
 #include "emulator/link/delay.h"
 #include "emulator/link/error_model.h"
@@ -38,40 +43,98 @@ TEST(List, OfTheDwellsOfAStateIsItsOwn) {
                                         at_ms(10'000), at_ms(11'000), at_ms(14'000)}));
 }
 
-/// Which of the dwells lose a frame in their middle.
-std::vector<int> losing_dwells(const std::vector<StateParameters>& states, int dwells) {
+/// Errors of states a and b, and attempts in the middle of their dwells.
+struct ErrorRig {
+  explicit ErrorRig(std::vector<StateParameters> states)
+      : channel(in_turn(), 1, scheduler, recorder) {
+    configs.push_back(std::make_shared<DirectionConfig>());
+    configs.back()->states = std::move(states);
+    errors.emplace(1, kDown, channel, *configs.back());
+  }
+
+  void reconfigure(std::vector<StateParameters> states) {
+    const DirectionState::Configs former(configs.begin(), configs.end());
+    configs.push_back(std::make_shared<DirectionConfig>());
+    configs.back()->states = std::move(states);
+    errors->reconfigure(*configs.back(), former);
+  }
+  bool loses(int dwell) {
+    run_to(dwell);
+    return errors->corrupted(*configs.back(), 100);
+  }
+  void run_to(int dwell) { scheduler.run_until(at_ms(1000 * dwell + 500)); }
+  std::vector<int> losing(int from, int to) {
+    std::vector<int> out;
+    for (int dwell = from; dwell < to; ++dwell)
+      if (loses(dwell)) out.push_back(dwell);
+    return out;
+  }
+
   Scheduler scheduler;
   Recorder recorder;
-  ChannelProcess channel(in_turn(), 1, scheduler, recorder);
-  ErrorModel errors(1, kDown);
-  std::vector<int> losing;
-  for (int dwell = 0; dwell < dwells; ++dwell) {
-    scheduler.run_until(at_ms(1000 * dwell + 500));
-    if (errors.corrupted(states, 100, channel)) losing.push_back(dwell);
-  }
-  return losing;
-}
+  ChannelProcess channel;
+  std::vector<std::shared_ptr<DirectionConfig>> configs;
+  std::optional<ErrorModel> errors;
+};
 
 TEST(List, OfErrorProbabilitiesGoesOnWheneverAStateWithItBegins) {
+  const auto losing = [](std::vector<StateParameters> states) {
+    return ErrorRig(std::move(states)).losing(0, 10);
+  };
   StateParameters own;
   own.error_probability = list({0, 1}, 1);
-  EXPECT_EQ(losing_dwells({own, {}}, 10), (std::vector<int>{2, 6}));
+  EXPECT_EQ(losing({own, {}}), (std::vector<int>{2, 6}));
   StateParameters both;
   both.error_probability = list({0, 0, 1});
-  EXPECT_EQ(losing_dwells({both, both}, 10), (std::vector<int>{2, 5, 8}));
-  EXPECT_EQ(losing_dwells({both}, 10), (std::vector<int>{2, 5, 8}));
-  EXPECT_EQ(losing_dwells({own, both}, 10), (std::vector<int>{2, 5, 6}));
+  EXPECT_EQ(losing({both, both}), (std::vector<int>{2, 5, 8}));
+  EXPECT_EQ(losing({both}), (std::vector<int>{2, 5, 8}));
+  EXPECT_EQ(losing({own, both}), (std::vector<int>{2, 5, 6}));
+}
 
-  Scheduler scheduler;
-  Recorder recorder;
-  ChannelProcess channel(in_turn(), 1, scheduler, recorder);
-  ErrorModel errors(1, kDown);
-  EXPECT_FALSE(errors.corrupted({both}, 100, channel));
-  scheduler.run_until(at_ms(1500));
-  both.error_probability = list({1, 0});
-  EXPECT_TRUE(errors.corrupted({both}, 100, channel));
-  scheduler.run_until(at_ms(2500));
-  EXPECT_FALSE(errors.corrupted({both}, 100, channel));
+TEST(List, OfErrorProbabilitiesThatReplacesAnotherBeginsWhateverIsSent) {
+  StateParameters state;
+  state.error_probability = list({0, 0, 1});
+  ErrorRig rig({state});
+  EXPECT_FALSE(rig.loses(0));
+  rig.run_to(1);
+  state.error_probability = list({1, 0, 0});
+  rig.reconfigure({state});
+  EXPECT_EQ(rig.losing(1, 4), std::vector<int>{1});
+  EXPECT_FALSE(rig.errors->corrupted(*rig.configs.front(), 100));
+
+  rig.reconfigure({StateParameters{}, StateParameters{}});
+  rig.run_to(4);  // state a; nothing is sent in this dwell
+  state.error_probability = list({0, 1, 0, 0}, 1);
+  rig.reconfigure({state, {}});
+  EXPECT_EQ(rig.losing(5, 9), std::vector<int>{6});
+  rig.run_to(9);  // state b
+  state.error_probability = list({1, 0}, 1);
+  rig.reconfigure({state, {}});
+  EXPECT_EQ(rig.losing(9, 16), (std::vector<int>{10, 14}));
+}
+
+TEST(List, OfErrorProbabilitiesGoesOnForFramesOfBefore) {
+  StateParameters state;
+  state.error_probability = list({0, 1, 0, 1});
+  ErrorRig rig({state});
+  rig.run_to(0);
+  rig.reconfigure({StateParameters{}});
+  for (const bool lost : {false, true, false, true}) {
+    EXPECT_FALSE(rig.errors->corrupted(*rig.configs.back(), 100));
+    EXPECT_EQ(rig.errors->corrupted(*rig.configs.front(), 100), lost);
+    rig.scheduler.run_until(rig.scheduler.now() + Duration::seconds(1));
+  }
+}
+
+TEST(List, OfErrorProbabilitiesGoesOnWhenAnotherStateGetsAValueOfItsOwn) {
+  StateParameters state;
+  state.error_probability = list({0, 1, 1, 0, 0, 0, 1});
+  ErrorRig rig({state, state});
+  EXPECT_EQ(rig.losing(0, 9), (std::vector<int>{1, 2, 6, 8}));
+  StateParameters fixed;
+  fixed.error_probability = 0;
+  rig.reconfigure({state, fixed});
+  EXPECT_EQ(rig.losing(8, 13), (std::vector<int>{8, 10}));
 }
 
 TEST(List, OfRatesThatReplacesAnotherBegins) {

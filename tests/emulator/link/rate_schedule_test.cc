@@ -117,5 +117,36 @@ TEST(RateSchedule, AShaperInFrontSendsThoughTheScheduleBeginsWithNothing) {
   EXPECT_EQ(rig.delivered[0].size(), 10U);
 }
 
+// A shaper that is changed with the schedule takes its rate from the new one.
+TEST(RateSchedule, AShaperThatChangesWithItTakesItsRate) {
+  HopConfig config;
+  const auto shaper = std::make_shared<const RouterConfig>(RouterConfig{TokenBucketConfig{}});
+  config.downlink = scheduled({{s(0), 6'400}});
+  config.downlink.router = shaper;
+  config.uplink = plain_direction(64'000, {});
+  TestHop rig(config);
+  config.downlink = scheduled({{s(0), 64'000}});
+  config.downlink.router = std::make_shared<const RouterConfig>(*shaper);
+  rig.hop.reconfigure(config);
+  for (int i = 0; i < 10; ++i) rig.send(kDown, 800);
+  rig.run_until(at_ms(1'000));
+  EXPECT_EQ(rig.delivered[0].size(), 10U);
+}
+
+TEST(RateSchedule, AShaperKeepsTheRateAtItsStartWhateverElseChanges) {
+  HopConfig config;
+  config.downlink = scheduled({{s(0), 64'000}, {s(2), 6'400}, {s(4), 64'000}});
+  config.downlink.router = std::make_shared<const RouterConfig>(RouterConfig{TokenBucketConfig{}});
+  config.uplink = plain_direction(64'000, {});
+  TestHop rig(config);
+  rig.run_until(at_ms(3'000));
+  config.uplink.states.front().propagation_delay = 10e6;
+  rig.hop.reconfigure(config);
+  rig.run_until(at_ms(4'000));
+  for (int i = 0; i < 10; ++i) rig.send(kDown, 800);
+  rig.run_until(at_ms(5'000));
+  EXPECT_EQ(rig.delivered[0].size(), 10U);
+}
+
 }  // namespace
 }  // namespace seawind::test

@@ -56,6 +56,23 @@ TEST(AdaptiveRed, MaxPFollowsTheAverageEveryInterval) {
   EXPECT_GE(max_p(), 0.009);
 }
 
+TEST(AdaptiveRed, AChangeKeepsMaxPUnlessItIsChangedItself) {
+  RouterRig rig(adaptive());
+  const auto max_p = [&] { return rig.as<RedQueue>().max_probability(); };
+  rig.put({.size = 1700, .ecn = 2});
+  rig.put({.size = 28, .ecn = 2});
+  rig.now = at_ms(1000);
+  rig.put({.size = 28, .ecn = 2});
+  ASSERT_DOUBLE_EQ(max_p(), 0.12);
+  RedConfig other = adaptive();
+  other.limit.bytes = 50'000;
+  rig.change(other);
+  EXPECT_DOUBLE_EQ(max_p(), 0.12);
+  other.max_probability = 0.2;
+  rig.change(other);
+  EXPECT_DOUBLE_EQ(max_p(), 0.2);
+}
+
 // Calls at any interval: max_p equals that of a timer that evaluates every step.
 TEST(AdaptiveRed, DeferredUpdatesEqualPeriodicUpdates) {
   RandomStream random(9, "lazy");

@@ -42,6 +42,10 @@ TEST(KindOfFile, EveryShippedFileByItsLineAndByItsKeys) {
   EXPECT_GT(seen, 60);
   EXPECT_EQ(kind_of_file(make_file(folder.filePath("x.yaml"), "a: 1\n"), kPlaces), std::nullopt);
   EXPECT_EQ(kind_of_file(folder.filePath("none.yaml"), kPlaces), std::nullopt);
+  ASSERT_TRUE(QDir(folder.path()).mkpath("profiles/study/routers/own"));
+  EXPECT_EQ(kind_of_file(make_file(folder.filePath("profiles/study/routers/own/x.yaml"), "a: 1\n"),
+                         kPlaces),
+            Kind::kRouter);  // the nearest folder decides
 }
 
 TEST(TargetTest, FilesCampaignsAndWhatIsNeither) {

@@ -138,7 +138,9 @@ TEST_F(RouterPreviewTest, KeysEditTheTextAndUndoBringsBackEveryByte) {
   EXPECT_EQ(document->scalar("root.priority.classes[2].name"), "class1");
 
   press(Qt::Key_F2);
-  QTest::keyClicks(QApplication::focusWidget(), "video");
+  QTest::keyClicks(QApplication::focusWidget(), "vid");
+  preview.picture().begin_rename();  // asked for again: goes on
+  QTest::keyClicks(QApplication::focusWidget(), "eo");
   press(Qt::Key_Return);
   EXPECT_EQ(document->scalar("root.priority.classes[2].name"), "video");
   EXPECT_EQ(preview.picture().selected()->title, "video");

@@ -198,6 +198,8 @@ TEST_F(MatrixTest, ReferencesAreNamesWhereNamesFindThem) {
     EXPECT_EQ(resolve_reference(reference_to(file, Kind::kProfile, set, places), Kind::kProfile,
                                 set, places),
               file);
+  EXPECT_EQ(reference_to(mine, Kind::kProfile, places.own + "/testsets/more/deep.yaml", places),
+            "mine");
   EXPECT_EQ(resolve_reference("nobody", Kind::kProfile, set, places), "");
   EXPECT_EQ(resolve_reference("e0", Kind::kProfile, set, places),
             places.configs + "/profiles/e0.yaml");

@@ -138,15 +138,17 @@ class EndToEndTest(unittest.TestCase):
         self.assertEqual(code, 2, err)
         self.assertEqual(1, len(done(self.campaign / "brief")))
 
-    def test_an_interrupt_ends_the_sequence(self):
-        process = self.seawind.start("run", TINY.with_name("slow.yaml"), TINY, "-o", self.campaign)
-        wait_for(lambda: (self.campaign / "slow" / "live.json").exists(), "the first campaign runs")
-        process.send_signal(signal.SIGINT)
-        _, err = process.communicate(timeout=60)
-        self.assertEqual(process.returncode, 130, err)
-        self.assertIn("not run: " + str(TINY), err)
-        self.assertFalse((self.campaign / "tiny").exists())
-        self.assertEqual([], self.seawind.what_is_left())
+    def test_a_stop_ends_the_sequence(self):
+        for stop in signal.SIGINT, signal.SIGHUP:
+            folder = self.campaign / stop.name
+            process = self.seawind.start("run", TINY.with_name("slow.yaml"), TINY, "-o", folder)
+            wait_for(lambda: (folder / "slow" / "live.json").exists(), "the first campaign runs")
+            process.send_signal(stop)
+            _, err = process.communicate(timeout=60)
+            self.assertEqual(process.returncode, 130, err)
+            self.assertIn("not run: " + str(TINY), err)
+            self.assertFalse((folder / "tiny").exists())
+            self.assertEqual([], self.seawind.what_is_left())
 
     def test_only_the_cases_that_meet_a_condition(self):
         code, _, err = self.run_tiny("--case", "tcp=plain & link~quick", "--repetitions", 1)

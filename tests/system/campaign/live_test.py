@@ -61,8 +61,8 @@ class LiveTest(unittest.TestCase):
         self.assertIn("paused; ", err)
         self.assertIn(f"continue with `seawind resume {self.campaign}`", err)
         # Repetitions that ran at the request are done: none was aborted.
-        self.assertEqual(rows(self.campaign, "SELECT count(*) FROM attempt WHERE verdict != 'valid'"),
-                         [(0,)])
+        self.assertEqual([], rows(self.campaign, "SELECT reason FROM attempt WHERE verdict <> 'valid' AND "
+                                  "cause <> 'limit'"))  # a busy machine is late
         self.assertEqual([], list((self.campaign / "work").iterdir()))
         for file in ("control", "live.json"):
             self.assertFalse((self.campaign / file).exists())

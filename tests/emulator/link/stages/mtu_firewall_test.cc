@@ -25,6 +25,16 @@ Bytes with_df(Bytes bytes, bool set) {
   bytes[6] = set ? 0x40 : 0;
   return bytes;
 }
+/// A fragment of an ICMPv6 packet whose first byte is `type`; a later one has payload there.
+Bytes icmp6_fragment(std::uint8_t type, bool later) {
+  Bytes bytes = udp_bytes({.ipv6 = true, .payload = 1400});
+  bytes[6] = 44;
+  bytes[40] = 58;
+  bytes[42] = 0;
+  bytes[43] = later ? 8 : 1;
+  bytes[48] = type;
+  return bytes;
+}
 bool passes(StageRig& rig, Direction direction, const Bytes& bytes) {
   Packet packet = rig.packet(bytes);
   return static_cast<bool>(direction == kDown ? rig.stage().on_arrival(std::move(packet))
@@ -97,6 +107,14 @@ TEST(MtuBlackHole, AnswersNoErrorAndNoMulticast) {
   EXPECT_EQ(rig.emitted.size(), 1u);
 }
 
+TEST(MtuBlackHole, AnswersTheFirstFragmentAlone) {
+  StageRig rig{MtuBlackHole{.size = 1280, .answers = true}};
+  EXPECT_FALSE(passes(rig, kDown, icmp6_fragment(128, true)));
+  EXPECT_TRUE(rig.emitted.empty());
+  EXPECT_FALSE(passes(rig, kDown, icmp6_fragment(128, false)));
+  EXPECT_EQ(rig.emitted.size(), 1u);
+}
+
 TEST(MtuBlackHole, ALiveChangeTakesTheNewSize) {
   StageRig rig{MtuBlackHole{.size = 139}};
   EXPECT_FALSE(passes(rig, kDown, with_df(tcp_bytes({.payload = 100}), true)));
@@ -129,6 +147,9 @@ TEST(Firewall, DropsItsProtocolOnly) {
       }
       EXPECT_EQ(got, row.passes) << static_cast<int>(row.protocol);
     }
+    const bool other = row.protocol == kUdp || row.protocol == kTcp;
+    EXPECT_TRUE(passes(rig, kDown, icmp6_fragment(135, false)));
+    EXPECT_EQ(passes(rig, kDown, icmp6_fragment(135, true)), other);  // a byte of payload
     for (const auto& drop : rig.drops) EXPECT_EQ(drop.reason, DropReason::kFirewall);
     EXPECT_TRUE(rig.emitted.empty() && rig.sent.empty());
   }
