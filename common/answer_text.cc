@@ -17,7 +17,8 @@ std::string answer_text(std::string_view text) {
     const std::size_t end = std::min(text.find('\n'), text.size());
     const std::string line = excerpt(text.substr(0, end), kLine);
     if (out.size() + line.size() > kMax) {
-      return out + fmt::format("\nand {} more problems", std::ranges::count(text, '\n') + 1);
+      const auto more = std::ranges::count(text, '\n') + 1;
+      return out + fmt::format("\nand {} more problem{}", more, more == 1 ? "" : "s");
     }
     if (!out.empty()) out += '\n';
     out += line;

@@ -169,7 +169,7 @@ std::string Diagnostics::render() const {
     }
     if (!d->hint.empty()) out += fmt::format("  hint: {}\n", d->hint);
   }
-  if (more > 0) out += fmt::format("and {} more problems\n", more);
+  if (more > 0) out += fmt::format("and {} more problem{}\n", more, more == 1 ? "" : "s");
   return out;
 }
 

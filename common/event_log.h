@@ -16,7 +16,6 @@
 
 #include <array>
 #include <cstdint>
-#include <cstdio>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -26,7 +25,6 @@
 #include <vector>
 
 #include "common/fds.h"
-#include "common/time.h"
 
 struct ZSTD_CCtx_s;
 

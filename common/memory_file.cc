@@ -11,7 +11,7 @@
 namespace seawind {
 
 Fd memory_file(const char* tried, std::string_view content) {
-  Fd file(memfd_create("program", MFD_CLOEXEC));
+  Fd file(memfd_create("seawind", MFD_CLOEXEC));
   if (!file || !write_all(file.get(), content) || lseek(file.get(), 0, SEEK_SET) != 0)
     throw system_error(tried);
   return file;

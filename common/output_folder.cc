@@ -7,7 +7,6 @@
 
 #include <cstdlib>
 #include <optional>
-#include <string_view>
 
 #include "common/error.h"
 #include "common/to_number.h"

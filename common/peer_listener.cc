@@ -14,7 +14,6 @@
 #include <climits>
 #include <vector>
 
-#include "common/clock_ns.h"
 #include "common/error.h"
 #include "common/unix_address.h"
 
@@ -23,7 +22,6 @@ namespace {
 
 constexpr mode_t kOwnerAndGroup = 0660;
 constexpr int kWaiting = 128;  // connections not accepted yet
-constexpr std::int64_t kBetweenLines = 10'000'000'000;
 
 Fd unix_socket(const std::string& path) {
   Fd out(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0));
@@ -121,17 +119,12 @@ void PeerListener::admit(Fd connection) {
     options_.accepted(std::move(connection));
     return;
   }
-  ++unreported_;
-  if (reported_ns_ != 0 && clock_ns(CLOCK_MONOTONIC) - reported_ns_ < kBetweenLines) return;
   const ucred peer = credentials_of(connection.get());
-  options_.refused(fmt::format(
-      "rejected a connection of user {} (process {}): only root and user {}{} may connect{}",
-      peer.uid, peer.pid, ::geteuid(),
-      options_.group ? fmt::format(" and group {}", made_.st_gid) : "",
-      unreported_ > 1 ? fmt::format("; {} connections rejected since the last message", unreported_)
-                      : ""));
-  reported_ns_ = clock_ns(CLOCK_MONOTONIC);
-  unreported_ = 0;
+  const auto line = refusals_.line(
+      std::chrono::steady_clock::now(), fmt::format("of user {} (process {})", peer.uid, peer.pid),
+      fmt::format("only root and user {}{} may connect", ::geteuid(),
+                  options_.group ? fmt::format(" and group {}", made_.st_gid) : ""));
+  if (line) options_.refused(*line);
 }
 
 }  // namespace seawind

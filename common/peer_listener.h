@@ -7,12 +7,13 @@
 #include <sys/stat.h>
 #include <sys/types.h>
 
-#include <cstdint>
+#include <chrono>
 #include <functional>
 #include <string>
 #include <thread>
 
 #include "common/fds.h"
+#include "common/refusals.h"
 
 namespace seawind {
 
@@ -42,8 +43,7 @@ class PeerListener {
   Fd listener_;
   Fd stop_;              // an event
   struct stat made_ {};  // the socket's file
-  std::int64_t reported_ns_ = 0;
-  int unreported_ = 0;
+  Refusals refusals_{1, std::chrono::seconds(10)};
   std::thread thread_;
 };
 

@@ -5,7 +5,6 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <cstdint>
 
 #include "common/error.h"
 #include "common/memory_file.h"

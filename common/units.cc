@@ -182,8 +182,9 @@ std::string short_number(double value) {
 std::string short_duration(std::int64_t ns) {
   const auto value = static_cast<double>(ns);
   if (ns < 1'000) return fmt::format("{}ns", ns);
-  if (ns < 1'000'000) return short_number(value / 1e3) + "us";
-  if (ns < 1'000'000'000) return short_number(value / 1e6) + "ms";
+  // From half a unit below 1000, three digits round to 1 of the next larger unit.
+  if (ns < 999'500) return short_number(value / 1e3) + "us";
+  if (ns < 999'500'000) return short_number(value / 1e6) + "ms";
   return short_number(value / 1e9) + "s";
 }
 
@@ -247,10 +248,7 @@ std::vector<std::string> unit_names(Unit unit) {
 }
 
 std::string seed_problem(const std::string& text) {
-  std::uint64_t value = 0;
-  const char* const end = text.data() + text.size();
-  const auto [stop, error] = std::from_chars(text.data(), end, value);
-  if (error == std::errc() && stop == end) return {};
+  if (to_number<std::uint64_t>(text)) return {};
   return fmt::format("`{}` is not a whole number from 0 to 18446744073709551615", text);
 }
 

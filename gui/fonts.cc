@@ -5,6 +5,11 @@
 
 namespace seawind::gui {
 
+FixedFont& FixedFont::shared() {
+  static FixedFont font;
+  return font;
+}
+
 int stored_zoom() {
   return std::clamp(QSettings().value("appearance/zoom", 0).toInt(), kMinZoom, kMaxZoom);
 }

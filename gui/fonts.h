@@ -6,6 +6,18 @@
 
 namespace seawind::gui {
 
+/// Announces changes of fixed_font(). Qt announces only changes of QApplication::font(), and not to
+/// the widgets inside of a window.
+class FixedFont : public QObject {
+  Q_OBJECT
+
+ public:
+  static FixedFont& shared();
+
+ signals:
+  void changed();
+};
+
 /// The zoom of texts, in steps of a tenth of the desktop's size; 0: that size (appearance/zoom).
 int stored_zoom();
 inline constexpr int kMinZoom = -4;

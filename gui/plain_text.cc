@@ -24,6 +24,10 @@ void show_texts_as_written(QApplication& application) {
   application.installEventFilter(new PlainLabels(&application));
 }
 
+QString without_mnemonic(QString text) {
+  return text.replace('&', "&&");
+}
+
 QLabel* make_rich_label(const QString& html, QWidget* parent) {
   auto* label = new QLabel(html, parent);
   label->setTextFormat(Qt::RichText);

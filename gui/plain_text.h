@@ -13,6 +13,9 @@ namespace seawind::gui {
 /// contain markup. Call once, before the first widget is created.
 void show_texts_as_written(QApplication& application);
 
+/// The text of an action that shows `text` as it is: an & would be the mark of a mnemonic.
+QString without_mnemonic(QString text);
+
 /// A label with markup of our own.
 QLabel* make_rich_label(const QString& html, QWidget* parent = nullptr);
 

@@ -369,6 +369,18 @@ bool revokes_all_of(X509_CRL* list, const X509_CRL* earlier) {
   return true;
 }
 
+namespace {
+
+/// "3 days": whole days, or whole hours within the first day.
+std::string expired_for(UnixSeconds age) {
+  const bool days = age >= kDay;
+  const UnixSeconds number = age / (days ? kDay : 3600);
+  if (number == 0) return "less than an hour";
+  return fmt::format("{} {}{}", number, days ? "day" : "hour", number == 1 ? "" : "s");
+}
+
+}  // namespace
+
 std::string certificate_problem(const X509* certificate, const X509* authority,
                                 const X509_CRL* list, UnixSeconds now) {
   using Store = std::unique_ptr<X509_STORE, FreedBy<X509_STORE_free>>;
@@ -389,8 +401,12 @@ std::string certificate_problem(const X509* certificate, const X509* authority,
   ERR_clear_error();
   const int error = X509_STORE_CTX_get_error(context.get());
   switch (error) {
-    case X509_V_ERR_CERT_HAS_EXPIRED:
-      return fmt::format("it expired {} days ago", (now - end_of(certificate)) / kDay);
+    case X509_V_ERR_CERT_HAS_EXPIRED: {
+      const X509* const expired = X509_STORE_CTX_get_current_cert(context.get());
+      return fmt::format("{} expired {} ago",
+                         expired == certificate ? "it" : "the certificate of its lab",
+                         expired_for(now - end_of(expired)));
+    }
     case X509_V_ERR_CERT_NOT_YET_VALID:
     case X509_V_ERR_CRL_NOT_YET_VALID:
       return "it is not valid yet; is the clock right?";

@@ -175,7 +175,8 @@ void TlsListener::remove_ended() {
 }
 
 void TlsListener::refuse(const std::string& address, const std::string& reason) {
-  if (const auto line = refusals_.line(Clock::now(), address, reason)) options_.refused(*line);
+  if (const auto line = refusals_.line(Clock::now(), "from " + address, reason))
+    options_.refused(*line);
 }
 
 }  // namespace seawind::lab

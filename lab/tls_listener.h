@@ -16,9 +16,9 @@
 #include <vector>
 
 #include "common/fds.h"
+#include "common/refusals.h"
 #include "lab/certificate.h"
 #include "lab/endpoint.h"
-#include "lab/refusals.h"
 #include "lab/tls_relay.h"
 #include "lab/tls_stream.h"
 
@@ -34,7 +34,7 @@ class TlsListener {
     /// connection is carried. Throws Error to reject the connection. Called by the listener's
     /// thread, and must not call the listener.
     std::function<Fd(const Identity&, const std::string& service)> reach;
-    /// Receives a line about rejected peers (refusals.h).
+    /// Receives a line about rejected peers (common/refusals.h).
     std::function<void(const std::string&)> refused;
   };
 
@@ -91,7 +91,7 @@ class TlsListener {
   bool stop_ = false;
   std::deque<Handshake> handshakes_;  // the oldest first; the listener's thread only
   std::minstd_rand random_{std::random_device{}()};
-  Refusals refusals_;
+  Refusals refusals_{10, std::chrono::seconds(1)};
   std::thread thread_;
 };
 

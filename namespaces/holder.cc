@@ -11,7 +11,6 @@
 #include <sys/wait.h>
 
 #include <cerrno>
-#include <cstdio>
 #include <map>
 #include <nlohmann/json.hpp>
 

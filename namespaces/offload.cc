@@ -2,16 +2,12 @@
 #include "namespaces/offload.h"
 
 #include <linux/ethtool.h>
-#include <linux/sockios.h>
-#include <net/if.h>
-#include <sys/ioctl.h>
-#include <sys/socket.h>
 
 #include <algorithm>
 #include <array>
 
 #include "common/error.h"
-#include "common/fds.h"
+#include "common/ethtool.h"
 
 namespace seawind {
 namespace {
@@ -33,17 +29,13 @@ constexpr std::array kOffloads = {
 };
 
 void switch_offload(const std::string& interface, const Offload& offload, bool on) {
-  const Fd control(socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0));
-  if (!control) throw system_error("open a socket");
-  ifreq request{};
-  interface.copy(request.ifr_name, IFNAMSIZ - 1);
+  Ethtool driver(interface);
   ethtool_value value{.cmd = offload.set, .data = on ? 1U : 0U};
-  request.ifr_data = reinterpret_cast<char*>(&value);
   const std::string what =
       std::string("switch ") + offload.name + " of " + interface + (on ? " on" : " off");
-  if (ioctl(control.get(), SIOCETHTOOL, &request) != 0) throw system_error(what);
+  if (!driver.request(value)) throw system_error(what);
   value.cmd = offload.get;
-  if (ioctl(control.get(), SIOCETHTOOL, &request) != 0)
+  if (!driver.request(value))
     throw system_error("read " + std::string(offload.name) + " of " + interface);
   if ((value.data != 0) != on) throw Error("cannot " + what + ": it stays as it was");
 }

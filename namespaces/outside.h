@@ -3,7 +3,8 @@
 // over the link to the fixed host. Without a gateway (controller/exec/gateway.h), TCP connections
 // are split there (tcp_split.h), and other packets are forwarded to the interface kOutsideInterface
 // with the fixed host's address. All settings are of the hosts' own namespaces and end with them.
-// Errors throw Error.
+// Also what its users need of a namespace: routes through a neighbour, and TCP sockets. Errors
+// throw Error.
 #pragma once
 
 #include <cstdint>

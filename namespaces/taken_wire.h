@@ -4,7 +4,6 @@
 // it (mode passthru) gets all of its frames and ends with its namespace. Errors throw Error.
 #pragma once
 
-#include <cstdint>
 #include <string>
 #include <vector>
 

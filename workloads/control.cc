@@ -138,4 +138,8 @@ Control::Wake Control::wait(int fd, short events, std::int64_t until_ns) {
   return has_message ? Wake::kMessage : Wake::kTimer;
 }
 
+void Control::wait_until(std::int64_t until_ns) {
+  while (monotonic_ns() < until_ns) wait(-1, 0, until_ns);
+}
+
 }  // namespace seawind

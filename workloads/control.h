@@ -53,6 +53,8 @@ class Control {
   /// Waits until `fd` (-1: none) has one of the poll `events` (or an error), CLOCK_MONOTONIC
   /// reached `until_ns`, or, with a handler, messages have been handled. Throws GeneratorStopped.
   Wake wait(int fd, short events, std::int64_t until_ns);
+  /// Waits until CLOCK_MONOTONIC has reached `until_ns`. Throws GeneratorStopped.
+  void wait_until(std::int64_t until_ns);
 
   void report(const Outcome& outcome);
 

@@ -61,10 +61,7 @@ class Tcp : public FlowEnd<RequestResponseOptions> {
     no_delay();
     log_.event(monotonic_ns(), "connected", connection_facts(socket_.get()));
     for (; done_ < options_.count; ++done_) {
-      if (done_ > 0 && options_.think > 0) {
-        const std::int64_t until = monotonic_ns() + options_.think;
-        while (monotonic_ns() < until) control_.wait(-1, 0, until);
-      }
+      if (done_ > 0 && options_.think > 0) control_.wait_until(monotonic_ns() + options_.think);
       const std::int64_t asked = monotonic_ns();
       write_exactly(options_.request_size);
       read_exactly(options_.response_size);

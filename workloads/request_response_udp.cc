@@ -50,7 +50,7 @@ class Udp : public FlowEnd<RequestResponseOptions> {
   void send_requests() {
     log_start(wait_start());
     for (; done_ < options_.count; ++done_) {
-      if (done_ > 0 && options_.think > 0) wait_until(monotonic_ns() + options_.think);
+      if (done_ > 0 && options_.think > 0) control_.wait_until(monotonic_ns() + options_.think);
       const std::int64_t asked = monotonic_ns();
       std::int64_t transmissions = 0;
       std::optional<std::int64_t> answered;
@@ -88,10 +88,6 @@ class Udp : public FlowEnd<RequestResponseOptions> {
       }
     }
     return std::nullopt;
-  }
-
-  void wait_until(std::int64_t until) {
-    while (monotonic_ns() < until) control_.wait(-1, 0, until);
   }
 
   /// The first bytes of the buffer.

@@ -2,7 +2,6 @@
 // Takes TCP_INFO samples of one socket at a fixed interval into a FlowLog.
 #pragma once
 
-#include <algorithm>
 #include <cstdint>
 
 #include "workloads/control.h"

@@ -14,7 +14,6 @@
 #include <algorithm>
 #include <cstdint>
 #include <deque>
-#include <limits>
 
 #include "workloads/tfrc_receiver.h"
 

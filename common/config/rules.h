@@ -6,7 +6,6 @@
 #include <google/protobuf/descriptor.h>
 #include <google/protobuf/message.h>
 
-#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>

@@ -11,14 +11,15 @@
 #include <sys/ioctl.h>
 #include <sys/stat.h>
 #include <sys/vfs.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <array>
 #include <cerrno>
 #include <chrono>
+#include <cstdio>
 #include <cstdlib>
+#include <ctime>
 #include <optional>
 #include <sstream>
 #include <utility>
@@ -137,13 +138,28 @@ BridgeEnd of_container(const std::string& text, const std::string& name) {
   throw_no_container(text, "Docker and Podman have no such container of this user");
 }
 
-/// The id in the line `TIME ID` with the latest time; times of this form sort as texts. Docker
-/// lists the newest container first, Podman the oldest.
+/// The Unix time of the local time that begins the text (2026-10-25 02:30:00.5 +0200 CEST), in
+/// seconds; 0: the text has another form.
+double unix_time_of(const std::string& text) {
+  std::tm local{};
+  double seconds = 0;
+  int offset = 0;  // hours and minutes, +0200
+  if (std::sscanf(text.c_str(), "%d-%d-%d %d:%d:%lf %d", &local.tm_year, &local.tm_mon,
+                  &local.tm_mday, &local.tm_hour, &local.tm_min, &seconds, &offset) != 7)
+    return 0;
+  local.tm_year -= 1900;
+  local.tm_mon -= 1;
+  return static_cast<double>(timegm(&local) - offset / 100 * 3600 - offset % 100 * 60) + seconds;
+}
+
+/// The id in the line `TIME ID` with the latest time. Docker lists the newest container first,
+/// Podman the oldest.
 std::string newest(const std::string& containers) {
   std::istringstream lines(containers);
-  std::string last;
-  for (std::string line; std::getline(lines, line);) last = std::max(last, line);
-  return last.substr(last.rfind(' ') + 1);
+  std::pair<double, std::string> last;
+  for (std::string line; std::getline(lines, line);)
+    last = std::max(last, {unix_time_of(line), line});
+  return last.second.substr(last.second.rfind(' ') + 1);
 }
 
 /// The newest running container of a service, by the labels that Docker Compose and podman-compose

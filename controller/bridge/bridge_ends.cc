@@ -13,6 +13,7 @@
 #include "common/print_error.h"
 #include "common/units.h"
 #include "common/unix_address.h"
+#include "controller/campaign/rpc.h"
 #include "controller/exec/exec_plan.h"
 #include "controller/exec/free_addresses.h"
 #include "controller/exec/name_server.h"
@@ -67,6 +68,7 @@ std::vector<Fd> lock_ends(const BridgeEnd& fixed, const BridgeEnd& mobile,
     locks.clear();
     std::this_thread::sleep_for(kPause);
   }
+  if (stop.stop_requested()) throw Stopped();
   throw Error(fmt::format("cannot use {} and {}: others set up their links there", fixed.text,
                           mobile.text));
 }

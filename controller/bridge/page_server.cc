@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "controller/bridge/page_server.h"
 
-#include <fmt/format.h>
 #include <poll.h>
 #include <sys/socket.h>
 

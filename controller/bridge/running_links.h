@@ -5,7 +5,6 @@
 // (mode 0700).
 #pragma once
 
-#include <optional>
 #include <string>
 #include <vector>
 

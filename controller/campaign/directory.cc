@@ -10,10 +10,10 @@
 #include <set>
 #include <system_error>
 
+#include "common/disk_space.h"
 #include "common/marker.h"
 #include "common/output_folder.h"
 #include "common/print_error.h"
-#include "common/room.h"
 #include "common/sha256.h"
 #include "common/unix_time.h"
 #include "controller/campaign/files.h"

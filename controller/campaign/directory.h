@@ -77,7 +77,7 @@ class CampaignDirectory {
   std::optional<int> apply_until(int case_index);
   /// Removes the files of a stopped attempt.
   void discard(const Job& job);
-  /// Throws SystemError when there is no room (common/room.h).
+  /// Throws SystemError when there is no room (common/disk_space.h).
   void check_room() const;
 
  private:

@@ -15,8 +15,6 @@
 #include <optional>
 #include <stop_token>
 #include <string>
-#include <utility>
-#include <vector>
 
 #include "common/diagnostics.h"
 #include "common/error.h"

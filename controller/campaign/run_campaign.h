@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Runs the pending repetitions of a campaign over the slots of a test bed.
+// Runs the pending repetitions of a campaign over the slots of a test bed. scheduler.cc defines
+// run_campaign(): a CampaignScheduler does the work.
 #pragma once
 
 #include <chrono>
 #include <functional>
-#include <memory>
 #include <optional>
 #include <stop_token>
 #include <string>

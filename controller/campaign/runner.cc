@@ -29,9 +29,10 @@ void judge_strays(AttemptRecord& record) {
   record.verdict = Verdict::kInvalid;
   record.cause = Cause::kLimit;
   record.reason += fmt::format(
-      "{}{} stray packets crossed the link: they have the port of a flow but belong to an earlier "
-      "repetition or another program",
-      record.reason.empty() ? "" : "; ", strays);
+      "{}{} stray {} to an earlier repetition or another program",
+      record.reason.empty() ? "" : "; ", strays,
+      strays == 1 ? "packet crossed the link: it has the port of a flow but belongs"
+                  : "packets crossed the link: they have the port of a flow but belong");
 }
 
 /// Adds to the reason the packets that were lost on the way to or from other machines, which the

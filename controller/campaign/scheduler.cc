@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "controller/campaign/scheduler.h"
 
-#include <algorithm>
 #include <cmath>
 
 #include "common/error.h"

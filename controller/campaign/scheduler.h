@@ -5,7 +5,6 @@
 #pragma once
 
 #include <deque>
-#include <map>
 #include <optional>
 #include <set>
 #include <string>

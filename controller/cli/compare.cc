@@ -6,6 +6,8 @@
 #include <CLI/CLI.hpp>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <optional>
+#include <utility>
 
 #include "common/error.h"
 #include "common/json_text.h"
@@ -30,7 +32,7 @@ struct CompareOptions {
   std::string reference;
   std::string against;  // name of a case
   std::vector<std::string> metrics;
-  double confidence = kAnswerConfidence;
+  std::optional<double> confidence;
   bool json = false;
 };
 
@@ -51,17 +53,16 @@ std::vector<MetricKey> wanted_metrics(const std::vector<const CampaignResults*>&
 
 /// `unpaired`: why the repetitions of the two campaigns had different conditions.
 std::vector<PairedRow> pairs(const CampaignResults& campaign, const CompareOptions& options,
-                             std::string& unpaired) {
+                             double confidence, std::string& unpaired) {
   if (!options.against.empty())
     return compare_with_case(campaign, named_case(campaign, options.against),
-                             wanted_metrics({&campaign}, options), options.confidence);
+                             wanted_metrics({&campaign}, options), confidence);
   const CampaignResults other = load_results(options.other);
   const auto wanted = wanted_metrics({&campaign, &other}, options);
   unpaired = different_repetitions(campaign, read_plan(options.directory), other,
                                    read_plan(options.other));
   if (!unpaired.empty()) print_error("seawind: {}\n", unpaired);
-  return compare_campaigns(campaign, other, " of " + printable(options.other), wanted,
-                           options.confidence);
+  return compare_campaigns(campaign, other, " of " + printable(options.other), wanted, confidence);
 }
 
 int compare_with_published(const CampaignResults& campaign, const CompareOptions& options) {
@@ -76,18 +77,22 @@ int compare_with_published(const CampaignResults& campaign, const CompareOptions
 int run(const CompareOptions& options) {
   store_of(options.directory);
   const CampaignResults campaign = load_results(options.directory);
-  if (options.other.empty() && options.against.empty() && !options.metrics.empty())
-    throw UsageError("`--metric` is of a comparison with OTHER or `--against`");
-  if (options.other.empty() && options.against.empty())
+  if (options.other.empty() && options.against.empty()) {
+    for (const auto& [given, name] : {std::pair{!options.metrics.empty(), "--metric"},
+                                      std::pair{options.confidence.has_value(), "--confidence"}})
+      if (given)
+        throw UsageError(fmt::format("`{}` is of a comparison with OTHER or `--against`", name));
     return compare_with_published(campaign, options);
+  }
   if (!options.other.empty()) store_of(options.other);
+  const double confidence = options.confidence.value_or(kAnswerConfidence);
   std::string unpaired;
-  const auto rows = pairs(campaign, options, unpaired);
+  const auto rows = pairs(campaign, options, confidence, unpaired);
   if (!options.json) {
-    fmt::print("{}", paired_text(rows, options.confidence));
+    fmt::print("{}", paired_text(rows, confidence));
     return kOk;
   }
-  auto out = paired_json(rows, options.confidence);
+  auto out = paired_json(rows, confidence);
   if (!unpaired.empty()) out["unpaired"] = unpaired;
   fmt::print("{}\n", json_text(out, 2));
   return kOk;

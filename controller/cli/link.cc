@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// `seawind link`: the link model without hosts, and the link of a running repetition (link_live.h).
-// `replay` sends a capture through a link profile in virtual time: it resolves the profile and
-// executes seawind-link (emulator/offline).
+// `seawind link`: the link model without hosts, and links that run: of a repetition, a bridge or a
+// daemon (link_live.h). `replay` sends a capture through a link profile in virtual time: it
+// resolves the profile and executes seawind-link (emulator/offline).
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>

@@ -66,7 +66,8 @@ void add_plot(CLI::App& app, Action& action) {
       "third/elapsed]");
   auto* against =
       verb->add_option("--against", options->picture.against, "versus: the metric of the x axis");
-  auto* flow = verb->add_option("--flow", options->picture.flow, "sequence: the flow [the first]");
+  auto* flow = verb->add_option("--flow", options->picture.flow,
+                                "sequence: the flow [the first that has one]");
   auto* repetition =
       verb->add_option("--repetition", options->repetition,
                        "timeline, sequence, delay, ipdv: CASE/N [the first valid one]");

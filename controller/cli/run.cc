@@ -7,6 +7,7 @@
 #include <array>
 #include <ctime>
 #include <filesystem>
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -201,6 +202,20 @@ void require_new(const std::vector<std::filesystem::path>& campaigns) {
                       printable(one.string())));
 }
 
+/// Runs these campaigns and writes their results, also those of a run that fails. Returns the exit
+/// code.
+int with_results(const JunitFile& junit, const std::vector<std::filesystem::path>& campaigns,
+                 const std::function<int()>& run) {
+  int code = kOk;
+  try {
+    code = run();
+  } catch (const std::exception&) {
+    code = report_failure();
+  }
+  junit.write(campaigns);
+  return code;
+}
+
 int run(const RunOptions& options) {
   auto all = load_all(options);
   if (!all) return kUsage;
@@ -210,15 +225,10 @@ int run(const RunOptions& options) {
   std::vector<std::filesystem::path> campaigns;
   for (const Prepared& one : *all) campaigns.emplace_back(one.output);
   if (!options.junit.empty()) require_new(campaigns);
-  int code = kOk;
-  try {
-    code = names_several(options.named) ? run_sequentially(sequential_runs(*all, options))
+  return with_results(junit, campaigns, [&] {
+    return names_several(options.named) ? run_sequentially(sequential_runs(*all, options))
                                         : run_one(all->front(), options);
-  } catch (const std::exception&) {
-    code = report_failure();
-  }
-  junit.write(campaigns);
-  return code;
+  });
 }
 
 int resume(const std::string& root, const ExecuteOptions& options, const std::string& junit_file) {
@@ -238,9 +248,7 @@ int resume(const std::string& root, const ExecuteOptions& options, const std::st
   ExecuteOptions again = options;
   again.resumes = true;
   const JunitFile junit(junit_file);
-  const int code = execute(directory, root, again);
-  junit.write({root});
-  return code;
+  return with_results(junit, {root}, [&] { return execute(directory, root, again); });
 }
 
 void add_parallel(CLI::App& verb, std::string& parallel, const std::string& otherwise) {

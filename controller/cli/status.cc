@@ -13,7 +13,6 @@
 #include "controller/campaign/directory.h"
 #include "controller/campaign/live.h"
 #include "controller/cli/exit_codes.h"
-#include "controller/cli/progress.h"
 #include "controller/cli/verbs.h"
 
 namespace seawind {
@@ -131,7 +130,8 @@ void print_text(const Store& store, const Seen& seen) {
                counts[i].failed > 0 ? fmt::format(", {} failed", counts[i].failed) : "");
   const auto uncounted_attempts = store.uncounted_attempts(kUncountedAttempts);
   if (!uncounted_attempts.empty())
-    fmt::print("{} attempts invalid{}, {} failed; the last:\n", progress.invalid_attempts,
+    fmt::print("{} attempt{} invalid{}, {} failed; the last:\n", progress.invalid_attempts,
+               progress.invalid_attempts == 1 ? "" : "s",
                progress.machine_attempts > 0
                    ? fmt::format(" ({} lost to the machine)", progress.machine_attempts)
                    : "",

@@ -26,13 +26,18 @@ std::string unknown_subcommand(const std::vector<CLI::App*>& subcommands, const 
                      did_you_mean(word, names, "; "));
 }
 
-/// How many words after `word` are its value.
-std::size_t values_after(const CLI::App& verb, const std::string& word) {
-  const bool is_long = word.starts_with("--");
-  const std::string name = word.substr(0, is_long ? word.find('=') : 2);
-  if (name != word) return 0;  // the value, if any, is in the same word
+bool takes_value(const CLI::App& verb, const std::string& name) {
   const CLI::Option* option = verb.get_option_no_throw(name);
-  return option != nullptr && option->get_items_expected_min() > 0 ? 1 : 0;
+  return option != nullptr && option->get_items_expected_min() > 0;
+}
+
+/// How many words after `word`, one long option or short ones together (-qo), are its value. There
+/// is none when the value is in the same word.
+std::size_t values_after(const CLI::App& verb, const std::string& word) {
+  if (word.starts_with("--")) return takes_value(verb, word) ? 1 : 0;
+  std::size_t i = 1;
+  while (i < word.size() && !takes_value(verb, {'-', word[i]})) ++i;
+  return i + 1 == word.size() ? 1 : 0;
 }
 
 /// The words after a verb, up to `--` or the command of `exec`. The parser reports a missing option

@@ -7,7 +7,6 @@
 #include <set>
 #include <string>
 #include <tuple>
-#include <vector>
 
 #include "controller/campaign/directory.h"
 #include "controller/cluster/task_files.h"

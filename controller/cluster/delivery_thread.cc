@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "controller/cluster/delivery_thread.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <utility>
 

@@ -25,8 +25,8 @@ struct EarlierRuns {
 };
 
 /// A text that is equal for equal cases. It covers the resolved link, router, TCP, workload and
-/// timeline, the MTU, the settling time and the time-out, but not the names, the seed or the number
-/// of repetitions.
+/// timeline, the MTU, the offloads, the settling time and the time-out, but not the names, the seed
+/// or the number of repetitions.
 std::string identity_of(const TestSet& test_set, const Case& test_case);
 
 /// Reads the campaigns that are directly in `folder`. Unreadable campaigns are skipped, because an

@@ -44,7 +44,7 @@ double total(const std::vector<CaseEstimate>& cases, double Range::*which,
 }  // namespace
 
 AutoSlots auto_slots(int cores, int most) {
-  return {std::clamp(cores * Admission::kStartPerCore, 1, most), most};
+  return {Admission::automatic(cores, most, 0).allowed(), most};
 }
 
 Estimate estimate(const Plan& plan, const EarlierRuns& earlier, const AutoSlots& automatic) {

@@ -9,6 +9,7 @@
 #include "common/config_reader.h"
 #include "common/printable.h"
 #include "controller/offline/load_hop.h"
+#include "controller/testset/plan.h"
 #include "controller/testset/read_document.h"
 #include "controller/testset/timeline_script.h"
 
@@ -20,10 +21,9 @@ namespace fs = std::filesystem;
 constexpr auto kWorkload = "exec";
 constexpr std::size_t kLongestDescription = 1000;  // bytes; a command can have megabytes
 
-/// The value of an axis: the file's name without .yaml. Adds a problem if it is not a valid name.
+/// The value of an axis. Adds a problem if it is not a valid name.
 std::string id_of(const std::string& reference, const char* option, Diagnostics& problems) {
-  const fs::path name = fs::path(reference).filename();
-  std::string id = name.extension() == ".yaml" ? name.stem().string() : name.string();
+  std::string id = axis_id(reference);
   if (const std::string problem = config::name_problem(id, PLAIN_NAME); !problem.empty())
     problems.add({option}, "the file's name: " + problem);
   return id;

@@ -76,6 +76,11 @@ std::vector<Process> processes_of_session(pid_t session) {
   return found;
 }
 
+void keep(std::string line, std::deque<std::string>& last) {
+  last.push_back(std::move(line));
+  if (last.size() > kKeptLines) last.pop_front();
+}
+
 /// The inodes of the sockets of a session's processes.
 std::set<std::uint64_t> sockets_of_session(pid_t session) {
   std::set<std::uint64_t> inodes;
@@ -244,7 +249,7 @@ void FixedCommands::read_rest(Program& program) {
   {
     const std::scoped_lock lock(mutex_);
     line = printable(std::exchange(program.begun, {}));
-    if (quiet_ && !line.empty()) program.last.push_back(line);
+    if (quiet_ && !line.empty()) keep(line, program.last);
   }
   if (!quiet_ && !line.empty()) print_error("{}{}\n", program.prefix, line);
 }
@@ -263,8 +268,7 @@ std::size_t FixedCommands::read_output(Program& program) {
         lines.push_back(printable(std::exchange(program.begun, {})));
     }
     if (quiet_) {
-      for (std::string& line : lines) program.last.push_back(std::move(line));
-      while (program.last.size() > kKeptLines) program.last.pop_front();
+      for (std::string& line : lines) keep(std::move(line), program.last);
     }
   }
   if (!quiet_)

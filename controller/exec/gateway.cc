@@ -377,9 +377,8 @@ std::string Gateway::problem() {
     if (route_ && !route_->problem().empty()) return route_->problem();
     if (const std::uint64_t lost = without_room() - without_room_; lost > 0)
       return fmt::format(
-          "connection tracking did not take {} connection{}: net.netfilter.nf_conntrack_max, or "
-          "two "
-          "began at once with the same port",
+          "connection tracking did not take {} connection{}: net.netfilter.nf_conntrack_max, two "
+          "began at once with the same port, or all ports to one server are in use",
           lost, lost == 1 ? "" : "s");
     return dropped_beside_the_link(rules_, interface_, fixed_host_.get());
   } catch (const Error& error) {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "controller/exec/gateway_process.h"
 
-#include <fmt/format.h>
 #include <signal.h>
 #include <unistd.h>
 
@@ -18,8 +17,6 @@
 namespace seawind {
 namespace {
 
-using nlohmann::json;
-
 constexpr auto kGatewayLogName = "gateway.log";
 constexpr std::chrono::seconds kAnswerTimeout{20};
 constexpr std::chrono::seconds kEndTimeout{10};
@@ -27,6 +24,9 @@ constexpr std::chrono::seconds kEndTimeout{10};
 constexpr std::chrono::milliseconds kPollInterval{250};
 
 }  // namespace
+
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(GatewayPlan, fixed_address, mtu, nat, expose, caller_name_server,
+                                   old_connections)
 
 int run_gateway() {
   MessageChannel channel = outlive_controller();
@@ -36,14 +36,7 @@ int run_gateway() {
     if (!request || files.size() != 1) return 1;
     std::unique_ptr<Gateway> gateway;
     try {
-      gateway = std::make_unique<Gateway>(
-          GatewayPlan{.fixed_address = request->at("fixed_address"),
-                      .mtu = request->at("mtu"),
-                      .nat = request->at("nat"),
-                      .expose = request->at("expose"),
-                      .caller_name_server = request->at("caller_name_server"),
-                      .old_connections = request->at("old_connections")},
-          files.front().get());
+      gateway = std::make_unique<Gateway>(request->get<GatewayPlan>(), files.front().get());
     } catch (const std::exception& error) {
       channel.send({{"error", error.what()}});
       return 0;
@@ -79,13 +72,7 @@ GatewayProcess::GatewayProcess(const GatewayPlan& plan, const Fd& fixed_host, co
   process_ = std::move(helper.process);
   try {
     const int files[] = {fixed_host.get()};
-    channel_.send({{"fixed_address", plan.fixed_address},
-                   {"mtu", plan.mtu},
-                   {"nat", plan.nat},
-                   {"expose", plan.expose},
-                   {"caller_name_server", plan.caller_name_server},
-                   {"old_connections", plan.old_connections}},
-                  files);
+    channel_.send(plan, files);
     const auto answer =
         channel_.readable_within(kAnswerTimeout) ? channel_.receive() : std::nullopt;
     if (!answer) throw Error("its process did not answer; see " + logs.path_of(kGatewayLogName));

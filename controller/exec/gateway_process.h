@@ -4,7 +4,6 @@
 // ignores the signals that end exec.
 #pragma once
 
-#include <chrono>
 #include <string>
 
 #include "common/directory.h"

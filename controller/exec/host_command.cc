@@ -41,12 +41,6 @@ bool write_file(const char* path, const std::string& text) {
   return written;
 }
 
-/// Begins a mount namespace in which show_as() can replace files. The caller's mounts propagate
-/// into it, but not the reverse.
-bool enter_mounts() {
-  return unshare(CLONE_NEWNS) == 0 && mount("", "/", nullptr, MS_SLAVE | MS_REC, nullptr) == 0;
-}
-
 /// Shows `file` as `place`, unless there is no such place.
 bool show_as(const char* file, const char* place) {
   return mount(file, place, nullptr, MS_BIND, nullptr) == 0 || errno == ENOENT;
@@ -88,7 +82,7 @@ Process start_in(const LocalTestBed::Namespaces& hosts, const Fd& host, const Ho
     if (own_session && setsid() < 0) return false;
     if (ordinary_user && setns(hosts.user.get(), CLONE_NEWUSER) != 0) return false;
     if (setns(host.get(), CLONE_NEWNET) != 0) return false;
-    if (!enter_mounts() || !show_as(names.c_str(), "/etc/hosts")) return false;
+    if (!enter_own_mounts() || !show_as(names.c_str(), "/etc/hosts")) return false;
     if (!resolver.empty() && !show_as(resolver.c_str(), "/etc/resolv.conf")) return false;
     if (ordinary_user && !maps.enter()) return false;
     if (setrlimit(RLIMIT_NOFILE, &open_files) != 0) return false;
@@ -101,6 +95,10 @@ Process start_in(const LocalTestBed::Namespaces& hosts, const Fd& host, const Ho
 }
 
 }  // namespace
+
+bool enter_own_mounts() {
+  return unshare(CLONE_NEWNS) == 0 && mount("", "/", nullptr, MS_SLAVE | MS_REC, nullptr) == 0;
+}
 
 Process start_in_mobile_host(const LocalTestBed::Namespaces& hosts, const HostCommand& command,
                              std::function<void(const Process&)> made) {

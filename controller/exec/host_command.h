@@ -25,6 +25,10 @@ struct HostCommand {
   std::filesystem::path resolver{};  // shown to the program as /etc/resolv.conf; empty: unchanged
 };
 
+/// Begins a mount namespace into which the caller's mounts propagate, but not the reverse.
+/// Async-signal-safe; false: errno.
+bool enter_own_mounts();
+
 /// The command has the caller's terminal and descriptors, and dies with the calling thread. `made`:
 /// of ProgramStart. Throws SystemError: ENOENT when there is no such program.
 Process start_in_mobile_host(const LocalTestBed::Namespaces& hosts, const HostCommand& command,

@@ -18,6 +18,7 @@
 #include <vector>
 
 #include "common/error.h"
+#include "controller/exec/host_command.h"
 #include "namespaces/outside.h"
 #include "namespaces/programs.h"
 
@@ -52,6 +53,8 @@ SlirpProcess::SlirpProcess(const LocalTestBed::Namespaces& hosts, const std::str
   const bool ordinary_user = geteuid() != 0;
   const auto enter = [&] {
     if (ordinary_user && setns(hosts.user.get(), CLONE_NEWUSER) != 0) return false;
+    // As root, its sandbox would unmount the caller's mounts with its own.
+    if (!ordinary_user && !enter_own_mounts()) return false;
     setpgid(0, 0);                                 // Ctrl-C in the terminal is for the command
     return prctl(PR_SET_PDEATHSIG, SIGKILL) == 0;  // new credentials may have cleared the setting
   };

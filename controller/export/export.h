@@ -4,6 +4,7 @@
 // renames them when they are complete.
 #pragma once
 
+#include <cstdio>
 #include <filesystem>
 #include <string>
 #include <vector>

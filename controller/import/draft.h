@@ -2,7 +2,6 @@
 // A link profile that a reader of another emulator's format fills in, and its output.
 #pragma once
 
-#include <map>
 #include <string>
 #include <vector>
 

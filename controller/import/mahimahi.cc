@@ -250,19 +250,32 @@ class Filler {
                       by_bytes ? "bytes" : "packets"));
   }
 
+  /// The remark of a limit of the input queue, which has at least `least`.
+  std::string behind_that_packet(const Queue& queue, bool fits, const char* least) {
+    const std::string limit = "drophead " + queue.args->text;
+    if (fits) return limit + ", less that packet";
+    warn_not_represented(
+        problems_, queue.args->at,
+        fmt::format("a queue this small: here {} fits beside the packet that waits for its "
+                    "opportunity",
+                    least));
+    return fmt::format("{}: {} beside that packet is the least", limit, least);
+  }
+
   /// The packet in service is in the send buffer, the others are in the input queue.
   void drop_head(DirectionDraft& out, const Queue& queue, const Limits& limits) {
     out.values.mutable_link_send_buffer_size()->set_packets(1);
     out.remark("link_send_buffer_size", "the packet that waits for its opportunity");
     if (limits.packets != 0) {
       out.values.set_queue_max_length(std::clamp<std::int64_t>(limits.packets - 1, 1, 1'000'000));
-      out.remark("queue_max_length", "drophead " + queue.args->text + ", less that packet");
+      out.remark("queue_max_length", behind_that_packet(queue, limits.packets > 1, "1 packet"));
     } else {
       out.remark("queue_max_length", "bytes bound it");
     }
     if (limits.bytes != 0) {
-      out.values.set_queue_max_size(std::max<std::int64_t>(limits.bytes - 1504, 68));
-      out.remark("queue_max_size", "drophead " + queue.args->text + ", less that packet");
+      const std::int64_t bytes = limits.bytes - 1504;
+      out.values.set_queue_max_size(std::max<std::int64_t>(bytes, 68));
+      out.remark("queue_max_size", behind_that_packet(queue, bytes >= 68, "68B"));
     }
     out.values.set_queue_overflow_handling(LinkDirection::OVERFLOW_DROP);
     out.values.set_queue_drop_policy(LinkDirection::HEAD);

@@ -14,7 +14,6 @@
 
 #include <optional>
 #include <string>
-#include <variant>
 
 #include "controller/import/draft.h"
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <optional>
@@ -69,7 +70,7 @@ class Profile {
       if (const Node* jitter = number("jitter_ms")) {
         add(jitter->text + "ms", jitter->at);
         if (const Node* with = number("delay_correlation_pct")) add(with->text, with->at);
-        const Node* distribution = text("delay_distribution");
+        const Node* distribution = find("delay_distribution");
         if (distribution != nullptr && distribution->text != "fixed" &&
             distribution->text != "none") {
           add("distribution", distribution->at);
@@ -118,7 +119,6 @@ class Profile {
     problems_.add(entry->value.at, fmt::format("`{}` is a list or a map; expected a value", key));
     return nullptr;
   }
-  const Node* text(const char* key) const { return find(key); }
 
   /// The node of a number above 0, or with `zero` from 0 on. netemu takes others for "not set".
   const Node* number(const char* key, bool zero = false) const {
@@ -136,7 +136,7 @@ class Profile {
   void loss(Command& command) {
     const Node* share = number("loss_pct");
     const Node* with = number("loss_correlation_pct", true);
-    const Node* model = text("loss_model");
+    const Node* model = find("loss_model");
     if (share == nullptr) return;
     command.push_back({"loss", share->at});
     const bool chain = model != nullptr && (model->text == "gemodel" || model->text == "state");
@@ -182,11 +182,8 @@ std::optional<bool> yaml_flag(const Node& value) {
 const Entry* choose(const Node& profiles, const std::vector<Source>& sources,
                     Diagnostics& problems) {
   std::vector<std::string> names;
-  std::string all;
-  for (const Entry& entry : profiles.entries) {
-    names.push_back(entry.key);
-    all += (all.empty() ? "`" : ", `") + entry.key + "`";
-  }
+  for (const Entry& entry : profiles.entries) names.push_back(entry.key);
+  const std::string all = fmt::format("`{}`", fmt::join(names, "`, `"));
   if (sources.size() == 2) {
     const std::string& wanted = sources[1].text;
     if (const auto found = std::find_if(profiles.entries.begin(), profiles.entries.end(),

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 
@@ -68,13 +69,10 @@ void read_preset(const std::vector<Source>& sources, Draft& draft, Diagnostics& 
                                     [&](const Preset& one) { return source.text == one.name; });
   if (preset == std::end(kPresets)) {
     std::vector<std::string> names;
-    std::string all;
-    for (const Preset& one : kPresets) {
-      names.emplace_back(one.name);
-      all += (all.empty() ? "`" : ", `") + names.back() + "`";
-    }
+    for (const Preset& one : kPresets) names.emplace_back(one.name);
     return problems.add(at,
-                        fmt::format("`{}` is not a preset; expected one of {}", source.text, all),
+                        fmt::format("`{}` is not a preset; expected one of `{}`", source.text,
+                                    fmt::join(names, "`, `")),
                         did_you_mean(source.text, names));
   }
   draft.description = fmt::format("{}: {:g}/{:g} Mbit/s, round trip {:g} ms", preset->name,

@@ -21,20 +21,45 @@ using Units = std::vector<std::pair<std::string_view, double>>;
 
 // ------------------------------------------------------------------------------ TOML as a tree
 
+/// The end of the comment or string that begins at `at`; `at`: none does.
+std::size_t end_of_text(const std::string& toml, std::size_t at) {
+  const char quote = toml[at];
+  if (quote == '#') return std::min(toml.find('\n', at), toml.size());
+  if (quote != '"' && quote != '\'') return at;
+  const std::string three(3, quote);
+  const bool several_lines = toml.compare(at, 3, three) == 0;
+  for (std::size_t i = at + (several_lines ? 3 : 1); i < toml.size(); ++i) {
+    if (quote == '"' && toml[i] == '\\') {
+      ++i;
+    } else if (!several_lines) {
+      if (toml[i] == '\n') return i;
+      if (toml[i] == quote) return i + 1;
+    } else if (toml.compare(i, 3, three) == 0) {
+      i += 3;
+      for (int own = 0; own < 2 && toml[i] == quote; ++own) ++i;  // it may end with two quotes
+      return i;
+    }
+  }
+  return toml.size();
+}
+
 /// The place of a key of too many parts (`a.b.c`), which toml++ and tree_of() would read and
 /// destroy recursively. toml++ itself has a limit for levels of brackets.
 std::optional<Location> too_deep(const std::string& text, const std::string& file) {
   constexpr int kMostParts = 256;
-  int line = 1;
-  int column = 0;
   int dots = 0;
-  for (const char c : text) {
-    ++column;
-    if (c == '.' && ++dots == kMostParts) return Location{file, line, column, 1};
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (const std::size_t end = end_of_text(text, i); end > i) {
+      i = end - 1;
+      continue;
+    }
+    const char c = text[i];
     if (c == ',' || c == '=' || c == '\n') dots = 0;
-    if (c != '\n') continue;
-    ++line;
-    column = 0;
+    if (c != '.' || ++dots < kMostParts) continue;
+    const auto here = text.begin() + static_cast<std::ptrdiff_t>(i);
+    const auto line = std::count(text.begin(), here, '\n') + 1;
+    const std::size_t line_begin = text.rfind('\n', i) + 1;  // 0 in the first line
+    return Location{file, static_cast<int>(line), static_cast<int>(i - line_begin) + 1, 1};
   }
   return {};
 }

@@ -22,8 +22,7 @@ std::optional<double> take_number(std::string_view& text) {
   if (text.size() == sign || !(is_digit(text[sign]) || text[sign] == '.')) return {};
   const std::size_t from = text[0] == '+' ? 1 : 0;  // from_chars rejects a plus
   double value = 0;
-  const auto [end, error] = std::from_chars(text.data() + from, text.data() + text.size(), value,
-                                            std::chars_format::fixed);
+  const auto [end, error] = std::from_chars(text.data() + from, text.data() + text.size(), value);
   if (error != std::errc() || !std::isfinite(value)) return {};
   text.remove_prefix(static_cast<std::size_t>(end - text.data()));
   return value;
@@ -215,30 +214,11 @@ std::optional<double> Words::time(double bare, double most) {
 }
 
 std::optional<std::int64_t> Words::rate() {
-  static const std::vector<std::pair<std::string_view, double>> kUnits = [] {
-    std::vector<std::pair<std::string_view, double>> all;
-    for (const auto& [name, factor] :
-         std::vector<std::pair<std::string_view, double>>{{"bit", 1},
-                                                          {"kbit", 1e3},
-                                                          {"mbit", 1e6},
-                                                          {"gbit", 1e9},
-                                                          {"tbit", 1e12},
-                                                          {"kibit", 0x1p10},
-                                                          {"mibit", 0x1p20},
-                                                          {"gibit", 0x1p30},
-                                                          {"tibit", 0x1p40},
-                                                          {"bps", 8},
-                                                          {"kbps", 8e3},
-                                                          {"mbps", 8e6},
-                                                          {"gbps", 8e9},
-                                                          {"tbps", 8e12},
-                                                          {"kibps", 0x1p13},
-                                                          {"mibps", 0x1p23},
-                                                          {"gibps", 0x1p33},
-                                                          {"tibps", 0x1p43}})
-      all.emplace_back(name, factor);
-    return all;
-  }();
+  static const std::vector<std::pair<std::string_view, double>> kUnits = {
+      {"bit", 1},        {"kbit", 1e3},     {"mbit", 1e6},     {"gbit", 1e9},     {"tbit", 1e12},
+      {"kibit", 0x1p10}, {"mibit", 0x1p20}, {"gibit", 0x1p30}, {"tibit", 0x1p40}, {"bps", 8},
+      {"kbps", 8e3},     {"mbps", 8e6},     {"gbps", 8e9},     {"tbps", 8e12},    {"kibps", 0x1p13},
+      {"mibps", 0x1p23}, {"gibps", 0x1p33}, {"tibps", 0x1p43}};
   const auto value = scaled("rate", 1, kUnits, 1, 100e9,
                             "a rate of 1 bit/s to 100 Gbit/s: 10mbit (bits), 10mbps (bytes)");
   if (!value) return {};

@@ -21,8 +21,8 @@ bool may_have_class_name(const FlowSpec& flow) {
 }  // namespace
 
 void require_distinct(const std::vector<FlowSpec>& flows) {
-  const std::set<std::string> reserved = {"",     "faster", "slower",   "third",
-                                          "http", "stream", "downlink", "uplink"};
+  std::set<std::string> reserved(kFlowClasses.begin(), kFlowClasses.end());
+  reserved.insert({"", "downlink", "uplink"});
   std::set<std::string> names;
   std::set<std::uint16_t> ports;
   for (const auto& flow : flows) {

@@ -10,9 +10,11 @@
 #include <vector>
 
 #include "controller/measure/flow_meters.h"
-#include "controller/measure/simultaneous.h"
 
 namespace seawind {
+
+/// All classes, in the order of reports.
+inline constexpr std::array kFlowClasses = {"faster", "slower", "third", "http", "stream"};
 
 /// The classes that each flow can belong to, in the order of `flows`: `faster` and `slower` of two
 /// or more bulk transfers, `third`, `http`, `stream`, or none.

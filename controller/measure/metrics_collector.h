@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "common/event_log.h"
+#include "common/packet_ids.h"
 #include "controller/measure/direction_meter.h"
 #include "controller/measure/flow_classes.h"
 #include "controller/measure/flow_meters.h"

@@ -6,12 +6,12 @@
 
 #include <array>
 #include <cstdint>
-#include <filesystem>
 #include <memory_resource>
 #include <unordered_set>
 #include <vector>
 
 #include "common/event_log.h"
+#include "common/packet_ids.h"
 #include "controller/measure/drop_counts.h"
 #include "controller/measure/router_level.h"
 

@@ -21,11 +21,11 @@ std::string name_of(const std::string& flow, const std::string& metric) {
 
 std::vector<std::string> verdicts(const std::vector<Comparison>& comparisons) {
   std::vector<std::string> out;
-  for (const auto& [code, what] : {std::pair('A', "within 1 %"), std::pair('B', "within 3 %"),
-                                   std::pair('C', "in direction and within 30 %")}) {
+  for (const char code : {'A', 'B', 'C'}) {
     const Tally t = tally(comparisons, code);
     if (t.within + t.outside > 0)
-      out.push_back(fmt::format("{}: {} of {} {}", code, t.within, t.within + t.outside, what));
+      out.push_back(fmt::format("{}: {} of {} {}within {} %", code, t.within, t.within + t.outside,
+                                code == 'C' ? "in direction and " : "", tolerance(code)));
   }
   const int shown = tally(comparisons, 'D').not_expected + tally(comparisons, 'E').not_expected;
   if (shown > 0) out.push_back(fmt::format("D, E: {} for information", shown));
@@ -75,8 +75,6 @@ std::string comparison_json(const CampaignResults& campaign,
   }
   for (const auto& c : comparisons) {
     Json value = published_json(c);
-    value["difference"] = c.difference;
-    value["difference_unit"] = difference_unit(c);
     value["repetitions"] = c.repetitions;
     out["values"].push_back(std::move(value));
   }

@@ -61,7 +61,10 @@ Json rate_json(const std::vector<TimelineBin>& bins, std::int64_t width, std::si
     out.push_back({seconds(static_cast<std::int64_t>(begin) * width),
                    std::round(static_cast<double>(bytes) / length)});
   }
-  return used ? out : Json::array();
+  if (!used) return Json::array();
+  const Json last = out.back()[1];
+  out.push_back({seconds(static_cast<std::int64_t>(bins.size()) * width), last});
+  return out;
 }
 
 constexpr auto kMarkedReason = "marked CE";

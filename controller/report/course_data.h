@@ -13,7 +13,7 @@
 namespace seawind {
 
 /// Files of this format are reused; a change of the members needs a new number.
-inline constexpr int kCourseFormat = 7;
+inline constexpr int kCourseFormat = 8;
 /// Beyond this number of events of one kind in a flow, only every n-th is kept.
 inline constexpr std::size_t kMaxCourseSegments = 20'000;
 /// The strip of the channel's states ends after this number of changes.

@@ -44,6 +44,10 @@ DelayDistributions read_delays(EventLogReader log, const std::vector<FlowSpec>& 
       const auto owner = ip ? meters.owner_of(*ip) : std::nullopt;
       if (owner)
         packet = &journeys.begin(event, {&meters[*owner], meters[*owner].packet(event, *ip)});
+    } else if (event.kind == EventKind::kModified) {
+      const Journey* translated = journeys.follow(event);
+      const auto ip = translated == nullptr ? std::nullopt : parse_snap(entry->snap);
+      if (ip && !ip->later_fragment) translated->flow->translated(translated->packet.ip, *ip);
     } else if (ends_journey(event.kind)) {
       packet = journeys.follow(event);
     }

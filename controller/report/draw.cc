@@ -159,12 +159,14 @@ Json overview_picture(const std::filesystem::path& campaign, ReportModel model,
   return {{"data", page_data(model, context)}, {"pictures", {{{"kind", request.recipe.view}}}}};
 }
 
-/// `only`: timeline or sequence.
+/// `only`: timeline or sequence. Without the name of a flow, the first that has a sequence.
 Json course_picture(const Chosen& chosen, const std::string& only, const std::string& wanted_flow,
                     const AxisSetting& time) {
   const auto flow = std::find_if(chosen.flows.begin(), chosen.flows.end(), [&](const FlowSpec& f) {
-    return wanted_flow.empty() || f.name == wanted_flow;
+    return wanted_flow.empty() ? f.kind != FlowKind::kRoundTrips : f.name == wanted_flow;
   });
+  if (only == "sequence" && flow == chosen.flows.end() && wanted_flow.empty())
+    throw UsageError(fmt::format("{} has no flow with a sequence", chosen.title));
   if (only == "sequence" && flow == chosen.flows.end()) {
     std::vector<std::string> names;
     for (const FlowSpec& f : chosen.flows) names.push_back(f.name);

@@ -21,9 +21,8 @@ struct Row {
 
 /// The order of rows in reports; flows without a class come last.
 int rank(const std::string& name) {
-  constexpr const char* kOrder[] = {"faster", "slower", "third", "http", "stream"};
-  return static_cast<int>(std::find(std::begin(kOrder), std::end(kOrder), name) -
-                          std::begin(kOrder));
+  return static_cast<int>(std::find(kFlowClasses.begin(), kFlowClasses.end(), name) -
+                          kFlowClasses.begin());
 }
 
 using Known = std::set<std::tuple<std::string, std::string, std::string>>;  // members of each Row

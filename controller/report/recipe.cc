@@ -6,7 +6,6 @@
 #include <yaml-cpp/yaml.h>
 
 #include <algorithm>
-#include <cmath>
 
 #include "common/directory.h"
 #include "common/error.h"
@@ -36,7 +35,7 @@ class RecipeReader : public YamlPlaces {
       fail(root, "`against` is missing: the metric of the x axis of `view: versus`");
     text(root, "flow", r.flow);
     if (const YAML::Node node = root["repetition"]) {
-      const double number = this->number(node, "repetition");
+      const double number = this->number(root, "repetition");
       if (!(number >= 0 && number <= 1e6) || number != static_cast<int>(number))
         fail(node, "`repetition` is a number from 0");
       r.repetition = static_cast<int>(number);
@@ -76,13 +75,6 @@ class RecipeReader : public YamlPlaces {
     return scalar.Scalar();
   }
 
-  double number(const YAML::Node& node, const char* key) const {
-    double number = 0;
-    if (!YAML::convert<double>::decode(node, number) || !std::isfinite(number))
-      fail(node, fmt::format("`{}` is not a number", key));
-    return number;
-  }
-
   CaseExpression condition(const YAML::Node& node) const {
     if (!node.IsScalar()) fail(node, "`cases` is a condition such as `link=e0 & tcp~enhanced`");
     const std::string text = clean(node);
@@ -96,8 +88,8 @@ class RecipeReader : public YamlPlaces {
   AxisSetting axis(const YAML::Node& map) const {
     require_keys(map, {"from", "to", "log"});
     AxisSetting a;
-    if (const YAML::Node node = map["from"]) a.from = number(node, "from");
-    if (const YAML::Node node = map["to"]) a.to = number(node, "to");
+    if (map["from"]) a.from = number(map, "from");
+    if (map["to"]) a.to = number(map, "to");
     if (const YAML::Node node = map["log"]) {
       if (!YAML::convert<bool>::decode(node, a.logarithmic)) fail(node, "`log` is true or false");
     }

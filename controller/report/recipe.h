@@ -58,7 +58,7 @@ struct Recipe {
   CaseExpression cases{};
   AxisSetting x{};
   AxisSetting y{};
-  std::string flow{};  // sequence; empty: the first
+  std::string flow{};  // sequence; empty: the first that has one
   /// A repetition of the first selected case in which it is done; none: the first valid one.
   std::optional<int> repetition{};
   bool operator==(const Recipe&) const = default;

@@ -34,14 +34,6 @@ class Reader : public YamlPlaces {
             text(map, "workload", "")};
   }
 
-  double number(const YAML::Node& map, const char* key) const {
-    double number = 0;
-    const YAML::Node node = map[key];
-    if (!node || !YAML::convert<double>::decode(node, number) || !std::isfinite(number))
-      fail(map, fmt::format("`{}` is not a number", key));
-    return number;
-  }
-
   StartSelector start(const YAML::Node& map) const {
     require_keys(map, {"flow", "from", "to"});
     return {text(map, "flow"), number(map, "from"), number(map, "to")};
@@ -116,17 +108,9 @@ Agreement judge(const PublishedValue& p, double measured, double difference) {
     return std::abs(measured) <= p.step / 2 ? Agreement::kWithin : Agreement::kOutside;
   const double step = p.relative_to ? p.step : 100 * p.step / std::abs(p.value);
   const double size = std::max(0.0, std::abs(difference) - step / 2);
-  switch (p.judgement) {
-    case 'A':
-      return size <= 1 ? Agreement::kWithin : Agreement::kOutside;
-    case 'B':
-      return size <= 3 ? Agreement::kWithin : Agreement::kOutside;
-    case 'C':
-      if (measured * p.value < 0) return Agreement::kOutside;
-      return size <= 30 ? Agreement::kWithin : Agreement::kOutside;
-    default:
-      return Agreement::kNotExpected;
-  }
+  if (p.judgement > 'C') return Agreement::kNotExpected;
+  if (p.judgement == 'C' && measured * p.value < 0) return Agreement::kOutside;
+  return size <= tolerance(p.judgement) ? Agreement::kWithin : Agreement::kOutside;
 }
 
 /// Replaces the values that have a stand-in. Returns whether every axis of the stand-in was
@@ -278,6 +262,10 @@ std::vector<Comparison> compare(const std::vector<PublishedValue>& published,
     out.push_back(std::move(c));
   }
   return out;
+}
+
+int tolerance(char judgement) {
+  return judgement == 'A' ? 1 : judgement == 'B' ? 3 : 30;
 }
 
 std::string base_text(const PublishedValue& p) {

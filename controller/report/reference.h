@@ -56,6 +56,9 @@ inline constexpr std::size_t kMaxPublished = 100'000;  // values, including thos
 /// with file:line:column for any invalid content.
 std::vector<PublishedValue> load_reference(const std::filesystem::path& file);
 
+/// The tolerance of the judgements A, B and C, in percent or percentage points.
+int tolerance(char judgement);
+
 enum class Agreement { kWithin, kOutside, kNotExpected };
 struct Comparison {
   PublishedValue published;

@@ -3,7 +3,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <nlohmann/json.hpp>
 #include <utility>
 
@@ -197,22 +196,16 @@ std::filesystem::path write_report(const std::filesystem::path& campaign,
   // A page without data cannot look for a new version; the browser reloads it.
   parts.reload = options.version > 0 && model.valid == 0;
   const std::string page = render_html(model, parts);
+  const bool is_beneath = options.output.empty();
+  const std::filesystem::path file = is_beneath ? kReportFile : options.output;
+  const Directory folder = is_beneath ? Directory(campaign).open_or_make(file.parent_path())
+                                      : open_or_make_output(file.parent_path());
+  if (!is_beneath) folder.require_replaceable(file.filename());
+  folder.replace(file.filename(), page);
   // Written after the page, because a reader loads the page when this file has changed.
-  const auto publish_version = [&] {
-    course_folder(campaign, options)
-        .replace(kVersionFile, fmt::format("seawindVersion({});\n", options.version));
-  };
-  if (options.output.empty()) {
-    const std::filesystem::path file(kReportFile);
-    Directory(campaign).open_or_make(file.parent_path()).replace(file.filename(), page);
-    publish_version();
-    return campaign / file;
-  }
-  const Directory beside = open_or_make_output(options.output.parent_path());
-  beside.require_replaceable(options.output.filename());
-  beside.replace(options.output.filename(), page);
-  publish_version();
-  return options.output;
+  course_folder(campaign, options)
+      .replace(kVersionFile, fmt::format("seawindVersion({});\n", options.version));
+  return is_beneath ? campaign / file : file;
 }
 
 }  // namespace seawind

@@ -104,6 +104,8 @@ Json published_json(const Comparison& c) {
               {"source", p.source}};
   if (p.start)
     out["start"] = {{"flow", p.start->flow}, {"from", p.start->from}, {"to", p.start->to}};
+  out["difference"] = c.difference;
+  out["difference_unit"] = difference_unit(c);
   return out;
 }
 
@@ -131,11 +133,7 @@ std::string report_json(const std::filesystem::path& campaign, const ReportOptio
   out["cases"] = out["answers"] = out["published"] = out["uncounted_attempts"] = Json::array();
   for (const auto& item : c.cases) out["cases"].push_back(case_json(item));
   for (const auto& item : model.answers.answers) out["answers"].push_back(answer_json(item, model));
-  for (const auto& item : model.comparisons) {
-    out["published"].push_back(published_json(item));
-    out["published"].back()["difference"] = item.difference;
-    out["published"].back()["difference_unit"] = difference_unit(item);
-  }
+  for (const auto& item : model.comparisons) out["published"].push_back(published_json(item));
   out["paired"] = paired_json(model.paired, kAnswerConfidence)["pairs"];
   if (!model.unpaired.empty()) out["unpaired"] = model.unpaired;
   for (const auto& item : c.uncounted_attempts)

@@ -252,8 +252,7 @@ std::string agreement_text(const Comparison& c) {
   const bool within = c.agreement == Agreement::kWithin;
   if (judgement == 'C' && !within && c.measured * c.published.value < 0) return "direction differs";
   if (c.published.value == 0 && !c.published.relative_to) return within ? "agrees" : "is not 0";
-  const int tolerance = judgement == 'A' ? 1 : judgement == 'B' ? 3 : 30;
-  return fmt::format("{} {} {}", within ? "within" : "outside", tolerance,
+  return fmt::format("{} {} {}", within ? "within" : "outside", tolerance(judgement),
                      c.published.relative_to ? "pt" : "%");
 }
 

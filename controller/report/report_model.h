@@ -77,12 +77,13 @@ void count_repetitions(ReportModel& model);
 std::string date_text(std::int64_t unix_ns);
 /// "slower elapsed, median (2.5-8.2s)": what is published.
 std::string published_title(const PublishedValue& published);
-/// "within 1 %", "outside 3 %", "direction agrees", "not expected to agree".
+/// "within 1 %", "outside 3 pt", "direction differs"; of a published 0 "agrees" or "is not 0"; "not
+/// expected to agree".
 std::string agreement_text(const Comparison& comparison);
 /// The description of the machine in the store: an object of at most kMaxOrderedKeys plain
 /// values, or else the text itself.
 nlohmann::ordered_json host_json(const std::string& stored);
-/// The published value, the measured value and the verdict, without the difference.
+/// The published value, the measured value, the verdict and the difference.
 nlohmann::ordered_json published_json(const Comparison& comparison);
 
 }  // namespace seawind

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 #include <yaml-cpp/yaml.h>
 
+#include <cmath>
 #include <cstddef>
 #include <set>
 #include <string>
@@ -49,6 +50,15 @@ class YamlPlaces {
       if (!known.count(item.first.Scalar()))
         fail(item.first, fmt::format("unknown key `{}`", excerpt(item.first.Scalar(), 40)));
     }
+  }
+
+  /// The number at a key, which must be there.
+  double number(const YAML::Node& map, const char* key) const {
+    double number = 0;
+    const YAML::Node node = map[key];
+    if (!node || !YAML::convert<double>::decode(node, number) || !std::isfinite(number))
+      fail(node ? node : map, fmt::format("`{}` is not a number", key));
+    return number;
   }
 
  private:

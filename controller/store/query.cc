@@ -298,55 +298,57 @@ std::vector<FlowSpec> flows_of(Database& db, std::int64_t attempt) {
   return flows;
 }
 
+/// Repetitions and their attempts, those that have ended without counting with their newest one.
+constexpr auto kRepetitions =
+    "SELECT r.number, r.seed, a.directory, a.id, r.state, a.verdict, a.reason, c.id, c.name"
+    " FROM test_case c"
+    " JOIN repetition r ON r.case_id = c.id LEFT JOIN attempt a ON a.id = CASE r.state"
+    " WHEN 'done' THEN r.attempt_id ELSE coalesce(r.attempt_id,"
+    " (SELECT max(x.id) FROM attempt x WHERE x.case_id = r.case_id AND x.number = r.number)) END"
+    " AND a.case_id = r.case_id AND a.number = r.number WHERE ";
+
+/// The row of kRepetitions; nothing: it has no attempt.
+std::optional<DoneRepetition> repetition_of(const Statement& q, Database& db,
+                                            const std::filesystem::path& campaign) {
+  const bool counts = q.text_view(4) == "done";
+  if (counts && (q.is_null(3) || verdict_from(q.text_view(5)) != Verdict::kValid))
+    refuse_attempt(q.integer(0), q.text(8));
+  if (q.is_null(3)) return {};
+  return DoneRepetition{
+      .case_id = static_cast<int>(q.integer(7)),
+      .number = static_cast<int>(q.integer(0)),
+      .seed = static_cast<std::uint64_t>(q.integer(1)),
+      .directory = AttemptFolder(campaign, q.text(2)),
+      .flows = flows_of(db, q.integer(3)),
+      .not_valid = counts ? std::string() : fmt::format("{}: {}", q.text(5), q.text(6))};
+}
+
 }  // namespace
 
 std::vector<DoneRepetition> done_repetitions(const std::filesystem::path& campaign,
                                              Repetitions which) {
   const auto store = open_store(campaign);
-  Database& db = *store;
-  auto q = db.prepare(
-      "SELECT r.number, r.seed, a.directory, a.id, r.state = 'done', a.verdict, a.reason,"
-      " c.id, c.name FROM test_case c"
-      " JOIN repetition r ON r.case_id = c.id LEFT JOIN attempt a ON a.id = coalesce(r.attempt_id,"
-      " (SELECT max(x.id) FROM attempt x WHERE x.case_id = r.case_id AND x.number = r.number))"
-      " AND a.case_id = r.case_id AND a.number = r.number"
-      " WHERE r.state = 'done' OR (? AND r.state = 'failed') ORDER BY c.id, r.number");
+  auto q = store->prepare(std::string(kRepetitions) +
+                          "r.state = 'done' OR (? AND r.state = 'failed') ORDER BY c.id, r.number");
   q.bind(std::int64_t{which == Repetitions::kEnded});
   std::vector<DoneRepetition> out;
-  while (q.step()) {
-    const bool counts = q.integer(4) != 0;
-    if (counts && (q.is_null(3) || verdict_from(q.text_view(5)) != Verdict::kValid))
-      refuse_attempt(q.integer(0), q.text(8));
-    if (q.is_null(3)) continue;
-    std::string not_valid;
-    if (!counts) not_valid = fmt::format("{}: {}", q.text(5), q.text(6));
-    out.push_back({.case_id = static_cast<int>(q.integer(7)),
-                   .number = static_cast<int>(q.integer(0)),
-                   .seed = static_cast<std::uint64_t>(q.integer(1)),
-                   .directory = AttemptFolder(campaign, q.text(2)),
-                   .flows = flows_of(db, q.integer(3)),
-                   .not_valid = std::move(not_valid)});
-  }
+  while (q.step())
+    if (auto one = repetition_of(q, *store, campaign)) out.push_back(std::move(*one));
   return out;
 }
 
 DoneRepetition done_repetition(const std::filesystem::path& campaign, const std::string& case_name,
                                int number) {
   const auto store = open_store(campaign);
-  Database& db = *store;
-  auto q = db.prepare(
-      "SELECT r.state, r.seed, a.directory, a.id, c.id FROM test_case c JOIN repetition r"
-      " ON r.case_id = c.id LEFT JOIN attempt a ON a.id = r.attempt_id"
-      " WHERE c.name = ? AND r.number = ?");
+  auto q = store->prepare(std::string(kRepetitions) + "c.name = ? AND r.number = ?");
   q.bind(case_name).bind(static_cast<std::int64_t>(number));
   if (!q.step())
     throw UsageError(
         fmt::format("cannot find repetition {}/{} in {}", case_name, number, campaign.string()));
-  if (q.text(0) != "done" || q.is_null(2))
+  if (q.text_view(4) != "done")
     throw UsageError(fmt::format("cannot use repetition {}/{}: it is {}, not done", case_name,
-                                 number, q.text(0)));
-  return {static_cast<int>(q.integer(4)), number, static_cast<std::uint64_t>(q.integer(1)),
-          AttemptFolder(campaign, q.text(2)), flows_of(db, q.integer(3))};
+                                 number, q.text_view(4)));
+  return repetition_of(q, *store, campaign).value();
 }
 
 CampaignResults load_overview(const std::filesystem::path& directory) {

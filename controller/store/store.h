@@ -90,8 +90,8 @@ struct FidelityInfo {
   std::int64_t lateness_max = 0;
   std::vector<std::pair<std::uint32_t, std::uint32_t>> histogram;  // (bucket, count) in use
   std::uint64_t capture_drops = 0;
-  std::uint64_t interface_changes = 0;  // judged, not stored
-  std::uint64_t interface_drops = 0;    // judged, not stored
+  std::uint64_t interface_changes = 0;  // judged, not in the store
+  std::uint64_t interface_drops = 0;    // judged, not in the store
   bool changed_by_hand = false;         // judged, not stored
   std::uint64_t inject_failures = 0;
   std::uint64_t log_overruns = 0;

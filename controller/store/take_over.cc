@@ -64,15 +64,20 @@ std::string place_of(const TaskAttempt& attempt, const Task& task) {
   return task.folder + attempt.directory.substr(std::string_view(kAttemptsFolder).size());
 }
 
+/// "?,?,?": as many parameters of a statement.
+std::string marks(int number) {
+  std::string out = "?";
+  for (int i = 1; i < number; ++i) out += ",?";
+  return out;
+}
+
 /// Copies the rows of a table that belong to the attempt; the first column is its number.
 void copy_rows(const char* table, std::int64_t from_id, Database& from, std::int64_t into_id,
                Database& into) {
   auto row = from.prepare(fmt::format("SELECT * FROM {} WHERE attempt_id = ?", table));
   row.bind(from_id);
   const int columns = row.columns();
-  std::string marks = "?";
-  for (int i = 1; i < columns; ++i) marks += ",?";
-  auto insert = into.prepare(fmt::format("INSERT INTO {} VALUES ({})", table, marks));
+  auto insert = into.prepare(fmt::format("INSERT INTO {} VALUES ({})", table, marks(columns)));
   while (row.step()) {
     insert.bind(into_id);
     for (int i = 1; i < columns; ++i) insert.bind(row, i);
@@ -82,18 +87,16 @@ void copy_rows(const char* table, std::int64_t from_id, Database& from, std::int
 
 constexpr const char* kColumns =
     "case_id, number, slot, started_unix_ns, ended_unix_ns, verdict, reason, cause, not_finite";
-constexpr int kNumberOfColumns = 9;
 
 void copy_attempt(const TaskAttempt& attempt, const Task& task, std::int64_t task_id,
                   Database& from, Database& into) {
   auto row = from.prepare(fmt::format("SELECT {} FROM attempt WHERE id = ?", kColumns));
   row.bind(attempt.id);
   row.step();
-  auto insert =
-      into.prepare(fmt::format("INSERT INTO attempt ({}, directory, task_id) VALUES "
-                               "(?,?,?,?,?,?,?,?,?,?,?)",
-                               kColumns));
-  for (int i = 0; i < kNumberOfColumns; ++i) insert.bind(row, i);
+  const int columns = row.columns();
+  auto insert = into.prepare(fmt::format("INSERT INTO attempt ({}, directory, task_id) VALUES ({})",
+                                         kColumns, marks(columns + 2)));
+  for (int i = 0; i < columns; ++i) insert.bind(row, i);
   insert.bind(place_of(attempt, task)).bind(task_id).run();
   const std::int64_t id = into.last_insert_id();
   for (const char* table : {"fidelity", "flow", "metric"})

@@ -10,9 +10,9 @@
 #include <utility>
 
 #include "common/clock_ns.h"
+#include "common/disk_space.h"
 #include "common/error.h"
 #include "common/printable.h"
-#include "common/room.h"
 #include "common/unix_time.h"
 #include "controller/testbed/call_limit.h"
 #include "lab/enrolment.h"

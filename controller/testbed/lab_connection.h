@@ -11,7 +11,6 @@
 #include <filesystem>
 #include <memory>
 #include <mutex>
-#include <optional>
 #include <set>
 #include <stop_token>
 #include <string>
@@ -88,7 +87,7 @@ class LabConnection {
   /// machines to which its tunnels will go. `interfaces`: those that will carry a link.
   std::string examine(const std::vector<std::string>& peers,
                       const std::vector<std::string>& interfaces);
-  /// Throws SystemError with ENOSPC when the host has no room for logs (common/room.h).
+  /// Throws SystemError with ENOSPC when the host has no room for logs (common/disk_space.h).
   void check_room();
   void make_folder(const std::string& name);
   /// Copies the folder's files into `into`, which must have none of these names, then removes the

@@ -17,7 +17,7 @@
 #include "namespaces/holder.h"
 #include "namespaces/netns.h"
 #include "namespaces/programs.h"
-#include "namespaces/reachable.h"
+#include "namespaces/socket_wait.h"
 
 namespace seawind {
 namespace {
@@ -109,6 +109,12 @@ std::vector<Fd> LocalTestBed::request(const json& message) {
   return holder_->request(message);
 }
 
+Fd LocalTestBed::request_one(const json& message) {
+  auto files = request(message);
+  if (files.size() != 1) throw Error("cannot use the test bed: its answer carries no descriptor");
+  return std::move(files[0]);
+}
+
 std::vector<Loss> LocalTestBed::losses() {
   std::vector<Loss> out;
   if (!holder_) return out;
@@ -145,15 +151,11 @@ LocalTestBed::Namespaces LocalTestBed::namespaces(int slot) {
 }
 
 Fd LocalTestBed::relay_namespace() {
-  auto files = request({{"do", "share_relay"}});
-  if (files.size() != 1) throw Error("cannot use the test bed: its answer carries no descriptor");
-  return std::move(files[0]);
+  return request_one({{"do", "share_relay"}});
 }
 
 Fd LocalTestBed::listen(int slot, std::uint16_t port) {
-  auto files = request({{"do", "listen"}, {"slot", slot}, {"port", port}});
-  if (files.size() != 1) throw Error("cannot use the test bed: its answer carries no descriptor");
-  return std::move(files[0]);
+  return request_one({{"do", "listen"}, {"slot", slot}, {"port", port}});
 }
 
 void LocalTestBed::route_over_link(int slot) {

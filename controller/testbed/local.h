@@ -79,6 +79,8 @@ class LocalTestBed : public TestBed {
   void stop();
   /// Returns the descriptors that the answer carries.
   std::vector<Fd> request(const nlohmann::json& message);
+  /// A request whose answer carries one descriptor.
+  Fd request_one(const nlohmann::json& message);
   nlohmann::json agent_request(int slot, const char* host) const;
   std::filesystem::path agent_socket(int slot, const char* host) const;
   std::string log_file(const std::string& program) const;

@@ -8,6 +8,7 @@
 #include <set>
 
 #include "common/units.h"
+#include "controller/measure/flow_classes.h"
 #include "controller/testset/check_generators.h"
 #include "controller/testset/plan.h"
 #include "emulator/api/link_rules.h"
@@ -102,9 +103,8 @@ void check_until(const Document<TestSet>& test_set, Diagnostics& problems) {
 void check_until_flow(const Document<TestSet>& test_set,
                       const std::vector<const Workload*>& workloads, Diagnostics& problems) {
   const std::string& wanted = test_set.message.until().flow();
-  // Directions, and classes of flows (controller/measure/flow_classes.h).
-  std::vector<std::string> names{"downlink", "uplink", "faster", "slower",
-                                 "third",    "http",   "stream"};
+  std::vector<std::string> names{"downlink", "uplink"};
+  names.insert(names.end(), kFlowClasses.begin(), kFlowClasses.end());
   for (const Workload* workload : workloads)
     for (const Flow& flow : workload->flows()) names.push_back(flow.name());
   if (wanted.empty() || std::ranges::find(names, wanted) != names.end()) return;
@@ -123,24 +123,30 @@ void check_test_set(const Document<TestSet>& test_set, Diagnostics& problems) {
     problems.add(test_set.at("parallel"), "`parallel`: " + problem);
 }
 
-void check_mtu(const Document<TestSet>& test_set, const Document<LinkProfile>& link,
-               Diagnostics& problems) {
-  const std::int64_t mtu = test_set.message.mtu();
-  for (const auto& [name, direction] : directions(link.message)) {
+std::vector<std::string> mtu_problems(const TestSet& test_set, const LinkProfile& link) {
+  std::vector<std::string> all;
+  const std::int64_t mtu = test_set.mtu();
+  for (const auto& [name, direction] : directions(link)) {
     if (mtu <= direction.max_packet_size()) continue;
-    problems.add(test_set.at("mtu"),
-                 fmt::format("`mtu` is {}B, but the link `{}` rejects packets larger than {}B "
-                             "(`max_packet_size` of its {})",
-                             mtu, link.message.name(), direction.max_packet_size(), name));
+    all.push_back(
+        fmt::format("`mtu` is {}B, but the link `{}` rejects packets larger than {}B "
+                    "(`max_packet_size` of its {})",
+                    mtu, link.name(), direction.max_packet_size(), name));
   }
-  for (const StageSpec& stage : link.message.downlink().stages()) {
+  for (const StageSpec& stage : link.downlink().stages()) {
     const std::int64_t largest = stage.nat64().has_mtu() ? stage.nat64().mtu() : 1500;
     if (!stage.has_nat64() || largest <= mtu) continue;
-    problems.add(
-        test_set.at("mtu"),
+    all.push_back(
         fmt::format("`mtu` is {}B, but `nat64` of the link `{}` makes packets of up to {}B", mtu,
-                    link.message.name(), largest));
+                    link.name(), largest));
   }
+  return all;
+}
+
+void check_mtu(const Document<TestSet>& test_set, const Document<LinkProfile>& link,
+               Diagnostics& problems) {
+  for (const std::string& problem : mtu_problems(test_set.message, link.message))
+    problems.add(test_set.at("mtu"), problem);
 }
 
 void check_datagrams(const Document<TestSet>& test_set, const Document<Workload>& workload,

@@ -3,6 +3,9 @@
 // problem is located at the value that must change.
 #pragma once
 
+#include <string>
+#include <vector>
+
 #include "common/config_reader.h"
 #include "controller/testset/testset.pb.h"
 
@@ -39,6 +42,8 @@ void check_test_set(const Document<TestSet>& test_set, Diagnostics& problems);
 void check_until_flow(const Document<TestSet>& test_set,
                       const std::vector<const Workload*>& workloads, Diagnostics& problems);
 
+/// Why the link does not fit the test set's `mtu`.
+std::vector<std::string> mtu_problems(const TestSet& test_set, const LinkProfile& link);
 void check_mtu(const Document<TestSet>& test_set, const Document<LinkProfile>& link,
                Diagnostics& problems);
 /// Rejects datagrams above the MTU: later fragments have no port for the metrics to follow.

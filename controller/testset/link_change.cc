@@ -5,8 +5,8 @@
 #include <google/protobuf/util/message_differencer.h>
 
 #include <algorithm>
+#include <cstddef>
 #include <map>
-#include <sstream>
 
 #include "common/config/rules.h"
 #include "controller/testset/read_document.h"
@@ -41,18 +41,34 @@ void drop_replaced(const LinkDirection& change, LinkDirection& to) {
   }
 }
 
-std::vector<std::string> segments(const std::string& path) {
+/// The name of a state of the channel, which may have dots, at the front of `text`; empty: none.
+std::string state_in_front(const std::string& text, const Channel& channel) {
+  std::string longest;
+  for (const ChannelState& state : channel.states())
+    if ((text + ".").starts_with(state.name() + ".") && state.name().size() > longest.size())
+      longest = state.name();
+  return longest;
+}
+
+std::vector<std::string> segments(const std::string& path, const Channel& channel) {
   std::vector<std::string> parts;
-  std::istringstream in(path);
-  for (std::string part; std::getline(in, part, '.');) parts.push_back(part);
+  for (std::size_t begin = 0; begin < path.size();) {
+    std::size_t end = std::min(path.find('.', begin), path.size());
+    if (parts.size() == 2 && parts[1] == "states")
+      if (const auto state = state_in_front(path.substr(begin), channel); !state.empty())
+        end = begin + state.size();
+    parts.push_back(path.substr(begin, end - begin));
+    begin = end + 1;
+  }
   return parts;
 }
 
 /// One `--set PATH=VALUE` as a separate document, which the reader checks.
 class Setting {
  public:
-  Setting(const std::string& path, const std::string& value)
-      : path_(path), value_(value), parts_(segments(path)) {}
+  /// `channel`: of the link.
+  Setting(const std::string& path, const std::string& value, const Channel& channel)
+      : path_(path), value_(value), parts_(segments(path, channel)) {}
 
   Location at() const { return {.file = "--set " + path_}; }
 
@@ -241,7 +257,7 @@ std::optional<HopSpec> edited_link(const LinkEdit& edit, const HopSpec& running,
   }
   if (!edit.router.empty()) replace_router(edit.router, where, search, hop, problems);
   for (const auto& [path, value] : edit.set) {
-    Setting(path, value).apply(*hop.mutable_link(), search, problems);
+    Setting(path, value, hop.link().channel()).apply(*hop.mutable_link(), search, problems);
   }
   if (problems.all().size() == before) check_whole(edit, hop, where, problems);
   if (problems.all().size() != before) return {};

@@ -30,11 +30,6 @@ struct AxisValue {
 template <typename Message>
 using Axis = std::vector<AxisValue<Message>>;
 
-std::string id_of(const std::string& reference) {
-  const fs::path name = fs::path(reference).filename();
-  return name.extension() == ".yaml" ? name.stem().string() : name.string();
-}
-
 class PlanLoader {
  public:
   PlanLoader(const fs::path& file, const fs::path& configs_root, Diagnostics& problems,
@@ -168,7 +163,7 @@ class PlanLoader {
     for (int i = 0; i < references.size(); ++i) {
       const std::string& reference = references[i];
       const Location at = set_.at(fmt::format("matrix.{}[{}]", axis, i));
-      const std::string id = id_of(reference);
+      const std::string id = axis_id(reference);
       if (!seen.insert(id).second) {
         problems_.add(at, fmt::format("`{}` is given twice in the axis `{}`", id, axis));
         continue;
@@ -206,7 +201,7 @@ class PlanLoader {
     const Matrix& matrix = set_.message.matrix();
     const auto ids_of = [](const auto& references) {
       std::vector<std::string> ids;
-      for (const std::string& reference : references) ids.push_back(id_of(reference));
+      for (const std::string& reference : references) ids.push_back(axis_id(reference));
       return ids;
     };
     const std::array ids{ids_of(matrix.link()), ids_of(matrix.router()), ids_of(matrix.tcp()),
@@ -222,7 +217,7 @@ class PlanLoader {
         const std::string& value = *given[axis];
         if (value.empty()) continue;
         names_none = false;
-        values[axis] = id_of(value);
+        values[axis] = axis_id(value);
         if (std::find(ids[axis].begin(), ids[axis].end(), values[axis]) != ids[axis].end())
           continue;
         problems_.add(set_.at(fmt::format("{}.{}", path, kAxisNames[axis])),
@@ -279,6 +274,11 @@ class PlanLoader {
 };
 
 }  // namespace
+
+std::string axis_id(const std::string& reference) {
+  const fs::path name = fs::path(reference).filename();
+  return name.extension() == ".yaml" ? name.stem().string() : name.string();
+}
 
 std::optional<Plan> load_plan(const fs::path& file, const fs::path& configs_root,
                               Diagnostics& problems, const UnsavedTexts& unsaved,

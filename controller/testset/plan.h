@@ -35,6 +35,9 @@ std::optional<Plan> load_plan(const std::filesystem::path& file,
                               const UnsavedTexts& unsaved = {},
                               RootPrograms root_programs = RootPrograms::kAllowed);
 
+/// The value of an axis that names a file by `reference`: the file's name without .yaml.
+std::string axis_id(const std::string& reference);
+
 /// Empty if `text` is "auto" or a number from 1 to kMaxSlots; otherwise why not.
 std::string parallel_problem(const std::string& text);
 

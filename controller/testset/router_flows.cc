@@ -6,7 +6,6 @@
 #include <functional>
 #include <set>
 
-#include "common/units.h"
 #include "emulator/spec/router_rules.h"
 
 namespace seawind {

@@ -158,6 +158,9 @@ void TimelineScript::check_result(int index, const Case& test_case, const LinkPr
   for (const LinkProblem& p : link_problems(link)) {
     problems.add(at, fmt::format("{}: {}: {}", who, p.path, p.message), p.hint);
   }
+  for (const std::string& line : mtu_problems(set_.message, link)) {
+    problems.add(at, fmt::format("{}: {}", who, line));
+  }
   const char* down = flow_control_key(link.downlink());
   const char* up = flow_control_key(link.uplink());
   if ((down != nullptr && !router) || up != nullptr) {

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "emulator/api/values.h"
 
-#include <algorithm>
-
 #include "common/config/rules.h"
 #include "common/units.h"
 

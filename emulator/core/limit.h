@@ -13,6 +13,7 @@ struct BufferLimit {
   std::optional<std::int64_t> packets{};
 
   bool unlimited() const { return !bytes && !packets; }
+  bool operator==(const BufferLimit&) const = default;
 };
 
 /// The occupancy of a buffer. A packet fits only as a whole. When a limit is reduced below the

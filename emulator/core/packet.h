@@ -11,7 +11,6 @@
 #include <utility>
 #include <vector>
 
-#include "common/packet_ids.h"
 #include "common/time.h"
 #include "common/wire/ip_view.h"
 

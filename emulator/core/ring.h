@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A FIFO queue. Each element keeps its sequence number for life, so that a scheduled event can
-// refer to it by number. The storage doubles on demand and never shrinks: a queue at or below its
-// maximum length so far does not allocate (std::deque does). An empty new queue has no storage.
+// A FIFO queue. Each element keeps its sequence number until it leaves or remove_if() is called, so
+// that a scheduled event can refer to it by number. The storage doubles on demand and never
+// shrinks: a queue at or below its maximum length so far does not allocate (std::deque does). An
+// empty new queue has no storage.
 #pragma once
 
 #include <cassert>
@@ -45,6 +46,19 @@ class Ring {
     T value = std::move(front());
     ++first_;
     return value;
+  }
+  /// Removes the elements for which `chosen` is true, oldest first, and calls removed(element) for
+  /// each before the next is visited. The others get new numbers.
+  template <typename Chosen, typename Removed>
+  void remove_if(const Chosen& chosen, const Removed& removed) {
+    for (std::size_t left = size(); left > 0; --left) {
+      T oldest = pop_front();
+      if (chosen(std::as_const(oldest))) {
+        removed(std::as_const(oldest));
+      } else {
+        push_back(std::move(oldest));
+      }
+    }
   }
 
  private:

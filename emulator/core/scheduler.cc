@@ -2,6 +2,7 @@
 #include "emulator/core/scheduler.h"
 
 #include <bit>
+#include <utility>
 
 namespace seawind {
 

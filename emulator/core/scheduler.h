@@ -16,7 +16,6 @@
 #include <cstring>
 #include <limits>
 #include <type_traits>
-#include <utility>
 #include <vector>
 
 #include "common/time.h"

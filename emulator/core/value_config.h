@@ -8,7 +8,6 @@
 #include <limits>
 #include <memory>
 #include <type_traits>
-#include <utility>
 #include <variant>
 #include <vector>
 

@@ -2,8 +2,6 @@
 // The interface to the system's clocks; tests use a fake implementation.
 #pragma once
 
-#include <cstdint>
-
 #include "common/time.h"
 
 namespace seawind {

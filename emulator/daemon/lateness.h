@@ -29,8 +29,8 @@ class LatenessMeter {
  public:
   explicit LatenessMeter(const PauseEvidence& evidence) : evidence_(evidence) {}
 
-  /// A release due at `due` was sent at `sent`, or an arrival of `due` entered the link at `sent`.
-  /// A pause explains it if it takes at least half of the time between them.
+  /// A release that was due at `due` was sent at `sent`, or an arrival at `due` entered the link at
+  /// `sent`. A pause that takes at least half of the time from `due` to `sent` explains it.
   void record(Time due, Time sent) {
     const Duration late = sent - due;
     lateness_.all.record(late.ns());

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "emulator/daemon/link_monitor.h"
 
+#include "common/packet_ids.h"
 #include "emulator/core/packet.h"
 
 namespace seawind {

@@ -24,6 +24,7 @@
 #include "emulator/daemon/log_store.h"
 #include "emulator/daemon/options.h"
 #include "emulator/daemon/relay_threads.h"
+#include "emulator/daemon/syscall_filter.h"
 #include "emulator/daemon/version.h"
 
 namespace seawind {

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "emulator/daemon/syscall_filter.h"
+#include "common/allowed_calls.h"
 #include "emulator/daemon/waiter.h"
 
 namespace seawind {

@@ -27,7 +27,6 @@
 //     to the log (log_store.h).
 #pragma once
 
-#include <cstdint>
 #include <span>
 #include <vector>
 

@@ -3,6 +3,7 @@
 
 #include <utility>
 
+#include "common/packet_ids.h"
 #include "emulator/core/packet.h"
 
 namespace seawind {

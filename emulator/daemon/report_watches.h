@@ -9,7 +9,6 @@
 
 #include <condition_variable>
 #include <list>
-#include <memory>
 #include <mutex>
 #include <thread>
 

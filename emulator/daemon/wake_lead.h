@@ -26,7 +26,8 @@ class WakeLead {
   /// The lead for an event that is `ahead` of now.
   Duration before(Duration ahead) const { return fixed_ ? *fixed_ : late_[class_of(ahead)]; }
 
-  /// A sleep towards an event that was `ahead` ended `late` after the instant it was to end.
+  /// A sleep towards an event that was `ahead` ended `late` after the instant it was to end. `late`
+  /// includes the warm-up of the caches that follows a long sleep, which the lead must cover too.
   void woke(Duration ahead, Duration late) {
     Duration& estimate = late_[class_of(ahead)];
     const auto step = Duration::nanoseconds(estimate.ns() / kSteps);

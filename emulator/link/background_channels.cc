@@ -80,11 +80,7 @@ void BackgroundChannels::occupy(std::int64_t channels, Time end) {
     ++busy_;
     each_[c].busy = true;
     each_[c].size = 0;
-    ++pending_;
-    scheduler_.at(end, [this, c] {
-      --pending_;
-      if (!retired_) transmitted_on(c);
-    });
+    end_at(end, c);
   }
   assert(channels == 0);
 }
@@ -124,7 +120,10 @@ void BackgroundChannels::start_packet(std::size_t c) {
   ++busy_;
   channel.size = static_cast<std::uint32_t>(load_.packet_size);
   const auto bytes = static_cast<std::uint32_t>(load_.packet_size + load_.overhead);
-  const Time end = scheduler_.now() + transmission_time(bytes, std::max<std::int64_t>(rate_, 1));
+  end_at(scheduler_.now() + transmission_time(bytes, std::max<std::int64_t>(rate_, 1)), c);
+}
+
+void BackgroundChannels::end_at(Time end, std::size_t c) {
   ++pending_;
   scheduler_.at(end, [this, c] {
     --pending_;

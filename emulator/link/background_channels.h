@@ -85,6 +85,8 @@ class BackgroundChannels {
   void make_room();
   void next_on(std::size_t channel);
   void start_packet(std::size_t channel);
+  /// Schedules the end of a transmission.
+  void end_at(Time end, std::size_t channel);
   void transmitted_on(std::size_t channel);
 
   BackgroundLoad load_;

@@ -5,6 +5,7 @@
 #include <array>
 #include <cassert>
 
+#include "common/packet_ids.h"
 #include "common/wire/checksum.h"
 #include "common/wire/ip_protocols.h"
 #include "common/wire/network_order.h"

@@ -2,9 +2,12 @@
 #include "emulator/link/gates.h"
 
 #include <algorithm>
+#include <limits>
 #include <string>
 #include <utility>
 #include <variant>
+
+#include "emulator/link/draws.h"
 
 namespace seawind {
 namespace {
@@ -33,13 +36,12 @@ constexpr Direction kBothDirections[] = {Direction::kDownlink, Direction::kUplin
 // that open_at() is correct regardless of the order of events within an instant.
 class Gates::Process {
  public:
-  Process(bool outage, std::size_t index, std::uint64_t seed)
+  /// `number`: of its streams.
+  Process(bool outage, std::size_t number, std::uint64_t seed)
       : outage_(outage),
-        index_(index),
-        intervals_(seed, name("interval")),
-        lengths_(seed, name("length")) {}
+        intervals_(seed, name(outage, number, "interval")),
+        lengths_(seed, name(outage, number, "length")) {}
 
-  bool is(bool outage, std::size_t index) const { return outage_ == outage && index_ == index; }
   bool lasts(Direction direction, Time now) const {
     return begins_ <= now && now < ends_ && affects(config_, direction);
   }
@@ -72,7 +74,8 @@ class Gates::Process {
   }
 
   bool outage_;
-  std::size_t index_;
+  std::size_t position_ = 0;  // in the list of its kind, the last one
+  bool listed_ = true;
   BlockConfig config_{};
   Draws intervals_;
   Draws lengths_;
@@ -82,8 +85,8 @@ class Gates::Process {
   Time ends_ = Time::max();
 
  private:
-  std::string name(const char* what) const {
-    return (outage_ ? "outage/" : "spike/") + std::to_string(index_) + "/" + what;
+  static std::string name(bool outage, std::size_t number, const char* what) {
+    return (outage ? "outage/" : "spike/") + std::to_string(number) + "/" + what;
   }
   // A free time takes at least one nanosecond, so that time advances.
   Duration interval(const ValueConfig& law) {
@@ -128,20 +131,53 @@ std::optional<Duration> Gates::smallest_wait(Direction direction, Time now) cons
 
 void Gates::reconfigure(const std::vector<SpikeProcess>& spikes,
                         const std::vector<Outage>& outages) {
-  for (Process& process : processes_) {
-    const std::size_t there = process.outage_ ? outages.size() : spikes.size();
-    if (process.index_ >= there) replace(process, BlockConfig{});
-  }
-  for (std::size_t i = 0; i < spikes.size(); ++i) replace(process_at(false, i), spikes[i]);
-  for (std::size_t i = 0; i < outages.size(); ++i) replace(process_at(true, i), outages[i]);
+  const auto taken_by_spikes = processes_for(false, spikes);
+  const auto taken_by_outages = processes_for(true, outages);
+  for (Process& process : processes_)
+    if (!process.listed_) replace(process, BlockConfig{});
+  for (std::size_t i = 0; i < spikes.size(); ++i)
+    replace(processes_[taken_by_spikes[i]], spikes[i]);
+  for (std::size_t i = 0; i < outages.size(); ++i)
+    replace(processes_[taken_by_outages[i]], outages[i]);
   none_ = processes_.empty();
 }
 
-Gates::Process& Gates::process_at(bool outage, std::size_t index) {
-  const auto found = std::find_if(processes_.begin(), processes_.end(),
-                                  [&](const Process& p) { return p.is(outage, index); });
-  if (found != processes_.end()) return *found;
-  return processes_.emplace_back(outage, index, seed_);
+/// Indices of the processes that continue as these entries: one with an equal entry, preferably of
+/// the same position, else that of the position, else a new one.
+template <typename Config>
+std::vector<std::size_t> Gates::processes_for(bool outage, const std::vector<Config>& entries) {
+  constexpr auto kNone = std::numeric_limits<std::size_t>::max();
+  std::vector<std::size_t> chosen(entries.size(), kNone);
+  for (Process& process : processes_)
+    if (process.outage_ == outage) process.listed_ = false;
+  const auto choose = [&](std::size_t i, const auto& suits) {
+    if (chosen[i] != kNone) return;
+    const auto found = std::ranges::find_if(processes_, [&](const Process& process) {
+      return process.outage_ == outage && !process.listed_ && suits(process);
+    });
+    if (found == processes_.end()) return;
+    found->listed_ = true;
+    chosen[i] = static_cast<std::size_t>(found - processes_.begin());
+  };
+  const auto equal = [&](const Process& process, std::size_t i) {
+    return process.config_ == BlockConfig(entries[i]);
+  };
+  const auto each = [&](const auto& suits) {
+    for (std::size_t i = 0; i < entries.size(); ++i)
+      choose(i, [&](const Process& process) { return suits(process, i); });
+  };
+  each([&](const Process& p, std::size_t i) { return p.position_ == i && equal(p, i); });
+  each(equal);
+  each([](const Process& p, std::size_t i) { return p.position_ == i; });
+  for (std::size_t i = 0; i < entries.size(); ++i) {
+    if (chosen[i] == kNone) {
+      const auto number = std::ranges::count(processes_, outage, &Process::outage_);
+      chosen[i] = processes_.size();
+      processes_.emplace_back(outage, static_cast<std::size_t>(number), seed_);
+    }
+    processes_[chosen[i]].position_ = i;
+  }
+  return chosen;
 }
 
 template <typename Config>

@@ -17,10 +17,11 @@
 // affects, including overlapping blocks. The listener is notified after the event, at the same
 // instant, from the scheduler and never from inside a call.
 //
-// Live change. Entries are identified by their position in the list. An equal entry continues. For
-// a changed, new or removed entry, a block in progress ends now, and the new process begins as
-// above, counted from now. A single `at` in the past stays past; a repeated outage continues with
-// its interval. Random streams continue.
+// Live change. An equal entry continues, wherever it is in the list; a changed one is that of the
+// same position. For a changed, new or removed entry, a block in progress ends now, and the new
+// process begins as above, counted from now. A single `at` in the past stays past; a repeated
+// outage continues with its interval. Random streams continue; <i> is the position in the list with
+// which the process has begun, or the next number if that is taken.
 #pragma once
 
 #include <cstdint>
@@ -28,7 +29,6 @@
 #include <vector>
 
 #include "emulator/core/scheduler.h"
-#include "emulator/link/draws.h"
 #include "emulator/link/event_emitter.h"
 #include "emulator/link/hop_config.h"
 
@@ -72,7 +72,8 @@ class Gates {
   class Process;
   Time latest_end(Direction direction, Time now) const;
   std::optional<Duration> smallest_wait(Direction direction, Time now) const;
-  Process& process_at(bool outage, std::size_t index);
+  template <typename Config>
+  std::vector<std::size_t> processes_for(bool outage, const std::vector<Config>& entries);
   template <typename Config>
   void replace(Process& process, const Config& config);
   void schedule(Process& process);

@@ -3,6 +3,7 @@
 
 #include <utility>
 
+#include "common/packet_ids.h"
 #include "emulator/link/channel_process.h"
 #include "emulator/link/gates.h"
 #include "emulator/link/hop_change.h"

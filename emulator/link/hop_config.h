@@ -95,9 +95,9 @@ struct BackgroundLoad {
   enum class Type { kConstant, kOnOff, kPoisson, kPareto };
   enum class Priority { kLow, kEqual, kHigh };  // of the measured user on a shared channel
   enum class Output {
-    kAccount,
-    kWrite
-  };                       // kAccount: only take transmission time; kWrite: also leave the link
+    kAccount,  // its packets only take transmission time
+    kWrite     // they also leave the link
+  };
   std::int64_t users = 0;  // 0: no background load
   Type type = Type::kConstant;
   std::int64_t average_rate = 0;  // bit/s of one user

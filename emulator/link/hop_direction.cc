@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "emulator/link/rate_control.h"
 #include "emulator/link/transmission_time.h"
 
 namespace seawind {
@@ -25,9 +26,8 @@ HopDirection::HopDirection(Direction direction, const DirectionConfig& config,
       input_(config.input, config.router != nullptr, context.scheduler, emit_, *this),
       waiting_(shared_, context.gates, transmitter_, input_, router_),
       router_ready_(context.scheduler, *this),
-      background_(shared_, exit_),
-      source_rate_(source_rate()) {
-  if (config.router) router_ = make_router(*config.router, router_context_now(config));
+      background_(shared_, exit_) {
+  if (config.router) router_ = make_router(*config.router, router_context(config));
 }
 
 void HopDirection::enter(Packet packet) {
@@ -156,19 +156,22 @@ DirectionChange HopDirection::prepare(const DirectionConfig& config) {
 
 void HopDirection::reconfigure(DirectionChange& change, bool shared_delay,
                                RadioAllocation* shared_allocation) {
+  const BufferLimit send_buffer = shared_.config->send_buffer;
+  const BufferLimit router = router_ ? router_->limit() : BufferLimit();
   change.unused = shared_.change_config(std::move(change.config));
   const DirectionConfig& config = *shared_.config;
   reservable_ = 0;
   input_.change(config.input, config.router != nullptr, config.drop_on_shrink);
-  if (transmitter_.reconfigure(shared_allocation)) source_rate_ = source_rate();
   change_router_to(change);
   if (config.drop_on_shrink) {
-    shared_.send_buffer.shrink(config.send_buffer, emit_);
-    if (router_) shrink_router();
+    if (config.send_buffer != send_buffer) shared_.send_buffer.shrink(config.send_buffer, emit_);
+    if (router_ && router_->limit() != router) shrink_router();
   }
+  transmitter_.reconfigure(shared_allocation);
   transmitter_.forget_decision_if_empty();
   transmission_.reconfigure(shared_delay);
   exit_.reconfigure();
+  receiver_.reconfigure();
   make_progress();
 }
 
@@ -182,7 +185,7 @@ void HopDirection::change_router_to(DirectionChange& change) {
   const Time now = shared_.now();
   router_was_empty_ = false;
   if (change.router) {
-    const RouterContext context = router_context_now(*shared_.config);
+    const RouterContext context = router_context(*shared_.config);
     if (!router_) router_ = make_router({}, context);  // an empty router
     change_router(router_, change.router, context, now);
   } else if (router_) {
@@ -200,12 +203,9 @@ void HopDirection::shrink_router() {
   if (limit.unlimited()) return;
   const Time now = shared_.now();
   std::vector<std::pair<Arrival, std::uint32_t>> inside;  // and size
-  router_->remove_if(
-      [&inside](const Packet& packet) {
-        inside.emplace_back(arrival_of(packet), packet.size());
-        return false;
-      },
-      DropReason::kShrink, now);
+  router_->for_each(
+      [&inside](const Packet& packet) { inside.emplace_back(arrival_of(packet), packet.size()); },
+      now);
   std::sort(inside.begin(), inside.end());
   Occupancy kept;
   for (const auto& [arrival, size] : inside) {
@@ -277,27 +277,11 @@ Duration HopDirection::time_to_deliver(std::uint32_t size) {
          duration_at(shared_.state().propagation_delay, 0.5);
 }
 
-RouterContext HopDirection::router_context_now(const DirectionConfig& config) const {
-  RouterContext context = router_context(config);
-  if (!std::holds_alternative<std::monostate>(config.rate_source)) context.link_rate = source_rate_;
-  return context;
-}
-
-std::int64_t HopDirection::source_rate() {
-  std::int64_t rate = transmitter_.rate();
-  // A schedule whose rate is 0 now would make a shaper's default rate 0.
-  const auto* schedule =
-      std::get_if<std::shared_ptr<const RateSchedule>>(&shared_.config->rate_source);
-  if (rate == 0 && schedule != nullptr)
-    for (const RateSchedule::Step& step : (*schedule)->steps) rate = std::max(rate, step.rate);
-  return rate;
-}
-
-// The values known without the link's state. The rate of a schedule or trace depends on the time
-// and is not included.
 RouterContext HopDirection::router_context(const DirectionConfig& config) const {
   const StateParameters& state = config.states.front();
-  return {.link_rate = static_cast<std::int64_t>(mean_of(state.rate)) * state.user_max_rate,
+  const std::int64_t by_state =
+      static_cast<std::int64_t>(mean_of(state.rate)) * state.user_max_rate;
+  return {.link_rate = rate_at_start(config.rate_source).value_or(by_state),
           .link_delay = duration_at(state.propagation_delay, 0.5),
           .seed = seed_,
           .direction = emit_.direction()};

@@ -72,6 +72,7 @@
 
 #include <functional>
 #include <memory>
+#include <utility>
 
 #include "emulator/core/observer.h"
 #include "emulator/core/scheduler.h"
@@ -152,8 +153,6 @@ class HopDirection final : private QueueEvents, private Progress {
   void change_router_to(DirectionChange& change);
   void shrink_router();
   RouterContext router_context(const DirectionConfig& config) const;
-  RouterContext router_context_now(const DirectionConfig& config) const;
-  std::int64_t source_rate();
 
   void enqueued(const Packet& packet, std::uint8_t traffic_class) override;
   void dropped(const Packet& packet, DropReason reason) override;
@@ -181,9 +180,6 @@ class HopDirection final : private QueueEvents, private Progress {
   bool progress_requested_ = false;
 
   BackgroundPackets background_;
-
-  // Of a schedule or trace, the rate when it began, for routers.
-  std::int64_t source_rate_;
 
   // A lower bound of the free space: the room below max_held_size when held() was last computed,
   // less the packets admitted since. Every packet is admitted by reserve().

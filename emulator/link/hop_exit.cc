@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "common/packet_ids.h"
 #include "emulator/core/packet.h"
 
 namespace seawind {

@@ -70,25 +70,25 @@ void InputQueue::advance() {
 }
 
 void InputQueue::remove_if(const std::function<bool(const Packet&)>& chosen, DropReason reason) {
-  std::int64_t queued = queued_.packets;
-  for (std::int64_t left = occupancy_.packets; left > 0; --left, --queued) {
-    Entry entry = packets_.pop_front();
-    if (!chosen(entry.packet)) {
-      packets_.push_back(std::move(entry));
-      continue;
-    }
-    occupancy_.remove(entry.packet.size());
-    if (queued > 0) queued_.remove(entry.packet.size());
-    emit_.drop(entry.packet, reason);
-  }
+  const std::int64_t queued = queued_.packets;
+  std::int64_t visited = 0;
+  packets_.remove_if([&](const Entry& entry) { return ++visited, chosen(entry.packet); },
+                     [&](const Entry& entry) {
+                       occupancy_.remove(entry.packet.size());
+                       if (visited <= queued) queued_.remove(entry.packet.size());
+                       emit_.drop(entry.packet, reason);
+                     });
   advance();
 }
 
 void InputQueue::change(const InputQueueConfig& config, bool behind_router, bool shrink) {
+  const bool same = config.limit == config_.limit && config.overflow == config_.overflow &&
+                    config.adapter_slots == config_.adapter_slots &&
+                    behind_router == behind_router_;  // it may hold more than its limit by design
   config_ = config;
   behind_router_ = behind_router;
   const bool limited = behind_router || config.none() || config.overflow == OverflowHandling::kDrop;
-  if (shrink && limited) this->shrink();
+  if (shrink && limited && !same) this->shrink();
   expiry_ = Time::max();  // voids the event of an earlier arm()
   advance();
 }

@@ -29,6 +29,7 @@
 #include "emulator/core/ring.h"
 #include "emulator/link/event_emitter.h"
 #include "emulator/link/hop_config.h"
+#include "emulator/link/progress.h"
 
 namespace seawind {
 

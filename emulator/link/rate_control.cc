@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "emulator/link/rate_control.h"
 
+#include <algorithm>
 #include <cassert>
 #include <type_traits>
 #include <utility>
@@ -27,6 +28,17 @@ bool same_source(const RateSource& a, const RateSource& b) {
 
 }  // namespace
 
+std::optional<std::int64_t> rate_at_start(const RateSource& source) {
+  if (const auto* schedule = std::get_if<std::shared_ptr<const RateSchedule>>(&source)) {
+    const auto& steps = (*schedule)->steps;
+    if (steps.front().rate > 0) return steps.front().rate;
+    return std::ranges::max_element(steps, {}, &RateSchedule::Step::rate)->rate;
+  }
+  if (const auto* trace = std::get_if<std::shared_ptr<const DeliveryTrace>>(&source))
+    return mean_rate(**trace);
+  return {};
+}
+
 RateControl::RateControl(std::shared_ptr<const DirectionConfig> config, const RateContext& context)
     : config_(std::move(config)), context_(context) {
   make(true);
@@ -50,19 +62,18 @@ void RateControl::make(bool first) {
   assert(by_state_ != nullptr || config_->background.users == 0);
 }
 
-bool RateControl::reconfigure(std::shared_ptr<const DirectionConfig> config) {
+void RateControl::reconfigure(std::shared_ptr<const DirectionConfig> config) {
   std::erase_if(retired_, [](const auto& model) { return model->idle(); });
   const bool same = same_source(config_->rate_source, config->rate_source);
   config_ = std::move(config);
   if (same) {
     if (by_state_ != nullptr) by_state_->reconfigure(config_);
-    return false;
+    return;
   }
   model_->retire();
   retired_.push_back(std::move(model_));
   make(false);
   context_.scheduler.at(context_.scheduler.now(), [this] { context_.progress.make_progress(); });
-  return true;
 }
 
 }  // namespace seawind

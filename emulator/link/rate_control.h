@@ -11,7 +11,9 @@
 //    at the next frame. The frame in service is not affected. Waiting frames are woken.
 #pragma once
 
+#include <cstdint>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "emulator/link/rate_model.h"
@@ -19,6 +21,10 @@
 namespace seawind {
 
 class RateByState;
+
+/// The first rate of a schedule (its largest, if it begins with none) or the mean rate of a trace;
+/// nothing where the channel states have the rate.
+std::optional<std::int64_t> rate_at_start(const RateSource& source);
 
 class RateControl {
  public:
@@ -35,8 +41,7 @@ class RateControl {
   }
   std::int64_t rate() { return model_->rate(); }
 
-  /// Returns whether another schedule, trace or model has begun.
-  bool reconfigure(std::shared_ptr<const DirectionConfig> config);
+  void reconfigure(std::shared_ptr<const DirectionConfig> config);
 
  private:
   void make(bool first);

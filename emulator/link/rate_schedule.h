@@ -12,7 +12,6 @@
 #pragma once
 
 #include <memory>
-#include <optional>
 
 #include "emulator/link/rate_model.h"
 

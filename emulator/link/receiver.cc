@@ -45,6 +45,20 @@ void Receiver::pass_on_if_complete(std::uint64_t packet) {
     pass_on(packet, shared_.now());
 }
 
+void Receiver::reconfigure() {
+  if (shared_.config->release != ReleaseOrder::kNone) return;
+  shared_.scheduler.at(shared_.now(), [this] {
+    for (std::uint64_t number = shared_.receive_buffer.next(); shared_.frames.contains(number);
+         ++number) {
+      const Frame& frame = shared_.frames[number];
+      if (frame.settled)
+        shared_.send_buffer.for_each(
+            frame, [this](std::uint64_t packet, std::uint32_t) { pass_on_if_complete(packet); });
+    }
+    shared_.progress.make_progress();
+  });
+}
+
 void Receiver::settle(std::uint64_t number) {
   Frame& frame = shared_.frames[number];
   frame.settled = true;

@@ -31,6 +31,9 @@ class Receiver {
   /// Frame `number` arrives now (arrive), or the receiver detects its loss now (count_lost).
   void arrive(std::uint64_t number);
   void count_lost(std::uint64_t number);
+  /// The parameters have changed: if no order is kept any more, packets that wait for earlier
+  /// frames go, in an event of this instant.
+  void reconfigure();
 
  private:
   /// A packet without order goes when each of its frames has arrived or is counted lost.

@@ -111,10 +111,10 @@ void Transmitter::finish() {
   shared_.progress.make_progress();
 }
 
-bool Transmitter::reconfigure(RadioAllocation* shared_allocation) {
+void Transmitter::reconfigure(RadioAllocation* shared_allocation) {
   allocation_.share(shared_allocation);
   persistency_ = PersistencyTable(shared_.config->persistency_classes);
-  return rate_.reconfigure(shared_.config);
+  rate_.reconfigure(shared_.config);
 }
 
 Duration Transmitter::time_until_free() const {

@@ -38,8 +38,7 @@ class Transmitter {
   /// True if the next frame needs a packet that is not yet in the send buffer. With byte_stream it
   /// needs a whole frame's bytes when it starts, so they are requested during the frame before.
   bool needs_packet() const;
-  /// Returns what RateControl::reconfigure() does.
-  bool reconfigure(RadioAllocation* shared_allocation);
+  void reconfigure(RadioAllocation* shared_allocation);
   /// The next packet of the send buffer was dropped before its first frame.
   void next_packet_dropped() {
     if (shared_.retransmissions.empty()) allocation_.frame_dropped();

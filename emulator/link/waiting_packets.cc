@@ -32,12 +32,11 @@ bool WaitingPackets::drop_head(DropReason reason) {
   // The first pass finds the earliest arrival, the second removes it.
   const Time now = shared_.now();
   std::optional<Arrival> oldest;
-  router_->remove_if(
+  router_->for_each(
       [&oldest](const Packet& packet) {
         if (const Arrival one = arrival_of(packet); !oldest || one < *oldest) oldest = one;
-        return false;
       },
-      reason, now);
+      now);
   router_->remove_if([&oldest](const Packet& packet) { return arrival_of(packet) == *oldest; },
                      reason, now);
   return true;

@@ -8,7 +8,6 @@
 #include <sys/socket.h>
 
 #include <atomic>
-#include <bit>
 #include <cstring>
 
 #include "common/error.h"

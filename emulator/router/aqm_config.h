@@ -7,7 +7,6 @@
 
 #include <cstdint>
 #include <optional>
-#include <string>
 #include <vector>
 
 #include "common/time.h"
@@ -15,15 +14,10 @@
 
 namespace seawind {
 
-/// Adaptive RED (Floyd, Gummadi, Shenker 2001): max_probability is adapted to the average queue. As
-/// in the paper, one step may take it past `lowest` or `highest` (red_adapter.h).
+/// Adaptive RED (Floyd, Gummadi, Shenker 2001): max_probability is adapted to the average queue
+/// (red_adapter.h), and w = 1 - exp(-1 / packets per second of the link), if its rate is known.
 struct AdaptiveRed {
   Duration interval = Duration::milliseconds(500);  // time between adjustments, > 0
-  double increment = 0.01;          // alpha: added, at most max_probability / 4; 0..1
-  double decrease = 0.9;            // beta: factor; 0..1
-  double lowest = 0.01;             // max_probability below it is not decreased; 0..1
-  double highest = 0.5;             // max_probability above it is not increased; 0..1
-  bool weight_from_rate = true;     // w = 1 - exp(-1 / packets per second of the link)
   std::optional<Duration> delay{};  // target delay that gives thresholds left out: min = rate x
                                     // delay / 2, at least 5 average packets; max = 3 min
 };

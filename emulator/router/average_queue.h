@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The common part of RED and WRED. With ECN, a signal marks ECN-capable packets, also above
-// max_threshold, and drops all others (reason early). A packet that exceeds the physical limit is
-// dropped and never marked (reason router_full).
+// max_threshold, and drops all others (reason early). Of the packets that are not dropped so, one
+// that exceeds the physical limit is dropped and never marked (reason router_full).
 //
 // Each arrival draws one number, regardless of its outcome. The average is reported after each
 // arrival that changed it, in units of 1/256 byte.
@@ -32,6 +32,12 @@ class AverageQueue : public LeafQueue<Config> {
   }
 
   double average() const { return average_.value(); }
+
+  void change(const DisciplineConfig& config, const RouterContext& link, Time now) final {
+    const RedAverage::Parameters before = parameters_;
+    Leaf::change(config, link, now);
+    if (!parameters_.same_damping(before)) average_.advance(now, before);
+  }
 
  protected:
   explicit AverageQueue(const Node& node) : Leaf(node), random_(class_stream(node)) {}

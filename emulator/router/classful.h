@@ -4,8 +4,9 @@
 // children may send. A derived discipline only implements the order of service.
 //
 // A child is active while it holds a packet that may leave now. A child whose packets may only
-// leave later (a shaper) becomes active at that instant; it is not polled until then. Every
-// operation takes logarithmic time in the number of children.
+// leave later (a shaper) becomes active at that instant; it is not polled until then.
+// enqueue() and dequeue() take logarithmic time in the number of children, remove_if() and change()
+// linear time.
 //
 // classifier.h selects the class. A packet that matches no class is dropped (`classified`). A class
 // applies its meter first, then its set_dscp, then its discipline.

@@ -46,15 +46,11 @@ class Fifo {
   /// each.
   template <typename Chosen, typename Removed>
   void remove_if(const Chosen& chosen, const Removed& removed) {
-    for (std::size_t left = queue_.size(); left > 0; --left) {
-      TimedPacket oldest = queue_.pop_front();
-      if (!chosen(oldest.packet)) {
-        queue_.push_back(std::move(oldest));
-        continue;
-      }
-      occupancy_.remove(oldest.packet.size());
-      removed(oldest.packet);
-    }
+    queue_.remove_if([&](const TimedPacket& one) { return chosen(one.packet); },
+                     [&](const TimedPacket& one) {
+                       occupancy_.remove(one.packet.size());
+                       removed(one.packet);
+                     });
   }
 
  private:

@@ -23,9 +23,18 @@ class GpsClock {
   void set_rate(std::int64_t rate) {
     bytes_per_ns_ = static_cast<double>(std::max<std::int64_t>(rate, 1)) / 8e9;
   }
-  void set_weight(std::uint32_t child, double weight) {
-    if (busy_.contains(child)) weights_ += weight - of_[child].weight;
-    of_[child].weight = weight;
+  /// What the fluid server has left to serve of the child stays. Returns the factor by which this
+  /// stretches the time from now() to the tags of its packets.
+  double set_weight(std::uint32_t child, double weight) {
+    Child& one = of_[child];
+    const double stretch = one.weight / weight;
+    if (busy_.contains(child) && stretch != 1) {
+      weights_ += weight - one.weight;
+      one.finish = virtual_time_ + (one.finish - virtual_time_) * stretch;
+      busy_.set(child, one.finish);
+    }
+    one.weight = weight;
+    return stretch;
   }
 
   /// A packet of `child` arrives; returns its finish tag.

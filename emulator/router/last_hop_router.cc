@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <string>
 #include <utility>
 
 #include "emulator/router/make_discipline.h"
@@ -80,6 +81,10 @@ void LastHopRouter::remove_if(const std::function<bool(const Packet&)>& chosen, 
                               Time now) {
   now_ = now;
   root_->remove_if(chosen, reason, now);
+}
+
+void LastHopRouter::for_each(const std::function<void(const Packet&)>& visit, Time now) {
+  remove_if([&](const Packet& packet) { return visit(packet), false; }, DropReason::kShrink, now);
 }
 
 std::vector<Packet> LastHopRouter::drain() {

@@ -15,7 +15,6 @@
 
 #include <memory>
 #include <optional>
-#include <string>
 #include <vector>
 
 #include "emulator/router/class_statistics.h"
@@ -35,6 +34,8 @@ class LastHopRouter final : private QueueEvents {
   Packet dequeue(Time now);
   Time next_ready(Time now) const { return root_->next_ready(now); }
   void remove_if(const std::function<bool(const Packet&)>& chosen, DropReason reason, Time now);
+  /// Visits every packet inside, each from the head of its queue.
+  void for_each(const std::function<void(const Packet&)>& visit, Time now);
   /// Called when the router is removed or replaced; also emits 0 for the averages of its classes.
   /// Returns the packets in the order of their arrival.
   std::vector<Packet> drain();

@@ -28,7 +28,7 @@ class LeafQueue : public QueueDiscipline {
     if (!was_empty && queue_.empty()) emptied(now);
   }
   void drain(std::vector<Packet>& out) final { queue_.drain(out); }
-  void change(const DisciplineConfig& config, const RouterContext& link, Time now) final {
+  void change(const DisciplineConfig& config, const RouterContext& link, Time now) override {
     advance(now);
     configure(std::get<Config>(config), link);
   }

@@ -30,7 +30,11 @@ Meter::Meter(const MeterConfig& config, Time now)
 void Meter::change(const MeterConfig& config, Time now) {
   fill(now);
   committed_.change(config.committed_rate, config.committed_burst, now);
-  excess_.change(std::max<std::int64_t>(second_rate(config), 1), second_burst(config), now);
+  const std::int64_t rate = std::max<std::int64_t>(second_rate(config), 1);
+  if (config.kind == config_.kind)
+    excess_.change(rate, second_burst(config), now);
+  else
+    excess_ = TokenBucket(rate, second_burst(config), now);  // another bucket
   config_ = config;
 }
 

@@ -19,6 +19,7 @@ void RedQueue::configure(const RedConfig& config, const RouterContext& link) {
   config_ = config;
   curve_ = red_curve(config, limit_, link);
   if (goes_on) curve_.max_probability = adapted;
+  if (!config.adaptive) adapter_ = {};  // begins again when it is switched on
   parameters_ = {.weight = red_weight(config, link),
                  .link_rate = link.link_rate,
                  .average_packet = config.average_packet};

@@ -2,7 +2,7 @@
 // The slow control loop of Adaptive RED (Floyd, Gummadi, Shenker 2001, figure 4). Every interval,
 // max_p grows by min(alpha, max_p / 4) while the average is above the target range, and shrinks to
 // beta max_p while it is below. The target range is 0.4 to 0.6 of the way from min_threshold to
-// max_threshold. As in the paper, a step is made while max_p is within [lowest, highest], so that
+// max_threshold. As in the paper, a step is made while max_p is within [kLowest, kHighest], so that
 // the last one may pass the bound.
 //
 // Steps are due at whole multiples of the interval in link time; advance() performs missed
@@ -35,10 +35,10 @@ class RedAdapter {
       const Time at = Time::from_ns(step * config.interval.ns());
       const double seen = average.value_at(at, parameters);
       double next = max_p;
-      if (seen > high && max_p <= config.highest) {
-        next = max_p + std::min(config.increment, max_p / 4);
-      } else if (seen < low && max_p >= config.lowest) {
-        next = max_p * config.decrease;
+      if (seen > high && max_p <= kHighest) {
+        next = max_p + std::min(kAlpha, max_p / 4);
+      } else if (seen < low && max_p >= kLowest) {
+        next = max_p * kBeta;
       }
       // No later step changes max_p: the average is constant, or falls and is below the target
       // range.
@@ -51,6 +51,11 @@ class RedAdapter {
   }
 
  private:
+  static constexpr double kAlpha = 0.01;
+  static constexpr double kBeta = 0.9;
+  static constexpr double kLowest = 0.01;
+  static constexpr double kHighest = 0.5;
+
   std::optional<Time> updated_until_;  // steps until this instant are done; none: not started
 };
 

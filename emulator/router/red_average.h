@@ -23,7 +23,13 @@ class RedAverage {
     double weight = 1.0 / 512;                  // 0..1
     std::int64_t link_rate = 0;                 // bit/s; 0: no idle damping
     std::int64_t average_packet = 1;            // bytes
-    std::optional<LinuxIdleDamping> damping{};  // instead of (1-w)^m
+    std::optional<LinuxIdleDamping> damping{};  // instead of (1-w)^m, of the same three
+
+    bool same_damping(const Parameters& other) const {
+      return weight == other.weight && link_rate == other.link_rate &&
+             average_packet == other.average_packet &&
+             damping.has_value() == other.damping.has_value();
+    }
   };
 
   /// A packet arrives at `now` and finds `queue` bytes; returns the new average.
@@ -37,12 +43,20 @@ class RedAverage {
     }
     return value_;
   }
+  /// The parameters change at `now`: damps the average by the idle time so far with the former
+  /// ones.
+  void advance(Time now, const Parameters& former) {
+    if (!idle_since_ || now <= *idle_since_) return;
+    value_ = idle(now, former);
+    idle_since_ = now;
+  }
   /// The queue has become empty.
   void emptied(Time now) { idle_since_ = now; }
   /// The queue is not empty any more.
   void filled() { idle_since_.reset(); }
-  /// The average, and the average an arrival at `now` would find in an idle queue.
+  /// The average, as of the last arrival.
   double value() const { return value_; }
+  /// The average at `now`: value(), damped by the idle time so far.
   double value_at(Time now, const Parameters& p) const {
     return idle_since_ ? idle(now, p) : value_;
   }

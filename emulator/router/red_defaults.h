@@ -20,7 +20,7 @@ inline double limit_in_bytes(const BufferLimit& limit, std::int64_t average_pack
 }
 
 inline double red_weight(const RedConfig& config, const RouterContext& context) {
-  if (config.adaptive && config.adaptive->weight_from_rate && context.link_rate > 0) {
+  if (config.adaptive && context.link_rate > 0) {
     const double packets_per_second =
         static_cast<double>(context.link_rate) / 8 / static_cast<double>(config.average_packet);
     return -std::expm1(-1 / packets_per_second);

@@ -8,22 +8,29 @@ WeightedFairQueueing::WeightedFairQueueing(const WfqConfig& config, const Node& 
       clock_(size(), node.link.link_rate),
       tags_(size()),
       by_tag_(size()) {
-  read_weights(config);
+  read_weights(config, Time{});
 }
 
-void WeightedFairQueueing::read_weights(const WfqConfig& config) {
+void WeightedFairQueueing::read_weights(const WfqConfig& config, Time now) {
   if (config.flows.count != 0) return;
   const Leaves leaves = leaves_of(config.classes);
-  for (std::uint32_t i = 0; i < size(); ++i) clock_.set_weight(i, leaves[i]->weight);
+  const double virtual_now = clock_.now(now);
+  for (std::uint32_t i = 0; i < size(); ++i) {
+    const double stretch = clock_.set_weight(i, leaves[i]->weight);
+    if (stretch == 1) continue;
+    Ring<double>& tags = tags_[i];
+    for (std::uint64_t n = tags.first(); n != tags.end(); ++n)
+      if (tags[n] > virtual_now) tags[n] = virtual_now + (tags[n] - virtual_now) * stretch;
+    if (active(i)) activate(i, now);
+  }
 }
 
-// Tags already assigned are kept.
 void WeightedFairQueueing::change(const DisciplineConfig& config, const RouterContext& link,
                                   Time now) {
   const auto& wfq = std::get<WfqConfig>(config);
   clock_.now(now);
   clock_.set_rate(link.link_rate);
-  read_weights(wfq);
+  read_weights(wfq, now);
   change_children(leaves_of(wfq.classes), wfq.flows, link, now);
 }
 

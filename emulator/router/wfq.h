@@ -23,7 +23,7 @@ class WeightedFairQueueing final : public Classful {
   void change(const DisciplineConfig& config, const RouterContext& link, Time now) override;
 
  private:
-  void read_weights(const WfqConfig& config);
+  void read_weights(const WfqConfig& config, Time now);
   void accepted(std::uint32_t child, std::uint32_t size, Time now) override;
   void activate(std::uint32_t child, Time now) override;
   void deactivate(std::uint32_t child) override { by_tag_.erase(child); }

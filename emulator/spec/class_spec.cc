@@ -2,7 +2,8 @@
 // Filters and meters. Code point names: RFC 2474 (CS), 2597 (AF), 3246 (EF), 5865 (VA), 8622 (LE).
 #include <arpa/inet.h>
 
-#include <algorithm>
+#include <optional>
+#include <string_view>
 
 #include "common/dscp.h"
 #include "common/to_number.h"

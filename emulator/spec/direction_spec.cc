@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // One direction and its parameters in one state.
-#include <algorithm>
 
 #include "emulator/api/link_rules.h"
 #include "emulator/api/values.h"

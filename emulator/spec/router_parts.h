@@ -5,9 +5,7 @@
 
 #include <fmt/format.h>
 
-#include <optional>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "emulator/api/link_rules.h"

@@ -2,7 +2,6 @@
 #include "emulator/spec/router_spec.h"
 
 #include <set>
-#include <type_traits>
 
 #include "common/dscp.h"
 #include "emulator/api/values.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gui/app/activity_bar.h"
 
-#include "gui/app/theme.h"
+#include "gui/app/icon.h"
 #include "gui/layouts.h"
 #include "gui/task.h"
 

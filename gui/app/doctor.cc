@@ -21,7 +21,9 @@ std::vector<MachineCheck> parse_checks(const QByteArray& json) {
   QJsonParseError problem{};
   const QJsonDocument document = QJsonDocument::fromJson(json, &problem);
   if (!document.isArray())
-    throw Error("seawind doctor: no list of checks: " + problem.errorString().toStdString());
+    throw Error(Doctor::tr("seawind doctor: no list of checks: %1")
+                    .arg(problem.errorString())
+                    .toStdString());
   std::vector<MachineCheck> checks;
   for (const auto& value : document.array()) {
     const QJsonObject check = value.toObject();
@@ -41,7 +43,6 @@ Doctor::Doctor(QString program, QString place)
 }
 
 void Doctor::start_checks(const QStringList& more) {
-  if (task_.is_running()) return;
   task_.start([this, more](const std::stop_token& stop) {
     if (program_.isEmpty())
       throw Error(tr("The program seawind is neither beside this one nor in PATH: install or build "

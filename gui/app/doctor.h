@@ -28,9 +28,11 @@ class Doctor : public QObject {
   /// `program`: path of the program seawind, empty if it was not found; `place`: the directory
   /// whose disk is checked (its nearest parent if it does not exist).
   Doctor(QString program, QString place);
-  /// Starts the checks; ignored while they run. Any other call emits checks_done() or failed()
-  /// once. `more`: further arguments of the program.
+  /// Starts the checks; ends those that run. Emits checks_done() or failed() once, unless they are
+  /// ended. `more`: further arguments of the program.
   void start_checks(const QStringList& more = {});
+  void stop_checks() { task_.cancel(); }
+  bool is_running() const { return task_.is_running(); }
 
  signals:
   void checks_done(const std::vector<MachineCheck>& checks);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "gui/app/icon.h"
+
 #include <QSvgRenderer>
 #include <utility>
-
-#include "gui/app/theme.h"
 
 namespace seawind::gui {
 namespace {

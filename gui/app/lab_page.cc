@@ -81,7 +81,8 @@ void LabPage::add_actions() {
   add_action("check", tr("&Check the machines"),
              tr("Runs seawind doctor on the machines of the lab"), QKeySequence::Refresh, [this] {
                found_->show_running();
-               doctor_.start_checks({"--lab", file()});
+               checked_ = file();
+               doctor_.start_checks({"--lab", checked_});
              });
 }
 
@@ -106,10 +107,14 @@ void LabPage::show_lab() {
   problem_->show_text({});
   hosts_.show({});
   lab_.clear();
-  found_->show_text(labs_->count() == 0
-                        ? tr("There is no lab yet. A lab is an emulator and two end hosts, each a "
-                             "machine of its own, on which `seawind-agent serve` runs.")
-                        : tr("Not checked yet."));
+  if (!doctor_.is_running() || checked_ != file()) {
+    doctor_.stop_checks();
+    found_->show_text(
+        labs_->count() == 0
+            ? tr("There is no lab yet. A lab is an emulator and two end hosts, each a "
+                 "machine of its own, on which `seawind-agent serve` runs.")
+            : tr("Not checked yet."));
+  }
   update_actions();
   if (labs_->count() == 0) return;
   try {

@@ -67,8 +67,9 @@ class LabPage : public Page {
   QString lab_;      // the name in the file
   MachineView* found_;
   Doctor doctor_;
-  Task list_;    // reads who is a member
-  Task change_;  // makes, adds, revokes: no list ends it
+  QString checked_;  // the file of the lab that doctor_ checks or has checked last
+  Task list_;        // reads who is a member
+  Task change_;      // makes, adds, revokes: no list ends it
 };
 
 }  // namespace seawind::gui

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "gui/app/theme.h"
+#include "gui/app/icon.h"
 #include "gui/layouts.h"
 
 namespace seawind::gui {
@@ -23,7 +23,7 @@ Sign sign_of(Verdict verdict) {
     case Verdict::kWarn:
       return {"warn", MachineView::tr("warning")};
     case Verdict::kFail:
-      return {"fail", MachineView::tr("missing")};
+      return {"fail", MachineView::tr("problem")};
   }
   return {};
 }

@@ -6,14 +6,14 @@
 #include <utility>
 
 #include "gui/app/activity_bar.h"
+#include "gui/app/icon.h"
 #include "gui/app/menus.h"
 #include "gui/app/recovery.h"
 #include "gui/app/recovery_dialog.h"
 #include "gui/app/start_page.h"
 #include "gui/app/target.h"
-#include "gui/app/theme.h"
+#include "gui/document/kind_of_file.h"
 #include "gui/document/open_documents.h"
-#include "gui/document/schema.h"
 #include "gui/document/yaml_document.h"
 #include "gui/layouts.h"
 #include "gui/page.h"
@@ -45,6 +45,9 @@ MainWindow::MainWindow(Places places, std::vector<PageEntry> entries, QWidget* p
     connect(document, &YamlDocument::modified_changed, this, [this, document] {
       if (!document->file().isEmpty()) files_.add(document->file());
     });
+  });
+  connect(qApp, &QGuiApplication::applicationStateChanged, this, [](Qt::ApplicationState state) {
+    if (state == Qt::ApplicationActive) emit OpenDocuments::all().files_changed();
   });
   restore_state();
   // Creates the pages with pending work, so that the campaign queue continues on any page. Deferred
@@ -146,11 +149,8 @@ bool MainWindow::route(const QString& what, const QString& argument) {
     show_page(index);
     return true;
   }
-  show_message(what == "file"
-                   ? tr("%1: none of the kinds of files of Seawind (a link profile, router, "
-                        "TCP variant, workload or test set)")
-                         .arg(argument)
-                   : tr("%1 cannot be shown").arg(argument));
+  show_message(what == "file" && !kind ? unknown_kind(argument)
+                                       : tr("%1 cannot be shown").arg(argument));
   return false;
 }
 

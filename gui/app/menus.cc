@@ -4,10 +4,12 @@
 #include <array>
 
 #include "gui/app/help.h"
+#include "gui/app/icon.h"
 #include "gui/app/main_window.h"
 #include "gui/app/settings_dialog.h"
 #include "gui/app/theme.h"
 #include "gui/page.h"
+#include "gui/plain_text.h"
 
 namespace seawind::gui {
 namespace {
@@ -193,7 +195,7 @@ void Menus::fill_recent() {
   recent_->clear();
   for (Recent* recent : {&window_.files(), &window_.campaigns()}) {
     for (const QString& path : recent->paths()) {
-      QAction* action = recent_->addAction(path);
+      QAction* action = recent_->addAction(without_mnemonic(path));
       connect(action, &QAction::triggered, this, [this, path] { window_.open_path(path); });
     }
     recent_->addSeparator();

@@ -2,6 +2,7 @@
 
 #include "gui/app/lab_page.h"
 #include "gui/app/page_entry.h"
+#include "gui/library/library_model.h"
 #include "gui/library/library_page.h"
 #include "gui/preview/make_preview.h"
 #include "gui/results/results_page.h"
@@ -18,7 +19,7 @@ std::vector<PageEntry> standard_pages(const Places& places) {
                "Pages", "Link profiles, routers, TCP variants and workloads, with previews"),
            .make = [places] { return new LibraryPage(places, make_preview, nullptr); },
            .shows = {"file"},
-           .edits = {Kind::kProfile, Kind::kRouter, Kind::kTcp, Kind::kWorkload}},
+           .edits = {kLibraryKinds.begin(), kLibraryKinds.end()}},
           {.key = "testset",
            .title = QCoreApplication::translate("Pages", "Test sets"),
            .description = QCoreApplication::translate(

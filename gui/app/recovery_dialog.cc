@@ -65,7 +65,7 @@ RecoveryDialog::RecoveryDialog(std::vector<LostEdits> lost, QWidget* parent)
   resize(760, 620);
   auto* intro =
       new QLabel(tr("Seawind ended without saving these edits. The selected edits are restored in "
-                    "their editors; no file is written until you save."));
+                    "their editors; no existing file is changed until you save."));
   intro->setWordWrap(true);
   remark_->setWordWrap(true);
   list_->setAccessibleName(tr("Unsaved edits"));

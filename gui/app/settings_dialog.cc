@@ -10,6 +10,7 @@ namespace seawind::gui {
 SettingsDialog::SettingsDialog(QWidget* parent)
     : QDialog(parent),
       theme_(new QComboBox),
+      desktop_font_(new QCheckBox(tr("As the &desktop"))),
       font_(new QFontComboBox),
       points_(new QSpinBox),
       problem_(new Note) {
@@ -29,6 +30,9 @@ SettingsDialog::SettingsDialog(QWidget* parent)
   const QSettings settings;
   font_->setFontFilters(QFontComboBox::MonospacedFonts);
   font_->setCurrentFont(fixed_font());
+  desktop_font_->setObjectName("appearance/fixed_font");
+  connect(desktop_font_, &QCheckBox::toggled, font_, &QWidget::setDisabled);
+  desktop_font_->setChecked(settings.value("appearance/fixed_font").toString().isEmpty());
   points_->setRange(0, 40);
   points_->setSpecialValueText(tr("as the desktop"));
   points_->setSuffix(tr(" pt"));
@@ -36,7 +40,8 @@ SettingsDialog::SettingsDialog(QWidget* parent)
   auto* looks = new QGroupBox(tr("Looks"));
   auto* look_rows = new QFormLayout(looks);
   look_rows->addRow(tr("&Theme:"), theme_);
-  look_rows->addRow(tr("&Font of YAML, logs and command lines:"), font_);
+  look_rows->addRow(label_of(font_, tr("&Font of YAML, logs and command lines:")),
+                    make_row({{font_, 1}, desktop_font_}));
   look_rows->addRow(tr("Its si&ze:"), points_);
 
   auto* remark = new QLabel(tr("Places take effect at the next start."));
@@ -102,7 +107,8 @@ void SettingsDialog::accept() {
     else
       settings.setValue(key, QDir::cleanPath(edit->text()));
   }
-  set_fixed_font(font_->currentFont().family(), points_->value());
+  set_fixed_font(desktop_font_->isChecked() ? QString() : font_->currentFont().family(),
+                 points_->value());
   set_theme(static_cast<Theme>(theme_->currentIndex()));
   QDialog::accept();
 }

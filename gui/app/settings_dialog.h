@@ -27,6 +27,7 @@ class SettingsDialog : public QDialog {
   QLineEdit* own_;
   QLineEdit* campaigns_;
   QComboBox* theme_;
+  QCheckBox* desktop_font_;
   QFontComboBox* font_;
   QSpinBox* points_;
   Note* problem_;

@@ -3,8 +3,8 @@
 
 #include <utility>
 
+#include "gui/app/icon.h"
 #include "gui/app/machine_view.h"
-#include "gui/app/theme.h"
 #include "gui/layouts.h"
 #include "gui/plain_text.h"
 #include "gui/recent.h"

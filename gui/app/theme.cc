@@ -111,12 +111,14 @@ void set_theme(Theme theme) {
 void set_zoom(int steps) {
   QSettings().setValue("appearance/zoom", std::clamp(steps, kMinZoom, kMaxZoom));
   apply_fonts();
+  emit FixedFont::shared().changed();
 }
 
 void set_fixed_font(const QString& family, int points) {
   QSettings settings;
   settings.setValue("appearance/fixed_font", family);
   settings.setValue("appearance/fixed_points", points);
+  emit FixedFont::shared().changed();
 }
 
 void apply_appearance() {

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Appearance: Fusion with a light palette, a dark one or the one of the desktop; font sizes; icons
-// in the text colour of the palette.
+// Appearance: Fusion with a light palette, a dark one or the one of the desktop; font sizes.
 #pragma once
 
 #include <QtWidgets>
@@ -19,15 +18,11 @@ void set_theme(Theme theme);
 /// Stores the zoom, limited to kMinZoom to kMaxZoom (see stored_zoom()), and applies it at once.
 void set_zoom(int steps);
 
-/// Stores the font of fixed-width texts, used from the next fixed_font() on. `points`: typographic
-/// points. An empty `family` or 0 points stand for those of the desktop.
+/// Stores the font of fixed-width texts and announces it (FixedFont). `points`: typographic points.
+/// An empty `family` or 0 points stand for those of the desktop.
 void set_fixed_font(const QString& family, int points);
 
 /// Applies the stored style, palette and fonts. Call once, after the application object is created.
 void apply_appearance();
-
-/// The SVG `name` of the resources. Its black (#000) is replaced by the text colour of the palette
-/// when it is drawn, so that it fits light, dark, selected and disabled.
-QIcon icon(const QString& name);
 
 }  // namespace seawind::gui

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "gui/document/aliases_and_removal.h"
+
 #include <algorithm>
 
 #include "gui/document/text_edits.h"

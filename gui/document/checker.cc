@@ -4,6 +4,7 @@
 #include "common/diagnostics.h"
 #include "controller/testset/check_file.h"
 #include "gui/document/offsets.h"
+#include "gui/document/open_documents.h"
 
 namespace seawind::gui {
 namespace {
@@ -96,6 +97,7 @@ Checker::Checker(YamlDocument& document, Places places, QObject* parent,
   connect(&delay_, &QTimer::timeout, this, &Checker::start);
   connect(&document_, &YamlDocument::text_changed, this, [this] { delay_.start(); });
   connect(&document_, &YamlDocument::file_changed, this, &Checker::recheck);
+  connect(&OpenDocuments::all(), &OpenDocuments::files_changed, this, &Checker::recheck);
   start();
 }
 

@@ -30,15 +30,6 @@ std::optional<config::Node> read_draft(const Draft& draft, Diagnostics& problems
   return read_merged(draft.kind, draft_file(draft), draft.search(), problems);
 }
 
-std::optional<config::Node> read_parent(const Draft& draft) {
-  Diagnostics ignored;
-  const QString file = draft_file(draft);
-  const auto own = config::parse_tree(draft.text.toStdString(), to_path(file), ignored);
-  const config::Entry* extends = own ? config::find_entry(*own, "extends") : nullptr;
-  if (extends == nullptr) return {};
-  return read_parent(draft.kind, QString::fromStdString(extends->value.text), file, draft.search());
-}
-
 std::optional<LoadedHop> load_draft_hop(const Draft& draft, std::uint64_t seed,
                                         Diagnostics& problems) {
   HopChoice choice;

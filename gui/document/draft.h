@@ -18,8 +18,7 @@ struct Draft {
 
   /// Copies the present state of the document.
   static Draft of(const YamlDocument& document, const Places& places);
-  /// The search path of references: the file's library, the user's library, the shipped files.
-  /// `text` replaces the content of the file.
+  /// The search path of references (see search_path()). `text` replaces the content of the file.
   SearchPath search() const;
 };
 
@@ -27,10 +26,6 @@ struct Draft {
 /// from; draft_file(draft) for the draft itself. Nothing if a text cannot be parsed; `problems` has
 /// the reasons. For profiles, routers, TCP variants and workloads.
 std::optional<config::Node> read_draft(const Draft& draft, Diagnostics& problems);
-
-/// The extended file, itself merged with the files it extends. Nothing if the draft extends no
-/// file, or one that cannot be read.
-std::optional<config::Node> read_parent(const Draft& draft);
 
 /// The path of the draft in places and messages: its file, or "unsaved.yaml" in the user's library.
 QString draft_file(const Draft& draft);

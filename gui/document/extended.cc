@@ -25,7 +25,7 @@ const google::protobuf::Message& message_of(Kind kind) {
 }  // namespace
 
 SearchPath search_path(const QString& path, const Places& places) {
-  return {{root_of(to_path(path)), to_path(places.own), to_path(places.configs)}};
+  return {{root_of(to_path(path)), to_path(places.configs)}};
 }
 
 std::optional<config::Node> read_merged(Kind kind, const QString& path, const SearchPath& search,
@@ -33,12 +33,16 @@ std::optional<config::Node> read_merged(Kind kind, const QString& path, const Se
   return read_extended(to_path(path), search, message_of(kind), problems);
 }
 
-std::optional<config::Node> read_parent(Kind kind, const QString& reference, const QString& path,
-                                        const SearchPath& search) {
-  const auto parent =
-      find_reference(search, folder_of(kind).toStdString(), reference.toStdString(), to_path(path));
+std::optional<config::Node> read_parent(const YamlDocument& document, const Places& places) {
+  const auto reference = document.scalar("extends");
+  if (!reference) return {};
+  const QString path = places.path_of(document.kind(), document.file());
+  const SearchPath search = search_path(path, places);
+  const auto parent = find_reference(search, folder_of(document.kind()).toStdString(),
+                                     reference->toStdString(), to_path(path));
   Diagnostics ignored;
-  return parent.empty() ? std::nullopt : read_merged(kind, to_text(parent), search, ignored);
+  return parent.empty() ? std::nullopt
+                        : read_merged(document.kind(), to_text(parent), search, ignored);
 }
 
 }  // namespace seawind::gui

@@ -5,12 +5,12 @@
 #include <optional>
 
 #include "common/config_reader.h"
-#include "gui/places.h"
+#include "gui/document/yaml_document.h"
 
 namespace seawind::gui {
 
-/// The search path of references in the document `path`: its own library, the user's, the shipped
-/// files.
+/// The search path of references in the document `path`, as that of check_file(): its own library,
+/// then the shipped files.
 SearchPath search_path(const QString& path, const Places& places);
 
 /// The file merged with the files it extends; each value has the location in its own file. Nothing
@@ -18,8 +18,7 @@ SearchPath search_path(const QString& path, const Places& places);
 std::optional<config::Node> read_merged(Kind kind, const QString& path, const SearchPath& search,
                                         Diagnostics& problems);
 
-/// Like read_merged(), for the file that `reference` in the document `path` names.
-std::optional<config::Node> read_parent(Kind kind, const QString& reference, const QString& path,
-                                        const SearchPath& search);
+/// Like read_merged(), for the file that the document extends. Nothing if it extends no file.
+std::optional<config::Node> read_parent(const YamlDocument& document, const Places& places);
 
 }  // namespace seawind::gui

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "gui/document/kind_of_file.h"
 
 #include "common/error.h"
 #include "gui/document/file_content.h"
@@ -6,6 +7,10 @@
 
 namespace seawind::gui {
 namespace {
+
+struct KindText {
+  Q_DECLARE_TR_FUNCTIONS(KindOfFile)
+};
 
 /// The number of top-level keys of the text that only some kinds have.
 int known_keys(const QString& text, const SchemaNode& root) {
@@ -45,6 +50,13 @@ std::optional<Kind> kind_of_file(const QString& file, const Places& places) {
     }
   }
   return best;
+}
+
+QString unknown_kind(const QString& file) {
+  return KindText::tr(
+             "%1 is neither a link profile nor a router, a TCP variant, a workload or a "
+             "test set: it has none of their keys.")
+      .arg(file);
 }
 
 }  // namespace seawind::gui

@@ -38,7 +38,7 @@ struct Value {
   bool is_map() const { return style == Style::kBlockMap || style == Style::kFlowMap; }
   bool is_list() const { return style == Style::kBlockList || style == Style::kFlowList; }
   bool is_block() const { return style == Style::kBlockList || style == Style::kBlockMap; }
-  bool is_flow() const { return style == Style::kFlowList || style == Style::kFlowMap; }
+  bool is_inline() const { return style == Style::kFlowList || style == Style::kFlowMap; }
 };
 
 struct Member {

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "gui/document/draft.h"
+#include "gui/document/open_documents.h"
 
 namespace seawind::gui {
 
@@ -13,19 +14,22 @@ Preview::Preview(YamlDocument& document, Places places, QWidget* parent)
       places_(std::move(places)),
       notice_(new Note(Note::Look::kFramed)) {
   notice_->setParent(this);
+  connect(&OpenDocuments::all(), &OpenDocuments::files_changed, this, [this] {
+    if (document_.has("extends")) refresh();
+  });
 }
 
 void Preview::follow_document() {
   connect(&document_, &YamlDocument::tree_changed, this, [this] { refresh(); });
   connect(&document_, &YamlDocument::file_changed, this, [this] { refresh(); });
   connect(&document_, &YamlDocument::text_changed, this, [this] {
-    if (!document_.is_whole()) refresh();
+    if (!document_.is_valid()) refresh();
   });
   refresh();
 }
 
 std::optional<config::Node> Preview::read(QString& problem) const {
-  if (!document_.is_whole()) {
+  if (!document_.is_valid()) {
     problem = tr("The text is not valid YAML. The last valid version is shown.");
     return {};
   }

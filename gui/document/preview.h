@@ -28,6 +28,7 @@ class Preview : public QWidget {
   Preview(YamlDocument& document, Places places, QWidget* parent);
   /// Calls refresh() now and after each edit.
   void follow_document();
+  /// Shows the current text. Also called when a file that the document extends can have changed.
   virtual void refresh() {}
   /// The document merged with the files it extends. Nothing, with the reason in `problem`, if it
   /// cannot be read.

@@ -1,24 +1,25 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The help of a key: what its descriptor states (through the schema), then the paragraphs of the
-// reference page (docs/reference, Markdown) that mention the key.
+#include "gui/document/reference_help.h"
+
 #include <algorithm>
 #include <map>
 #include <mutex>
 #include <utility>
 
-#include "gui/document/schema.h"
-
 namespace seawind::gui {
 namespace {
 
-constexpr const char* kInstalled = "/usr/share/doc/seawind/docs/reference";
-constexpr const char* kAlsoInstalled = "/usr/local/share/doc/seawind/docs/reference";
-constexpr const char* kInTheProgram = ":/reference";
 constexpr int kMaxParagraphs = 4;
 
 struct HelpText {
   Q_DECLARE_TR_FUNCTIONS(ReferenceHelp)
 };
+
+/// The pages beside the shipped files in the source tree, else those in the program.
+QString folder_of_pages(const Places& places) {
+  const QString in_the_tree = places.configs + "/../docs/reference";
+  return QFileInfo(in_the_tree).isDir() ? in_the_tree : ":/reference";
+}
 
 QString page_of(Kind kind) {
   return kind == Kind::kProfile ? "link.md" : schema_of(kind) + ".md";
@@ -97,20 +98,9 @@ QString described(const SchemaNode& node, const QString& path) {
   QString meaning = node.doc;
   for (qsizetype i = 0; i < node.labels.size(); ++i)
     meaning += QString("<br>`%1`: %2").arg(node.labels[i], node.label_docs[i]);
-  QStringList facts;
-  const auto add = [&](const QString& name, const QString& text) {
-    if (!text.isEmpty()) facts << name + ": " + text.toHtmlEscaped();
-  };
-  add(HelpText::tr("Unit"), node.units.join(", "));
-  add(HelpText::tr("Range"), node.range);
-  add(HelpText::tr("Allowed"), node.rule);
-  add(HelpText::tr("Default"), node.default_text);
-  if (node.required) facts << HelpText::tr("Required");
-  if (node.per_state) facts << HelpText::tr("Per channel state");
-  add(HelpText::tr("Example"), node.example);
-  add(HelpText::tr("Source"), node.source);
   return QString("<b>%1</b><br>%2<br>%3")
-      .arg(title.toHtmlEscaped(), rich(meaning), facts.join(QStringLiteral(" \u00b7 ")));
+      .arg(title.toHtmlEscaped(), rich(meaning),
+           facts_of(node).join(QStringLiteral(" \u00b7 ")).toHtmlEscaped());
 }
 
 // The paragraphs that mention the key in backticks, alone or with a value (`key: value`).
@@ -129,21 +119,30 @@ QString prose_html(const Paragraphs& page, const QString& key) {
 
 }  // namespace
 
-QString reference_folder(const Places& places) {
-  for (const QString& folder :
-       {places.configs + "/../docs/reference", places.configs + "/../../doc/seawind/docs/reference",
-        QString(kInstalled), QString(kAlsoInstalled), QString(kInTheProgram)}) {
-    const QFileInfo info(folder);
-    if (info.isDir()) return folder[0] == ':' ? folder : info.canonicalFilePath();
+QStringList facts_of(const SchemaNode& node) {
+  QStringList facts;
+  const auto add = [&](const QString& name, const QString& text) {
+    if (!text.isEmpty()) facts << name + ": " + text;
+  };
+  add(HelpText::tr("Unit"), node.units.join(", "));
+  add(HelpText::tr("Range"), node.range);
+  add(HelpText::tr("Allowed"), node.rule);
+  add(HelpText::tr("Default"), node.default_text);
+  if (node.required) {
+    const QString others = node.required_unless.join(HelpText::tr(" or "));
+    facts << (others.isEmpty() ? HelpText::tr("Required")
+                               : HelpText::tr("Required unless there is %1").arg(others));
   }
-  return {};
+  if (node.per_state) facts << HelpText::tr("Per channel state");
+  add(HelpText::tr("Example"), node.example);
+  add(HelpText::tr("Source"), node.source);
+  return facts;
 }
 
 QString reference_help(Kind kind, const QString& path, const Places& places) {
   const SchemaNode* node = parameter_at(schema(kind, places), path);
   if (node == nullptr) return {};
-  const QString folder = reference_folder(places);
-  const Paragraphs* page = folder.isEmpty() ? nullptr : page_at(folder + '/' + page_of(kind));
+  const Paragraphs* page = page_at(folder_of_pages(places) + '/' + page_of(kind));
   return described(*node, path) + (page == nullptr ? QString() : prose_html(*page, node->key));
 }
 

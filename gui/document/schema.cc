@@ -18,7 +18,7 @@ const std::map<std::string, Shape>& shapes() {
   static const std::map<std::string, Shape> all{
       {"section", Shape::kSection},   {"map", Shape::kMap},
       {"list", Shape::kList},         {"text", Shape::kText},
-      {"whole", Shape::kWhole},       {"reference", Shape::kReference},
+      {"whole", Shape::kInteger},     {"reference", Shape::kReference},
       {"choice", Shape::kChoice},     {"quantity", Shape::kQuantity},
       {"switch", Shape::kSwitch},     {"limit", Shape::kLimit},
       {"drawn", Shape::kDistribution}};
@@ -125,7 +125,6 @@ class SchemaReader {
       }
       node.required_unless = texts_of(hints, "unless");
       node.references = text_of(hints, "references");
-      node.reads = text_of(hints, "reads");
       node.choice = text_of(hints, "choice");
       node.source = text_of(hints, "source");
       node.element = text_of(hints, "element");
@@ -174,10 +173,14 @@ struct Loaded {
   const SchemaNode* root = nullptr;
 };
 
+struct SchemaText {
+  Q_DECLARE_TR_FUNCTIONS(Schema)
+};
+
 Loaded load_schema(const QString& file) {
   QFile in(file);
   if (!in.open(QIODevice::ReadOnly)) {
-    throw Error("cannot read " + file.toStdString() + ": " + in.errorString().toStdString());
+    throw Error(SchemaText::tr("cannot read %1: %2").arg(file, in.errorString()).toStdString());
   }
   const QByteArray text = in.readAll();
   try {
@@ -191,7 +194,9 @@ Loaded load_schema(const QString& file) {
     loaded.nodes = reader.take();
     return loaded;
   } catch (const std::exception& e) {
-    throw Error("cannot understand the schema " + file.toStdString() + ": " + e.what());
+    throw Error(SchemaText::tr("cannot understand the schema %1: %2")
+                    .arg(file, QString::fromUtf8(e.what()))
+                    .toStdString());
   }
 }
 

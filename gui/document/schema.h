@@ -19,7 +19,7 @@ struct SchemaNode {
             // mixture, empirical and list)
     kText,
     kReference,     // text that names a file of another kind: `references`
-    kWhole,         // an integer
+    kInteger,       // an integer
     kQuantity,      // a number with one of `units`; no units: a plain number
     kChoice,        // one of `labels`
     kSwitch,        // true or false
@@ -40,8 +40,7 @@ struct SchemaNode {
   QStringList labels;
   QStringList label_docs;  // one per label
   QString references;      // kReference: folder of the files: profiles, routers, ...
-  QString reads;   // kText that names a data file relative to the document: the file's format
-  QString choice;  // exactly one of the siblings with the same `choice` must be present
+  QString choice;          // exactly one of the siblings with the same `choice` must be present
   QStringList required_unless;  // `required` only if none of these siblings is present
   bool required = false;
   bool can_be_off = false;
@@ -61,17 +60,5 @@ const SchemaNode& schema(Kind kind, const Places& places);
 /// The node at a path of a document ("downlink.states.bad.rate_base"), or null. For an element of
 /// an `allows_list` list of plain values it is the node of the list itself.
 const SchemaNode* schema_at(const SchemaNode& root, const QString& path);
-
-/// The kind of a YAML file: by its `$schema` line, else by its folders, else the kind that has most
-/// of its top-level keys. Nothing if the file cannot be read or none applies.
-std::optional<Kind> kind_of_file(const QString& file, const Places& places);
-
-/// The help of a key as rich text: its meaning, unit, range, default, source and example, and the
-/// paragraphs of the reference page (docs/reference) that mention it. Empty if there is no such
-/// key.
-QString reference_help(Kind kind, const QString& path, const Places& places);
-/// The folder of the reference pages: beside configs in the source tree, else the installed one;
-/// empty when there is none.
-QString reference_folder(const Places& places);
 
 }  // namespace seawind::gui

@@ -147,7 +147,7 @@ std::optional<TextEdits::Content> TextEdits::content_of(const std::string& block
   Content content;
   content.lines = lines_of(block);
   if (content.lines.empty()) return {};
-  content.flow = to_flow(value);
+  content.flow = to_inline(value);
   if (const auto inside = layout::read_layout(block); inside && inside->is_block()) {
     content.form = inside->is_list() ? Content::Form::kList : Content::Form::kMap;
   } else if (content.lines.size() > 1) {

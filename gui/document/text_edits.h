@@ -101,18 +101,4 @@ class TextEdits {
   std::optional<std::size_t> list_step_;
 };
 
-/// The text with every alias replaced by its value. `tree` is the parsed text. Nothing if the text
-/// has no alias.
-std::optional<std::string> without_aliases(const std::string& text, const layout::Value& root,
-                                           const config::Node& tree);
-
-/// What the removal of a path really removes: the path, or the outermost enclosing map or list that
-/// would become empty. A map that is a choice by its presence (`discard: {}`) stays and becomes {}
-/// (`leaves_empty_map`).
-struct Removal {
-  Path path;
-  bool leaves_empty_map = false;  // the value becomes {}
-};
-Removal removal_of(const Path& path, const config::Node& tree, const SchemaNode* schema);
-
 }  // namespace seawind::gui

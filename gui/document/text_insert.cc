@@ -26,7 +26,7 @@ std::optional<Replacement> TextEdits::insert_item(const Path& item, const std::s
   }
   const Value& in = *found.values[item.size() - 1];
   const Member& next = *found.members.back();
-  if (in.is_flow()) return Replacement{next.begin, next.begin, content->flow + ", "};
+  if (in.is_inline()) return Replacement{next.begin, next.begin, content->flow + ", "};
   const std::size_t columns = layout::column(t_, in.begin);
   const std::string indent(columns, ' ');
   const std::size_t at = own_comments(next, columns, false);
@@ -42,7 +42,7 @@ std::optional<Replacement> TextEdits::insert(const Found& found, const Path& pat
   Content wrapped = content;
   for (std::size_t i = path.size(); i > depth; --i) wrapped = wrap(path[i - 1], std::move(wrapped));
   const Part& part = path[depth];
-  const bool bare = in.is_flow() && in.members.empty();
+  const bool bare = in.is_inline() && in.members.empty();
   if (!part.is_key() && part.index != static_cast<int>(in.members.size())) return {};
   const bool fits = in.style == Style::kEmpty || (part.is_key() ? in.is_map() : in.is_list());
   if (!fits) return {};

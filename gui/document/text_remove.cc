@@ -19,7 +19,7 @@ std::optional<Replacement> TextEdits::remove(const Path& path) const {
   if (path.empty() || found.members.size() != path.size()) return {};
   const Value& in = *found.values[path.size() - 1];
   const auto index = static_cast<std::size_t>(found.members.back() - in.members.data());
-  if (in.is_flow()) return remove_between_brackets(in, index);
+  if (in.is_inline()) return remove_between_brackets(in, index);
   return remove_lines(in, index, &in == &root_);
 }
 

@@ -219,7 +219,7 @@ bool same_data(const Node& a, const Node& b) {
   });
 }
 
-std::string to_flow(const Node& node) {
+std::string to_inline(const Node& node) {
   std::string text;
   switch (node.kind) {
     case NodeKind::kNull:
@@ -227,12 +227,12 @@ std::string to_flow(const Node& node) {
     case NodeKind::kScalar:
       return quoted_scalar(node.text);
     case NodeKind::kList:
-      for (const Node& item : node.items) text += (text.empty() ? "" : ", ") + to_flow(item);
+      for (const Node& item : node.items) text += (text.empty() ? "" : ", ") + to_inline(item);
       return "[" + text + "]";
     case NodeKind::kMap:
       for (const Entry& entry : node.entries) {
         text += fmt::format("{}{}: {}", text.empty() ? "" : ", ", quoted_scalar(entry.key),
-                            to_flow(entry.value));
+                            to_inline(entry.value));
       }
       return "{" + text + "}";
   }
@@ -244,7 +244,7 @@ std::string to_block(const Node& node) {
   std::string text;
   const auto add = [&](const std::string& front, const Node& value, const std::string& indent,
                        bool behind) {
-    const std::string flow = to_flow(value);
+    const std::string flow = to_inline(value);
     const bool plain = value.items.empty() && value.entries.empty();
     if (plain || (!behind && flow.size() <= kShort)) {
       text += front + " " + flow + "\n";
@@ -261,7 +261,7 @@ std::string to_block(const Node& node) {
   for (const Entry& entry : node.entries)
     add(quoted_scalar(entry.key) + ":", entry.value, "  ", false);
   for (const Node& item : node.items) add("-", item, "  ", true);
-  return text.empty() ? to_flow(node) + "\n" : text;
+  return text.empty() ? to_inline(node) + "\n" : text;
 }
 
 std::string quoted_scalar(const std::string& text) {

@@ -48,7 +48,7 @@ bool move_node(config::Node& root, const Path& list, int from, int to);
 bool same_data(const config::Node& a, const config::Node& b);
 
 /// The node as text of one line: {a: 1, b: [x, y]}.
-std::string to_flow(const config::Node& node);
+std::string to_inline(const config::Node& node);
 /// The node as a block that begins in the first column. Short values are written on one line.
 std::string to_block(const config::Node& node);
 /// The scalar as YAML that is valid at any place, quoted only if necessary.

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "common/error.h"
+#include "gui/document/aliases_and_removal.h"
 #include "gui/document/difference.h"
 #include "gui/document/offsets.h"
 #include "gui/document/open_documents.h"
@@ -151,7 +152,7 @@ const Node& YamlDocument::tree() const {
   return parsed_->tree;
 }
 
-bool YamlDocument::is_whole() const {
+bool YamlDocument::is_valid() const {
   return parsed_->whole;
 }
 
@@ -192,7 +193,7 @@ QString YamlDocument::block(const QString& path) const {
       return QString::fromStdString(*text);
     }
   }
-  return QString::fromStdString(to_flow(*node)) + '\n';
+  return QString::fromStdString(to_inline(*node)) + '\n';
 }
 
 // The text after the change, provided its data equal `expected`.

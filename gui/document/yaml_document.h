@@ -74,11 +74,11 @@ class YamlDocument : public QObject {
 
   // --- by path; each edit is one undo step and replaces as little text as possible --------------
 
-  /// The parsed document: of the current text if is_whole(), else of the last text that could be
+  /// The parsed document: of the current text if is_valid(), else of the last text that could be
   /// parsed. Always a map; empty for a text without values.
   const config::Node& tree() const;
-  bool is_whole() const;  // whether the current text is valid YAML and a map or empty
-  /// Whether edits by path are possible: is_whole(), and the text has no unsupported syntax (a key
+  bool is_valid() const;  // whether the current text is valid YAML and a map or empty
+  /// Whether edits by path are possible: is_valid(), and the text has no unsupported syntax (a key
   /// that is not a plain word).
   bool is_editable() const;
   /// The node at a path of tree(), or null.

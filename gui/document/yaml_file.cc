@@ -2,6 +2,7 @@
 // The document's file: reading, writing, and changes by other programs.
 
 #include "gui/document/file_content.h"
+#include "gui/document/open_documents.h"
 #include "gui/document/yaml_document.h"
 #include "gui/write_all.h"
 
@@ -59,6 +60,7 @@ bool YamlDocument::revert(QString& error) {
   has_mark_ = read->has_mark;
   set_known_content(read->bytes);
   undo_.setClean();
+  emit OpenDocuments::all().files_changed();
   return true;
 }
 
@@ -79,6 +81,7 @@ bool YamlDocument::save_as(const QString& file, QString& error, Overwrite overwr
   set_known_content(bytes);
   set_file(target);
   undo_.setClean();
+  emit OpenDocuments::all().files_changed();
   return true;
 }
 

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gui/form/cell.h"
 
+#include <algorithm>
+
+#include "gui/document/reference_help.h"
 #include "gui/form/values.h"
 
 namespace seawind::gui {
@@ -40,11 +43,18 @@ Cell::~Cell() {
 }
 
 void Cell::refresh(bool anyway) {
-  const QString now = form_.signature(path());
+  const QString now = form_.signature(path()) + (is_required() ? "\n!" : "");
   if (!anyway && now == signature_) return;
   signature_ = now;
   field_->refresh();
   show_origin();
+}
+
+bool Cell::is_required() const {
+  const SchemaNode& node = field_->node();
+  return node.required && std::ranges::none_of(node.required_unless, [&](const QString& sibling) {
+           return form_.value(nullptr, join_path(parent_path(path()), sibling)).node != nullptr;
+         });
 }
 
 void Cell::show_origin() {
@@ -72,7 +82,7 @@ void Cell::show_origin() {
       tip = tr("The default; not set in this file.");
       break;
     case EffectiveValue::Origin::kNone:
-      text = field_->node().required ? tr("required") : QString();
+      text = is_required() ? tr("required") : QString();
       break;
   }
   const bool own = shown.is_own();
@@ -143,18 +153,6 @@ void dispose(FormContext& form, QWidget* part) {
 }
 
 namespace {
-
-QStringList facts_of(const SchemaNode& node) {
-  QStringList facts;
-  if (!node.range.isEmpty()) facts << Cell::tr("Range: %1").arg(node.range);
-  if (!node.rule.isEmpty()) facts << Cell::tr("Allowed: %1").arg(node.rule);
-  if (!node.default_text.isEmpty()) facts << Cell::tr("Default: %1").arg(node.default_text);
-  if (!node.units.isEmpty())
-    facts << Cell::tr("Units: %1").arg(node.units.join(QStringLiteral(", ")));
-  if (!node.example.isEmpty()) facts << Cell::tr("Example: %1").arg(node.example);
-  if (node.required) facts << Cell::tr("Required");
-  return facts;
-}
 
 /// Breaks the text into lines, because a tool tip does not wrap plain text.
 QString wrapped(const QString& text) {

@@ -35,6 +35,7 @@ class Cell : public QWidget {
   void changeEvent(QEvent* event) override;
 
  private:
+  bool is_required() const;
   void show_origin();
   void soften_mark();
 

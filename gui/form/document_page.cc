@@ -2,7 +2,7 @@
 #include "gui/form/document_page.h"
 
 #include "gui/document/file_content.h"
-#include "gui/document/schema.h"
+#include "gui/document/kind_of_file.h"
 
 namespace seawind::gui {
 
@@ -115,12 +115,6 @@ DocumentEditor* DocumentPage::open_file(const QString& path) {
   return add_tab(std::move(document));
 }
 
-QString DocumentPage::unknown_kind(const QString& file) {
-  return tr("%1 is neither a link profile nor a router, a TCP variant, a workload or a test set: "
-            "it has none of their keys.")
-      .arg(file);
-}
-
 DocumentEditor* DocumentPage::add_tab(std::unique_ptr<YamlDocument> document) {
   auto* editor = make_editor(document.get());
   document.release()->setParent(editor);  // the last child, destroyed after all that refer to it
@@ -177,6 +171,11 @@ bool DocumentPage::save_as(DocumentEditor& editor, const QString& file) {
     return false;
   }
   QString error;
+  if (auto* other = editor_of(path); other != nullptr && other != &editor) {
+    tabs_->setCurrentWidget(other);
+    show_error(tr("%1 is open in this tab. Close it first, or choose another name.").arg(path));
+    return false;
+  }
   if (path != document.file())
     error = problem_of_name(document.kind(), QFileInfo(path).completeBaseName());
   if (!error.isEmpty()) {

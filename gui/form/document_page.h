@@ -37,7 +37,7 @@ class DocumentPage : public Page {
   /// user cancelled or saving failed; the error was shown.
   bool save(DocumentEditor& editor);
   /// Shows a dialog if another program has changed the file since it was read. Copies the data
-  /// files that the document names.
+  /// files that the document names. False as well for the file of another tab, which is then shown.
   bool save_as(DocumentEditor& editor, const QString& file);
   /// Closes the tab. Shows a dialog first if there are unsaved edits. False if the user cancelled.
   bool close_editor(DocumentEditor& editor);
@@ -64,7 +64,6 @@ class DocumentPage : public Page {
   /// Closes the tab; its unsaved edits are lost.
   void drop_editor(DocumentEditor& editor);
   void show_error(const QString& error);
-  static QString unknown_kind(const QString& file);
   /// `name`, or `name` with a number, such that the folder has no such file.
   static QString free_name(const QString& folder, const QString& name);
   static QString filter_text() { return tr("YAML files (*.yaml *.yml)"); }

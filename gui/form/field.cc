@@ -46,13 +46,14 @@ Field* make_field(FormContext& form, const SchemaNode& node, const QString& path
       return new ItemsField(form, node, path, parent);
     case SchemaNode::Shape::kText:
       if (node.allows_list) return new ItemsField(form, node, path, parent);
-      if (last_part(parent_path(path)) == "files" || form.value(&node, path).text.contains('\n')) {
+      // A key of `files` is the name of a file, which can have dots.
+      if (path.contains(QStringLiteral(".files.")) || form.value(&node, path).text.contains('\n')) {
         return new LongTextField(form, node, path, parent);
       }
       return new TextField(form, node, path, parent);
     case SchemaNode::Shape::kReference:
       return new ReferenceField(form, node, path, parent);
-    case SchemaNode::Shape::kWhole:
+    case SchemaNode::Shape::kInteger:
     case SchemaNode::Shape::kQuantity:
     case SchemaNode::Shape::kLimit:
       if (node.allows_list) return new ItemsField(form, node, path, parent);

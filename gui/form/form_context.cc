@@ -17,7 +17,7 @@ QString outside_states(const QString& path) {
 
 QString text_of(const config::Node& node) {
   return node.kind == config::Node::Kind::kScalar ? QString::fromStdString(node.text)
-                                                  : flow_text(node);
+                                                  : inline_yaml(node);
 }
 
 QStringList ancestors(const QString& path) {  // outermost first
@@ -89,9 +89,9 @@ EffectiveValue FormContext::value(const SchemaNode* node, const QString& path) c
 QString FormContext::signature(const QString& path) const {
   QString all;
   const auto* own = document_.find(path);
-  if (own != nullptr) all += flow_text(*own);
+  if (own != nullptr) all += inline_yaml(*own);
   const auto found = inherited_.find(path);
-  if (found.node != nullptr) all += '\n' + found.from + ':' + flow_text(*found.node);
+  if (found.node != nullptr) all += '\n' + found.from + ':' + inline_yaml(*found.node);
   if (own == nullptr) all += '\n' + hiding_ancestor(path);
   if (const QString outside = outside_states(path); !outside.isEmpty()) {
     all += '\n' + signature(outside);
@@ -101,7 +101,7 @@ QString FormContext::signature(const QString& path) const {
 
 bool FormContext::may_edit() {
   if (read_only_) emit edit_refused();
-  return !read_only_ && document_.is_whole();
+  return !read_only_ && document_.is_valid();
 }
 
 QStringList FormContext::paths_to_copy(const QString& path) const {
@@ -126,7 +126,7 @@ QStringList FormContext::paths_to_copy(const QString& path) const {
 
 bool FormContext::copy_inherited(const QString& path, const QString& merge_key) {
   for (const QString& up : paths_to_copy(path)) {
-    if (!document_.set(up, flow_text(*value(nullptr, up).node), merge_key)) return false;
+    if (!document_.set(up, inline_yaml(*value(nullptr, up).node), merge_key)) return false;
   }
   return true;
 }

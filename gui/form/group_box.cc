@@ -176,7 +176,7 @@ QString GroupBox::summary() const {
     const auto* node = document.find(path);
     if (node == nullptr || said.size() > 3) return;
     QString text = node->kind == config::Node::Kind::kScalar ? QString::fromStdString(node->text)
-                                                             : flow_text(*node);
+                                                             : inline_yaml(*node);
     if (text.size() > 32) text = text.left(31) + QChar(0x2026);
     said << readable_key(name) + ' ' + text;
   };

@@ -29,16 +29,16 @@ bool Inherited::is_current(const QString& reference, const QString& path) const 
   return true;
 }
 
-void Inherited::refresh() {
+void Inherited::refresh(bool anyway) {
   const QString reference = document_.scalar("extends").value_or(QString());
   const QString path = places_.path_of(document_.kind(), document_.file());
-  if (is_current(reference, path)) return;
+  if (!anyway && is_current(reference, path)) return;
   reference_ = reference;
   path_ = path;
   files_.clear();
   tree_.reset();
   if (reference.isEmpty()) return;
-  tree_ = read_parent(document_.kind(), reference, path, search_path(path, places_));
+  tree_ = read_parent(document_, places_);
   if (tree_) collect_files(*tree_, files_);
 }
 

@@ -13,8 +13,9 @@ class Inherited {
  public:
   Inherited(const YamlDocument& document, Places places);
 
-  /// Reads the extended files again if `extends` names another file or a file was written.
-  void refresh();
+  /// Reads the extended files again if `extends` names another file, if a file has another time of
+  /// change, or if `anyway` is set (two changes within a few milliseconds can have the same time).
+  void refresh(bool anyway = false);
 
   struct Found {
     const config::Node* node = nullptr;

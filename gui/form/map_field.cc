@@ -96,12 +96,8 @@ LongTextField::LongTextField(FormContext& form, const SchemaNode& node, const QS
     const QString text = text_->toPlainText();
     const EffectiveValue now = shown();
     if (now.is_own() && now.text == text) return;
-    QString escaped = text;
-    escaped.replace('\\', QStringLiteral("\\\\"))
-        .replace('"', QStringLiteral("\\\""))
-        .replace('\n', QStringLiteral("\\n"))
-        .replace('\t', QStringLiteral("\\t"));
-    if (!form_.write(path_, '"' + escaped + '"', true)) refresh();
+    const std::string yaml = config::double_quoted(text.toStdString());
+    if (!form_.write(path_, QString::fromStdString(yaml), true)) refresh();
   });
 }
 

@@ -26,7 +26,7 @@ class MapField : public FoldedField {
   QList<Cell*> cells_;
 };
 
-/// A text of several lines, written as a block scalar.
+/// A text of several lines, written between double quotes.
 class LongTextField : public Field {
   Q_OBJECT
 

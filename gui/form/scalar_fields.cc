@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gui/form/scalar_fields.h"
 
+#include "gui/document/tree_edits.h"
 #include "gui/form/values.h"
 #include "gui/layouts.h"
 
@@ -243,9 +244,7 @@ ItemsField::ItemsField(FormContext& form, const SchemaNode& node, const QString&
 
 void ItemsField::edited(const QString& text) {
   QString list = '[' + text.trimmed() + ']';
-  YamlDocument trial(form_.document().kind(), form_.places());
-  trial.reset("x: " + list);
-  if (!trial.is_whole()) {  // an unclosed quote or bracket: split at commas
+  if (!parse_value(list.toStdString(), false)) {  // an unclosed quote or bracket: split at commas
     QStringList words;
     for (const QString& word : text.split(',')) {
       if (!word.trimmed().isEmpty()) words << YamlDocument::quoted(word.trimmed());
@@ -263,10 +262,8 @@ void ItemsField::refresh() {
   }
   if (now.is_own() && line_->hasFocus()) {
     // The typed text stays if it means the same list.
-    YamlDocument trial(form_.document().kind(), form_.places());
-    trial.reset("x: [" + line_->text() + "]");
-    const auto* typed = trial.is_whole() ? trial.find(QStringLiteral("x")) : nullptr;
-    if (typed != nullptr && to_items(*typed) == text) return;
+    const auto typed = parse_value('[' + line_->text().toStdString() + ']', false);
+    if (typed && to_items(*typed) == text) return;
   }
   show_line(text, now.is_own());
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gui/form/schema_form.h"
 
+#include "gui/document/open_documents.h"
+#include "gui/document/reference_help.h"
 #include "gui/form/form_context.h"
 #include "gui/form/form_scroll.h"
 #include "gui/form/group_box.h"
@@ -81,6 +83,10 @@ SchemaForm::SchemaForm(YamlDocument& document, Checker& checker, const SchemaNod
   connect(&document_, &YamlDocument::tree_changed, this, [this] { follow_document(); });
   connect(&document_, &YamlDocument::text_changed, this, [this] { show_notice(); });
   connect(&document_, &YamlDocument::file_changed, this, [this] { follow_document(); });
+  connect(&OpenDocuments::all(), &OpenDocuments::files_changed, this, [this] {
+    context_->inherited().refresh(true);
+    follow_document();
+  });
   connect(&checker_, &Checker::checked, this, [this] {
     show_problems();
     show_notice();
@@ -269,7 +275,7 @@ void SchemaForm::show_problems() {
 
 void SchemaForm::show_notice() {
   QStringList lines;
-  const bool whole = document_.is_whole();
+  const bool whole = document_.is_valid();
   if (!whole) {
     QString where;
     for (const auto& problem : checker_.problems()) {

@@ -15,12 +15,12 @@ NumberWithUnit split_quantity(const QString& text) {
 
 QString to_items(const config::Node& list) {
   QStringList parts;
-  for (const auto& item : list.items) parts << flow_text(item);
+  for (const auto& item : list.items) parts << inline_yaml(item);
   return parts.join(QStringLiteral(", "));
 }
 
-QString flow_text(const config::Node& node) {
-  return QString::fromStdString(to_flow(node));
+QString inline_yaml(const config::Node& node) {
+  return QString::fromStdString(to_inline(node));
 }
 
 QString parent_path(const QString& path) {
@@ -56,7 +56,7 @@ QString smallest_value(const SchemaNode& node) {
     case SchemaNode::Shape::kText:
     case SchemaNode::Shape::kReference:
       return default_or(QStringLiteral("new"));
-    case SchemaNode::Shape::kWhole:
+    case SchemaNode::Shape::kInteger:
       return default_or(QStringLiteral("1"));
     case SchemaNode::Shape::kSwitch:
       return default_or(QStringLiteral("true"));

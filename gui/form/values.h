@@ -19,7 +19,7 @@ struct NumberWithUnit {
 NumberWithUnit split_quantity(const QString& text);
 
 /// The node as one line of flow style: "{uniform: {min: 30ms, max: 40ms}}".
-QString flow_text(const config::Node& node);
+QString inline_yaml(const config::Node& node);
 /// The items of a list without the brackets: "clear, short, clear".
 QString to_items(const config::Node& list);
 

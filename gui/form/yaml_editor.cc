@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gui/form/yaml_editor.h"
 
+#include <algorithm>
+#include <iterator>
+
 #include "gui/document/difference.h"
 #include "gui/fonts.h"
 #include "gui/form/cell.h"
@@ -41,9 +44,7 @@ YamlEditor::YamlEditor(YamlDocument& document, Checker& checker, QWidget* parent
   setUndoRedoEnabled(false);
   setLineWrapMode(NoWrap);
   setFrameShape(QFrame::NoFrame);
-  const QFont fixed = fixed_font();
-  setFont(fixed);
-  setTabStopDistance(QFontMetricsF(fixed).horizontalAdvance(' ') * kIndent);
+  follow_font();
   setAccessibleName(tr("Text of the file"));
   colours_->follow(palette());
   busy_ = true;
@@ -69,8 +70,15 @@ YamlEditor::YamlEditor(YamlDocument& document, Checker& checker, QWidget* parent
       emit path_entered(document_.path_at(to_document(textCursor().position())));
     }
   });
+  connect(&FixedFont::shared(), &FixedFont::changed, this, &YamlEditor::follow_font);
   place_gutter();
   mark();
+}
+
+void YamlEditor::follow_font() {
+  const QFont fixed = fixed_font();
+  setFont(fixed);
+  setTabStopDistance(QFontMetricsF(fixed).horizontalAdvance(' ') * kIndent);
 }
 
 // --- synchronization with the document
@@ -225,19 +233,16 @@ void YamlEditor::next_problem(bool backwards) {
     emit status_message(tr("No problems."));
     return;
   }
-  std::stable_sort(all.begin(), all.end(),
-                   [](const auto* a, const auto* b) { return a->position < b->position; });
+  const auto place = [](const Problem* problem) { return problem->position; };
+  std::ranges::stable_sort(all, {}, place);
   const int here = to_document(textCursor().selectionStart());
-  const Problem* chosen = backwards ? all.back() : all.front();
-  if (backwards) {
-    for (const auto* problem : all) {
-      if (problem->position < here) chosen = problem;
-    }
-  } else {
-    for (auto it = all.rbegin(); it != all.rend(); ++it) {
-      if ((*it)->position > here) chosen = *it;
-    }
-  }
+  const auto before = std::ranges::lower_bound(all, here, {}, place);
+  const auto after = std::ranges::upper_bound(all, here, {}, place);
+  const Problem* chosen = all.front();
+  if (backwards)
+    chosen = before == all.begin() ? all.back() : *std::prev(before);
+  else if (after != all.end())
+    chosen = *after;
   go_to(chosen->position, chosen->length);
   emit status_message(chosen->message);
 }

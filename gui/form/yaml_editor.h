@@ -51,6 +51,7 @@ class YamlEditor : public QPlainTextEdit {
   void changeEvent(QEvent* event) override;
 
  private:
+  void follow_font();
   void push();  // writes typed text to the document
   void pull();  // writes the document's text to the editor
   void mark();  // squiggles, shown path, current line

@@ -44,9 +44,7 @@ void YamlEditor::keyPressEvent(QKeyEvent* event) {
   const bool edits = types || event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter ||
                      event->key() == Qt::Key_Backspace || event->key() == Qt::Key_Delete ||
                      event->matches(QKeySequence::Paste) || event->matches(QKeySequence::Cut);
-  const bool command =
-      (event->modifiers() & (Qt::ControlModifier | Qt::AltModifier)) != 0 && !types;
-  if (isReadOnly() && edits && !(command && event->matches(QKeySequence::Copy))) {
+  if (isReadOnly() && edits) {
     emit edit_refused();
     return;
   }

@@ -2,7 +2,7 @@
 // The file operations of the library: create, rename, delete, import.
 
 #include "gui/document/file_content.h"
-#include "gui/document/schema.h"
+#include "gui/document/kind_of_file.h"
 #include "gui/library/library_model.h"
 #include "gui/library/library_page.h"
 #include "gui/library/new_file_dialog.h"

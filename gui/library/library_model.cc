@@ -93,7 +93,7 @@ void LibraryModel::start_scan() {
       document.reset(text, path);
       one.description = document.scalar(QStringLiteral("description")).value_or(QString());
       for (const char* part : {"root", "flows", "congestion_control"})
-        if (const auto* node = document.find(part)) one.content += ' ' + flow_text(*node);
+        if (const auto* node = document.find(part)) one.content += ' ' + inline_yaml(*node);
       const auto problems = check_text(kind, text, path, places);
       one.problems = static_cast<int>(problems.size());
       if (!problems.empty()) one.first_problem = problems.front().message;

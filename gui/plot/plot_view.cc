@@ -85,7 +85,7 @@ void PlotView::connect_mouse() {
   });
   connect(plot_, &QCustomPlot::mouseWheel, this, [this](QWheelEvent* event) {
     store_view();
-    Qt::Orientations which = Qt::Horizontal | Qt::Vertical;
+    Qt::Orientations which = wheel_zoom_;
     if (event->modifiers().testFlag(Qt::ControlModifier)) which = Qt::Horizontal;
     if (event->modifiers().testFlag(Qt::ShiftModifier)) which = Qt::Vertical;
     plot_->axisRect()->setRangeZoom(which);

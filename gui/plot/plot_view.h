@@ -2,8 +2,9 @@
 // The plot of all pages: a QCustomPlot with the colours of the palette (light and dark), linked x
 // axes, a cursor with read-out of the nearest point, and export.
 //
-// Mouse: the wheel zooms (Ctrl: x only, Shift: y only), a drag pans, Shift+drag zooms to a
-// rectangle, a double click shows all, a click on a point activates it. Keyboard: arrows pan, + and
+// Mouse: the wheel zooms the axes of set_wheel_zoom() (Ctrl: x only, Shift: y only), a drag pans,
+// Shift+drag zooms to a rectangle, a double click shows all, a click on a point activates it.
+// Keyboard: arrows pan, + and
 // - zoom, Home shows all, Backspace restores the previous view; Ctrl+left and right move the cursor
 // to the next point, Ctrl+up and down to the next graph, Return activates the point. The context
 // menu shows actions(); pages add theirs to them.
@@ -31,6 +32,8 @@ class PlotView : public QWidget {
   /// The colour of series number `i`, repeated after the sixth. The same in all plots; distinct on
   /// light and dark backgrounds.
   static QColor colour(int i);
+  /// The axes that the wheel zooms without a modifier; by default both.
+  void set_wheel_zoom(Qt::Orientations axes) { wheel_zoom_ = axes; }
   /// Links both plots in both directions: they show the same x range and the cursor's x.
   void link_x(PlotView& other);
 
@@ -120,6 +123,7 @@ class PlotView : public QWidget {
   std::optional<Hit> cursor_;
   std::vector<std::pair<QCPRange, QCPRange>> view_history_;
   QPoint pressed_;
+  Qt::Orientations wheel_zoom_ = Qt::Horizontal | Qt::Vertical;
 };
 
 }  // namespace seawind::gui

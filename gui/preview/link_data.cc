@@ -10,7 +10,7 @@ namespace seawind::gui {
 namespace {
 
 using Json = nlohmann::json;
-using DirectionSummary = LinkData::DirectionSummary;
+using DirectionData = LinkData::DirectionData;
 
 double in_seconds(const Json& ns) {
   return static_cast<double>(ns.get<std::int64_t>()) / 1e9;
@@ -30,35 +30,35 @@ void read_states(const Json& json, LinkData& data) {
   }
 }
 
-void read_rates(const Json& json, double end, DirectionSummary& way) {
+void read_rates(const Json& json, double end, DirectionData& direction) {
   for (const Json& step : json.at("rate")) {
-    way.rate_at << in_seconds(step.at(0));
-    way.rate << step.at(1).get<double>();
+    direction.rate_at << in_seconds(step.at(0));
+    direction.rate << step.at(1).get<double>();
   }
-  if (way.rate.isEmpty()) return;
-  way.rate_at << end;
-  way.rate << double(way.rate.back());
+  if (direction.rate.isEmpty()) return;
+  direction.rate_at << end;
+  direction.rate << double(direction.rate.back());
 }
 
-void read_probe(const Json& probe, double interval, DirectionSummary& way) {
-  way.sent = probe.at("sent").get<quint64>();
-  way.delivered = probe.at("delivered").get<quint64>();
+void read_probe(const Json& probe, double interval, DirectionData& direction) {
+  direction.sent = probe.at("sent").get<quint64>();
+  direction.delivered = probe.at("delivered").get<quint64>();
   for (const auto& [reason, count] : probe.at("drops").items())
-    way.drops[QString::fromStdString(reason)] = count.get<quint64>();
+    direction.drops[QString::fromStdString(reason)] = count.get<quint64>();
   double at = 0;
   for (const Json& delay : probe.at("delays_ns")) {
     if (delay.is_null()) {
-      way.lost_at << at;
+      direction.lost_at << at;
     } else {
-      way.sent_at << at;
-      way.delay << in_seconds(delay) * 1e3;
+      direction.sent_at << at;
+      direction.delay << in_seconds(delay) * 1e3;
     }
     at += interval;
   }
-  way.sorted = way.delay;
-  std::sort(way.sorted.begin(), way.sorted.end());
-  for (int i = 0; i < way.sorted.size(); ++i)
-    way.share << static_cast<double>(i + 1) / static_cast<double>(way.sent);
+  direction.sorted = direction.delay;
+  std::sort(direction.sorted.begin(), direction.sorted.end());
+  for (int i = 0; i < direction.sorted.size(); ++i)
+    direction.share << static_cast<double>(i + 1) / static_cast<double>(direction.sent);
 }
 
 }  // namespace
@@ -73,14 +73,15 @@ LinkData read_link_data(const std::string& text) {
     const std::array names{"downlink", "uplink"};
     for (std::size_t w = 0; w < names.size(); ++w) {
       const Json& from = json.at(names[w]);
-      DirectionSummary& way = data.directions[w];
-      read_rates(from, data.duration, way);
+      DirectionData& direction = data.directions[w];
+      read_rates(from, data.duration, direction);
       for (const Json& b : from.at("blocked")) {
-        way.blocked.push_back({in_seconds(b.at("from_ns")),
-                               b.at("to_ns").is_null() ? data.duration : in_seconds(b.at("to_ns")),
-                               QString::fromStdString(b.at("reason").get<std::string>())});
+        direction.blocked.push_back(
+            {in_seconds(b.at("from_ns")),
+             b.at("to_ns").is_null() ? data.duration : in_seconds(b.at("to_ns")),
+             QString::fromStdString(b.at("reason").get<std::string>())});
       }
-      read_probe(from.at("probe"), interval, way);
+      read_probe(from.at("probe"), interval, direction);
     }
     return data;
   } catch (const Json::exception& e) {

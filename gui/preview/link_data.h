@@ -20,7 +20,7 @@ struct LinkData {
     double from = 0, to = 0;  // s
     QString reason;
   };
-  struct DirectionSummary {
+  struct DirectionData {
     QVector<double> rate_at,
         rate;  // start and rate of each step, s and bit/s; the end repeats the last rate
     std::vector<Blocked> blocked;
@@ -35,7 +35,7 @@ struct LinkData {
   double duration = 0;  // s
   QStringList state_names;
   std::vector<State> states;
-  std::array<DirectionSummary, 2> directions;  // downlink, uplink
+  std::array<DirectionData, 2> directions;  // downlink, uplink
 };
 
 /// Parses the JSON output of the program. Throws Error if it is not of the expected form.

@@ -25,19 +25,20 @@ QComboBox* make_choice(const QStringList& values, const QString& chosen, const Q
   return box;
 }
 
-QString share_lost(const LinkData::DirectionSummary& way) {
-  const quint64 lost = way.sent - way.delivered;
-  if (lost == 0 || way.sent == 0) return LinkPreview::tr("none lost");
+QString share_lost(const LinkData::DirectionData& direction) {
+  const quint64 lost = direction.sent - direction.delivered;
+  if (lost == 0 || direction.sent == 0) return LinkPreview::tr("none lost");
   QStringList reasons;
-  for (const auto& [reason, count] : way.drops)
+  for (const auto& [reason, count] : direction.drops)
     reasons << QStringLiteral("%1 %2").arg(count).arg(reason);
   const QString why = reasons.isEmpty() ? QString() : " (" + reasons.join(", ") + ')';
-  return LinkPreview::tr("%L1 of %L2 lost%3").arg(lost).arg(way.sent).arg(why);
+  return LinkPreview::tr("%L1 of %L2 lost%3").arg(lost).arg(direction.sent).arg(why);
 }
 
-QString middle_delay(const LinkData::DirectionSummary& way) {
-  if (way.sorted.isEmpty()) return LinkPreview::tr("no probe arrived");
-  const std::span sorted(way.sorted.constData(), static_cast<std::size_t>(way.sorted.size()));
+QString middle_delay(const LinkData::DirectionData& direction) {
+  if (direction.sorted.isEmpty()) return LinkPreview::tr("no probe arrived");
+  const std::span sorted(direction.sorted.constData(),
+                         static_cast<std::size_t>(direction.sorted.size()));
   return LinkPreview::tr("median delay %1 ms").arg(quantile(sorted, 0.5), 0, 'g', 4);
 }
 

@@ -34,6 +34,7 @@ class LinkPreview : public Preview {
   void refreshed();
 
  private:
+  void refresh() override { run_timer_.start(); }
   QLayout* make_choices();
   void run();
   void show_result(const LinkResult& result);

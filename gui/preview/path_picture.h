@@ -32,20 +32,16 @@ class PathPicture : public QWidget {
   void keyPressEvent(QKeyEvent* event) override;
 
  private:
-  struct Box {
-    NodeButton* button = nullptr;
-    QString path;
-  };
-  Box make_box(int row, int column, int columns = 1);
-  void fill(Box& box, const PathElement& element);
+  NodeButton* make_box(int row, int column, int columns = 1);
+  static void fill(NodeButton& box, const PathElement& element);
   void make_rows(std::size_t rows);
   void walk(int down, int across);
 
   const SchemaNode& schema_;
   QGridLayout* grid_;
-  Box channel_;
+  NodeButton* channel_;
   NodeButton* current_ = nullptr;
-  std::array<std::vector<Box>, 2> ways_;
+  std::array<std::vector<NodeButton*>, 2> directions_;
 };
 
 }  // namespace seawind::gui

@@ -77,11 +77,11 @@ PreviewPlots::PreviewPlots(QWidget* parent) : QWidget(parent) {
   rates_->link_x(*delays_);
 }
 
-PreviewPlots::Curves PreviewPlots::make_curves(std::size_t way) {
-  const QString name = way == 0 ? tr("downlink") : tr("uplink");
-  const QColor colour = PlotView::colour(static_cast<int>(way));
+PreviewPlots::Curves PreviewPlots::make_curves(std::size_t direction) {
+  const QString name = direction == 0 ? tr("downlink") : tr("uplink");
+  const QColor colour = PlotView::colour(static_cast<int>(direction));
   // The uplink is dashed, because its curve often coincides with that of the downlink.
-  const QPen pen(colour, 2, way == 0 ? Qt::SolidLine : Qt::DashLine);
+  const QPen pen(colour, 2, direction == 0 ? Qt::SolidLine : Qt::DashLine);
   Curves curves{};
   const auto steps = [&](PlotView& view) {
     QCPGraph* graph = view.plot().addGraph();
@@ -97,14 +97,14 @@ PreviewPlots::Curves PreviewPlots::make_curves(std::size_t way) {
   curves.delay->setPen(QPen(colour));
   curves.delay->setLineStyle(QCPGraph::lsNone);
   curves.delay->setScatterStyle(
-      {way == 0 ? QCPScatterStyle::ssDisc : QCPScatterStyle::ssCircle, 4.0});
+      {direction == 0 ? QCPScatterStyle::ssDisc : QCPScatterStyle::ssCircle, 4.0});
   curves.lost = delays_->plot().addGraph();
   curves.lost->setName(tr("%1, lost").arg(name));
   curves.lost->setPen(QPen(colour, 1.5));
   curves.lost->setLineStyle(QCPGraph::lsNone);
   curves.lost->setScatterStyle({QCPScatterStyle::ssCross, 6.0});
   // Blocked times of the downlink fill the upper half, those of the uplink the lower half.
-  const double top = way == 0 ? 0 : 0.5;
+  const double top = direction == 0 ? 0 : 0.5;
   curves.blocked_rate = new StripsItem(&rates_->plot(), top, top + 0.5);
   curves.blocked_delay = new StripsItem(&delays_->plot(), top, top + 0.5);
   return curves;
@@ -154,18 +154,18 @@ void PreviewPlots::show_states() {
 
 void PreviewPlots::show_rates() {
   double most = 0;
-  for (const LinkData::DirectionSummary& way : data_.directions)
-    most = std::max(most, largest(way.rate));
+  for (const LinkData::DirectionData& direction : data_.directions)
+    most = std::max(most, largest(direction.rate));
   const RateUnit unit = unit_for(most);
   for (std::size_t w = 0; w < curves_.size(); ++w) {
-    const LinkData::DirectionSummary& way = data_.directions[w];
-    QVector<double> rate = way.rate;
+    const LinkData::DirectionData& direction = data_.directions[w];
+    QVector<double> rate = direction.rate;
     for (double& value : rate) value /= unit.factor;
-    curves_[w].rate->setData(way.rate_at, rate, true);
+    curves_[w].rate->setData(direction.rate_at, rate, true);
     std::vector<StripsItem::Strip> strips;
     QColor colour = PlotView::colour(static_cast<int>(w));
     const auto hatch = w == 0 ? Qt::BDiagPattern : Qt::FDiagPattern;
-    for (const auto& blocked : way.blocked)
+    for (const auto& blocked : direction.blocked)
       strips.push_back({blocked.from, blocked.to, QBrush(colour, hatch), blocked.reason});
     curves_[w].blocked_rate->set_strips(strips);
     for (StripsItem::Strip& strip : strips) strip.text.clear();
@@ -178,13 +178,13 @@ void PreviewPlots::show_rates() {
 
 void PreviewPlots::show_delays() {
   double most = 0;
-  for (const LinkData::DirectionSummary& way : data_.directions)
-    most = std::max(most, largest(way.delay));
+  for (const LinkData::DirectionData& direction : data_.directions)
+    most = std::max(most, largest(direction.delay));
   for (std::size_t w = 0; w < curves_.size(); ++w) {
-    const LinkData::DirectionSummary& way = data_.directions[w];
-    curves_[w].delay->setData(way.sent_at, way.delay, true);
-    curves_[w].lost->setData(way.lost_at, QVector<double>(way.lost_at.size(), 0), true);
-    if (way.lost_at.isEmpty()) {
+    const LinkData::DirectionData& direction = data_.directions[w];
+    curves_[w].delay->setData(direction.sent_at, direction.delay, true);
+    curves_[w].lost->setData(direction.lost_at, QVector<double>(direction.lost_at.size(), 0), true);
+    if (direction.lost_at.isEmpty()) {
       curves_[w].lost->removeFromLegend();
     } else {
       curves_[w].lost->addToLegend();
@@ -197,8 +197,8 @@ void PreviewPlots::show_delays() {
 void PreviewPlots::show_shares() {
   double most = 0;
   for (std::size_t w = 0; w < curves_.size(); ++w) {
-    const LinkData::DirectionSummary& way = data_.directions[w];
-    QVector<double> x = way.sorted, y = way.share;
+    const LinkData::DirectionData& direction = data_.directions[w];
+    QVector<double> x = direction.sorted, y = direction.share;
     if (!x.isEmpty()) {
       most = std::max(most, x.back());
       x.prepend(double(x.front()));

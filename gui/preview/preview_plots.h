@@ -39,7 +39,7 @@ class PreviewPlots : public QWidget {
     StripsItem* blocked_rate;
     StripsItem* blocked_delay;
   };
-  Curves make_curves(std::size_t way);
+  Curves make_curves(std::size_t direction);
   void show_states();
   void show_rates();
   void show_delays();

@@ -18,14 +18,14 @@ QString indented(const QString& block, int by) {
   return lines.join('\n');
 }
 
-bool is_flow(const QString& text) {
+bool is_inline(const QString& text) {
   return text.startsWith('{') || text.startsWith('[');
 }
 
 /// "key: value", with a block value on the lines below the key.
 QString entry(const QString& key, const QString& value) {
   const bool block =
-      !is_flow(value) && (value.contains('\n') || value.contains(": ") || value.startsWith("- "));
+      !is_inline(value) && (value.contains('\n') || value.contains(": ") || value.startsWith("- "));
   return block ? key + ":\n" + indented(value, 2) : key + ": " + value;
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gui/preview/tcp_preview.h"
 
-#include "gui/document/draft.h"
+#include "gui/document/extended.h"
 #include "gui/layouts.h"
 
 namespace seawind::gui {
@@ -28,7 +28,7 @@ TcpPreview::TcpPreview(YamlDocument& document, Places places, QWidget* parent)
 void TcpPreview::refresh() {
   QString problem;
   if (const auto whole = read(problem)) {
-    const auto parent = read_parent(Draft::of(document_, places_));
+    const auto parent = read_parent(document_, places_);
     const int row = view_->currentIndex().row();
     table_.show_rows(tcp_rows(document_.tree(), *whole, parent ? &*parent : nullptr,
                               schema(Kind::kTcp, places_)),

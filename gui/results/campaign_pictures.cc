@@ -108,7 +108,9 @@ std::vector<PairedRow> compare_pairs(const CampaignData& campaign, const Recipe&
   std::erase_if(rows, [&](const PairedRow& row) {
     return !selected.contains(is_campaign ? row.case_a : row.case_b);
   });
-  if (rows.empty()) throw Error("no two cases have a metric in two common repetitions");
+  if (rows.empty())
+    throw Error(
+        CampaignPictures::tr("no two cases have a metric in two common repetitions").toStdString());
   const auto decided = std::count_if(rows.begin(), rows.end(),
                                      [](const PairedRow& row) { return row.result.decided(); });
   note += CampaignPictures::tr(
@@ -426,7 +428,8 @@ void CampaignPictures::draw() {
     nlohmann::ordered_json described;
     if (recipe.view == "published") {
       const auto comparisons = compare(load_reference(request.reference), campaign.results().cases);
-      if (comparisons.empty()) throw Error("no published value belongs to a case of this campaign");
+      if (comparisons.empty())
+        throw Error(tr("no published value belongs to a case of this campaign").toStdString());
       out.note = agreement_note(comparisons);
       out.titles = published_titles();
       out.rows = published_table(comparisons);
@@ -448,7 +451,7 @@ void CampaignPictures::draw() {
     std::optional<RenderedPicture> drawn;
     if (!described["pictures"].at(0).is_null())
       drawn = render_pictures(to_path(folder.path()), "picture", described).at(0);
-    if (!drawn) throw Error("no case shown has values for this picture");
+    if (!drawn) throw Error(tr("no case shown has values for this picture").toStdString());
     out.picture = std::move(*drawn);
     return [this, out] { show_drawn(out); };
   });

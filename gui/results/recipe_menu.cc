@@ -3,6 +3,7 @@
 
 #include "common/error.h"
 #include "gui/places.h"
+#include "gui/plain_text.h"
 
 namespace seawind::gui {
 
@@ -26,18 +27,16 @@ void RecipeMenu::fill() {
   save->setToolTip(tr("View, metric, cases and axes, to be applied to any campaign"));
   addSeparator();
   const QStringList all = names();
-  for (const QString& name : all) {
-    QString text = name;
-    auto* action =
-        addAction(text.replace('&', "&&"), this, [this, name] { apply_or_report(name); });
-    action->setToolTip(file_of(name));
-  }
+  for (const QString& name : all)
+    addAction(without_mnemonic(name), this, [this, name] {
+      apply_or_report(name);
+    })->setToolTip(file_of(name));
   if (all.isEmpty()) addAction(tr("(none saved yet)"))->setEnabled(false);
   addSeparator();
   QMenu* remove = addMenu(tr("&Remove"));
   remove->setEnabled(!all.isEmpty());
   for (const QString& name : all)
-    remove->addAction(name, this, [this, name] {
+    remove->addAction(without_mnemonic(name), this, [this, name] {
       if (!QFile::moveToTrash(file_of(name)) && !QFile::remove(file_of(name)))
         emit status_message(tr("cannot remove %1").arg(file_of(name)));
     });
@@ -53,7 +52,8 @@ bool RecipeMenu::save(const QString& name, QString& error) {
     return false;
   }
   try {
-    if (!QDir().mkpath(folder_)) throw Error("cannot make the folder " + folder_.toStdString());
+    if (!QDir().mkpath(folder_))
+      throw Error(tr("cannot make the folder %1").arg(folder_).toStdString());
     save_recipe(current_(), to_path(file_of(name)));
   } catch (const std::exception& e) {
     error = QString::fromUtf8(e.what());

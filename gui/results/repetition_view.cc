@@ -32,7 +32,7 @@ RepetitionView::RepetitionView(QWidget* parent)
   sequence_->link_x(*timeline_);
   for (PlotView* view : {sequence_, timeline_}) {
     view->plot().xAxis->setLabel(tr("seconds"));
-    view->plot().axisRect()->setRangeZoom(Qt::Horizontal);
+    view->set_wheel_zoom(Qt::Horizontal);
     // Equal left margins align the time axes.
     view->plot().axisRect()->setMinimumMargins(QMargins(90, 8, 8, 8));
   }

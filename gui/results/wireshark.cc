@@ -25,7 +25,10 @@ Capture make_capture(const QString& campaign, const std::string& case_name, int 
                      std::uint64_t packet, bool outbound,
                      const std::function<void(std::uint64_t, std::uint64_t)>& progress) {
   const QString folder = cache_folder(campaign);
-  if (!QDir().mkpath(folder)) throw Error("cannot make the folder " + folder.toStdString());
+  if (!QDir().mkpath(folder))
+    throw Error(QCoreApplication::translate("Wireshark", "cannot make the folder %1")
+                    .arg(folder)
+                    .toStdString());
   const auto items = select(to_path(campaign), {.repetitions = {{case_name, number}}});
   const ExportItem& item = items.front();
   Capture out;

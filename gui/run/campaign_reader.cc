@@ -43,12 +43,12 @@ SlotState slot_state(const LiveSlot& slot) {
 CampaignReader::CampaignReader(LiveSource& source, const QString& directory, int interval)
     : source_(source), directory_(to_path(directory)), timer_(this) {
   timer_.setInterval(interval);
-  connect(&timer_, &QTimer::timeout, this, &CampaignReader::look);
+  connect(&timer_, &QTimer::timeout, this, &CampaignReader::poll);
 }
 
 void CampaignReader::start() {
   since_start_.start();
-  look();
+  poll();
   timer_.start();
 }
 
@@ -58,7 +58,7 @@ bool CampaignReader::is_still_to_come() const {
          !std::filesystem::exists(directory_ / kStoreFile, ignored);
 }
 
-void CampaignReader::look() {
+void CampaignReader::poll() {
   if (is_still_to_come()) return;
   // The live state is read before the store. If the controller ends between both reads, the next
   // poll sees a consistent state.

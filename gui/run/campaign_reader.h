@@ -22,7 +22,7 @@ class CampaignReader : public QObject {
 
   void start();
   /// Polls the directory immediately.
-  void look();
+  void poll();
 
  private:
   bool is_still_to_come() const;

@@ -37,7 +37,7 @@ qint64 changed(const QString& directory) {
 
 }  // namespace
 
-QList<CampaignEntry> CampaignScan::look_at_all(const QStringList& others) {
+QList<CampaignEntry> CampaignScan::scan(const QStringList& others) {
   QStringList directories;
   for (const QFileInfo& entry : QDir(folder_).entryInfoList(QDir::Dirs | QDir::NoDotAndDotDot))
     directories << entry.absoluteFilePath();
@@ -89,7 +89,7 @@ CampaignScan::CampaignScan(const QString& folder)
     : folder_(folder), others_(QSettings().value(kOthersKey).toStringList()) {
   connect(&timer_, &QTimer::timeout, this, &CampaignScan::scan_now);
   timer_.start(kInterval);
-  look();
+  poll();
 }
 
 void CampaignScan::add(const QString& directory) {
@@ -99,12 +99,12 @@ void CampaignScan::add(const QString& directory) {
     // Stored at once, because the window may be killed while the campaign continues.
     QSettings().setValue(kOthersKey, QStringList(others_.mid(0, kMaxOthers)));
   }
-  look();
+  poll();
 }
 
-void CampaignScan::look() {
+void CampaignScan::poll() {
   task_.start([this, others = others_](const Task::Report&) {
-    const auto entries = look_at_all(others);
+    const auto entries = scan(others);
     return [this, entries] {
       entries_ = entries;
       emit found(entries_);

@@ -44,7 +44,7 @@ class CampaignScan : public QObject {
   void add(const QString& directory);
   /// Schedules a scan now instead of at the next interval.
   void scan_now() {
-    if (!task_.is_running()) look();
+    if (!task_.is_running()) poll();
   }
   /// The result of the last scan. Running campaigns come first, then the newest ones.
   const QList<CampaignEntry>& entries() const { return entries_; }
@@ -54,8 +54,8 @@ class CampaignScan : public QObject {
   void found(const QList<CampaignEntry>& entries);
 
  private:
-  void look();
-  QList<CampaignEntry> look_at_all(const QStringList& others);
+  void poll();
+  QList<CampaignEntry> scan(const QStringList& others);
   CampaignEntry look_at(const QString& directory);
 
   const QString folder_;

@@ -19,7 +19,7 @@ const Param& parameter(int field) {
 
 /// A user's file is written as a path, because the controller resolves names among the shipped
 /// files only.
-QString reference_to(const QString& name, Kind kind, const Places& places) {
+QString file_or_name(const QString& name, Kind kind, const Places& places) {
   const QString own = places.own_folder(kind) + '/' + name + ".yaml";
   return QFileInfo::exists(own) ? own : name;
 }
@@ -29,7 +29,7 @@ QComboBox* make_choice(Kind kind, const Places& places, const QString& none, QWi
   auto* box = new QComboBox(parent);
   box->addItem(none, QString());
   for (const QString& name : places.names(folder_of(kind)))
-    box->addItem(name, reference_to(name, kind, places));
+    box->addItem(name, file_or_name(name, kind, places));
   box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
   box->setMinimumContentsLength(12);
   return box;
@@ -216,7 +216,7 @@ QString ChangePanel::current(const QString& path) const {
   const config::Node* node = node_at(now_, path);
   if (node == nullptr) return {};
   const bool plain = node->kind == config::Node::Kind::kScalar;
-  return QString::fromStdString(plain ? node->text : to_flow(*node));
+  return QString::fromStdString(plain ? node->text : to_inline(*node));
 }
 
 void ChangePanel::show_current() {

@@ -105,7 +105,7 @@ void LinkPlots::set_up_axes() {
     rect->setMargins({kLeft, 0, 10, 0});
     rect->setMinimumMargins({kLeft, 4, 10, 4});
     rect->setRangeDrag(Qt::Horizontal);
-    rect->setRangeZoom(Qt::Horizontal);
+    views_[i]->set_wheel_zoom(Qt::Horizontal);
     const auto time = QSharedPointer<QCPAxisTickerTime>::create();
     time->setTimeFormat("%m:%s");
     plot.xAxis->setTicker(time);

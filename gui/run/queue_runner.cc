@@ -57,7 +57,7 @@ void QueueRunner::record_end(int exit_code, const QString& problem) {
   if (hold && queue_.next_row() >= 0) queue_.set_held(true);
 }
 
-void QueueRunner::look(const QList<CampaignEntry>& entries) {
+void QueueRunner::take_scan(const QList<CampaignEntry>& entries) {
   scanned_ = true;
   running_.clear();
   for (const CampaignEntry& entry : entries)

@@ -28,7 +28,7 @@ class QueueRunner : public QObject {
   /// reason.
   bool start_now(const RunRequest& request, QString& error);
   /// Takes the result of the last scan of all campaigns.
-  void look(const QList<CampaignEntry>& entries);
+  void take_scan(const QList<CampaignEntry>& entries);
   /// The reason the queue starts nothing; empty: it starts campaigns, or is empty.
   QString waits_for() const;
   /// Whether any known campaign runs. True until the first scan has ended.

@@ -49,7 +49,7 @@ RunPage::RunPage(const Places& places, QWidget* parent)
   // The queue must not start a campaign beside one that an earlier window has started elsewhere.
   for (const QueueItem& item : queue_.items()) scan_->add(item.request.directory);
   connect(scan_.get(), &CampaignScan::found, this, &RunPage::show_entries);
-  connect(scan_.get(), &CampaignScan::found, &runner_, &QueueRunner::look);
+  connect(scan_.get(), &CampaignScan::found, &runner_, &QueueRunner::take_scan);
   connect(&queue_, &CampaignQueue::changed, this, &RunPage::update_actions);
   connect(&runner_, &QueueRunner::started, this, [this](const QString& directory) {
     scan_->add(directory);

@@ -30,7 +30,8 @@ class RunPage : public Page {
 
   enum class Dialog { kShow, kSkip };
   /// Runs the test set. Dialog::kShow shows a dialog for the directory and the options; kSkip uses
-  /// the defaults. The campaign starts immediately if nothing runs, else it is enqueued.
+  /// the defaults. The campaign starts immediately if nothing runs, or if the dialog says so; else
+  /// it is enqueued.
   void start(const QString& test_set_file, Dialog shown = Dialog::kShow);
   void start(const RunRequest& request);
   /// Shows a campaign directory, which may be created later.

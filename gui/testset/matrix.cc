@@ -38,7 +38,7 @@ std::vector<Pattern> entries_of(const Node* node) {
   return entries;
 }
 
-QString flow_text(const Pattern& pattern) {
+QString inline_yaml(const Pattern& pattern) {
   QStringList parts;
   for (int axis = 0; axis < kAxes; ++axis) {
     const auto& value = pattern[static_cast<std::size_t>(axis)];
@@ -151,7 +151,7 @@ bool Matrix::set_excluded(const std::vector<bool>& wanted) {
     if (!document_.remove(QString("exclude[%1]").arg(*entry))) return false;
   int at = left;
   for (const Pattern& pattern : change.added)
-    if (!document_.insert_item("exclude", at++, flow_text(pattern))) return false;
+    if (!document_.insert_item("exclude", at++, inline_yaml(pattern))) return false;
   return true;
 }
 

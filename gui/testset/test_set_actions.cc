@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Actions and menus of the page of test sets.
 
+#include "gui/plain_text.h"
 #include "gui/testset/templates.h"
 #include "gui/testset/test_set_page.h"
 
@@ -39,7 +40,8 @@ void TestSetPage::fill_new_menu() {
   new_menu_->addAction(tr("Empty test set"), this, [this] { open_text(empty_test_set()); });
   new_menu_->addSeparator();
   for (const Template& from : test_set_templates(places_)) {
-    auto* action = new_menu_->addAction(from.name, this, [this, from] { open_template(from); });
+    auto* action = new_menu_->addAction(without_mnemonic(from.name), this,
+                                        [this, from] { open_template(from); });
     action->setToolTip(from.description);
   }
   new_menu_->setToolTipsVisible(true);
@@ -50,7 +52,8 @@ void TestSetPage::fill_recent_menu() {
   const QStringList files = recent_.paths();
   for (const QString& file : files)
     recent_menu_
-        ->addAction(QFileInfo(file).completeBaseName(), this, [this, file] { open_file(file); })
+        ->addAction(without_mnemonic(QFileInfo(file).completeBaseName()), this,
+                    [this, file] { open_file(file); })
         ->setToolTip(file);
   if (files.isEmpty()) recent_menu_->addAction(tr("None yet"))->setEnabled(false);
   recent_menu_->setToolTipsVisible(true);

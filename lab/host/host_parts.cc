@@ -14,7 +14,7 @@
 #include "lab/services.h"
 #include "namespaces/holder.h"
 #include "namespaces/programs.h"
-#include "namespaces/reachable.h"
+#include "namespaces/socket_wait.h"
 #include "namespaces/taken_wire.h"
 #include "namespaces/veth.h"
 #include "namespaces/vxlan.h"

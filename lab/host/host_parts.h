@@ -6,6 +6,7 @@
 // has. Errors throw Error.
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <map>
 #include <optional>

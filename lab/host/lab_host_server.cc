@@ -13,15 +13,15 @@
 #include <thread>
 
 #include "common/clock_ns.h"
+#include "common/disk_space.h"
 #include "common/error.h"
-#include "common/room.h"
 #include "lab/host/examination.h"
 #include "lab/host/lab_host.grpc.pb.h"
 #include "lab/host/work_thread.h"
 #include "lab/services.h"
 #include "lab/tls_relay.h"
-#include "namespaces/reachable.h"
 #include "namespaces/runtime_directory.h"
+#include "namespaces/socket_wait.h"
 
 namespace seawind::lab {
 namespace {

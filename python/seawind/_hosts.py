@@ -42,7 +42,7 @@ class Host:
             if options.get(name) is not None:
                 raise TypeError(f"{name}: not possible here; {instead}")
         if options.pop("shell", False):
-            words = ["/bin/sh", "-c", args] if isinstance(args, str) else ["/bin/sh", "-c", *args]
+            words = ["/bin/sh", "-c", *([args] if isinstance(args, (str, bytes)) else args)]
         else:
             words = [args] if isinstance(args, (str, bytes, os.PathLike)) else list(args)
         if not words:
@@ -56,7 +56,7 @@ class Host:
 def require_program(name, options):
     """subprocess would find the program that enters the namespace, and not this one."""
     if "/" in name:
-        is_there = os.path.exists(os.path.join(options.get("cwd") or ".", name))
+        is_there = os.path.exists(os.path.join(os.fsdecode(options.get("cwd") or "."), name))
     else:
         is_there = shutil.which(name, path=options["env"].get("PATH", os.defpath)) is not None
     if not is_there:

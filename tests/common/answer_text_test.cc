@@ -20,6 +20,12 @@ TEST(AnswerText, LongTextIsCutBetweenLines) {
   EXPECT_TRUE(cut.ends_with("x\nand 976 more problems")) << cut;
 }
 
+TEST(AnswerText, OneMoreProblemIsSingular) {
+  std::string text;
+  for (int i = 0; i < 25; ++i) text += std::string(99, 'x') + (i < 24 ? "\n" : "");
+  EXPECT_TRUE(answer_text(text).ends_with("x\nand 1 more problem")) << answer_text(text);
+}
+
 TEST(AnswerText, ALongLineIsCut) {
   const std::string cut = answer_text(std::string(1'000'000, 'x') + "\nsecond");
   EXPECT_EQ(cut, std::string(400, 'x') + "...\nsecond");

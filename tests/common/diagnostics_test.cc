@@ -76,6 +76,11 @@ TEST_F(DiagnosticsTest, ThousandsInOneLineAreBoundedInWhatTheyTake) {
   EXPECT_LT(shown.size(), 1000u * 400);
 }
 
+TEST_F(DiagnosticsTest, OneMoreProblemThanAreShownIsSingular) {
+  for (int i = 1; i <= 1'001; ++i) problems_.add({"gone.yaml", i, 1, 1}, "here");
+  EXPECT_TRUE(render().ends_with("error: here\nand 1 more problem\n"));
+}
+
 TEST_F(DiagnosticsTest, PutsTheCaretUnderItsCharacterAfterTabsAndUmlauts) {
   const auto file = tree_.write("tab.yaml", "\t\u00e4: x\n");
   problems_.add({file, 1, 6, 1}, "here");

@@ -124,6 +124,12 @@ TEST(ShortDuration, HasThreeSignificantDigits) {
   EXPECT_EQ(short_duration(84'321), "84.3us");
   EXPECT_EQ(short_duration(1'250'000), "1.25ms");
   EXPECT_EQ(short_duration(20'000'000'000), "20s");
+  // What rounds to 1000 of a unit is shown in the next larger one.
+  EXPECT_EQ(short_duration(999'499), "999us");
+  EXPECT_EQ(short_duration(999'500), "1ms");
+  EXPECT_EQ(short_duration(999'600), "1ms");
+  EXPECT_EQ(short_duration(999'499'999), "999ms");
+  EXPECT_EQ(short_duration(999'500'000), "1s");
 }
 
 TEST(ClockText, HasHoursFromOneHour) {

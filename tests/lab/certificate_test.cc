@@ -57,11 +57,24 @@ TEST(Certificates, ThatDoNotCountHaveAReason) {
   const Authority lab = make_authority("office", kNow);
   const Authority other = make_authority("office", kNow);  // a lab of the same name
   const Certificate made = issue(lab, make_key(), kPhone, kNow);
-  EXPECT_EQ(problem(made, lab, kNow + 90 * kDay - 1), "");
-  EXPECT_EQ(problem(made, lab, kNow + 93 * kDay), "it expired 3 days ago");
+  const UnixSeconds end = kNow + 90 * kDay;
+  EXPECT_EQ(problem(made, lab, end - 1), "");
+  EXPECT_EQ(problem(made, lab, end + 3599), "it expired less than an hour ago");
+  EXPECT_EQ(problem(made, lab, end + 3600), "it expired 1 hour ago");
+  EXPECT_EQ(problem(made, lab, end + kDay - 1), "it expired 23 hours ago");
+  EXPECT_EQ(problem(made, lab, end + kDay), "it expired 1 day ago");
+  EXPECT_EQ(problem(made, lab, end + 3 * kDay), "it expired 3 days ago");
   EXPECT_EQ(problem(made, lab, kNow - kDay - 1), "it is not valid yet; is the clock right?");
   EXPECT_EQ(problem(made, other, kNow), "it is not of this lab");
   EXPECT_EQ(problem(other.certificate, lab, kNow), "it is not of this lab");
+}
+
+TEST(Certificates, DoNotOutliveThatOfTheLab) {
+  const Authority lab = make_authority("office", kNow);
+  const UnixSeconds end = kNow + kAuthorityLife;
+  const Certificate made = issue(lab, make_key(), kPhone, end - kDay);
+  EXPECT_EQ(problem(made, lab, end - 1), "");
+  EXPECT_EQ(problem(made, lab, end + 2 * kDay), "the certificate of its lab expired 2 days ago");
 }
 
 TEST(Certificates, CountOnAHostWhoseClockIsAnHourOff) {

@@ -164,6 +164,8 @@ while more := client.recv(65536): sys.stdout.write(more.decode())
             self.assertEqual(7, link.fixed.run(["sh", "-c", "exit 7"]).returncode)
             with self.assertRaises(subprocess.CalledProcessError):
                 link.fixed.run("false", check=True)
+            self.assertEqual(b"x\n", link.fixed.run(b"echo x", shell=True, stdout=subprocess.PIPE).stdout)
+            self.assertEqual(0, link.fixed.run(["bin/true"], cwd=b"/").returncode)
             for missing in (["no-such-program"], "./none", ["/none/program"]):
                 with self.assertRaises(FileNotFoundError):
                     link.fixed.run(missing)

@@ -10,7 +10,6 @@
 #include <sys/socket.h>
 
 #include <array>
-#include <bit>
 #include <cerrno>
 #include <cstring>
 #include <optional>

@@ -9,6 +9,18 @@ function within(value, ends) {
   return value >= (ends?.[0] ?? -Infinity) && value <= (ends?.[1] ?? Infinity);
 }
 
+/** The steps between the ends: with the one that reaches into them, and until the last end. */
+function cutSteps(points, ends) {
+  const low = ends?.[0] ?? -Infinity;
+  const high = ends?.[1] ?? Infinity;
+  const shown = points.filter((p) => p.x >= low && p.x <= high);
+  const before = points.findLast((p) => p.x < low);
+  const after = points.some((p) => p.x > high);
+  if (before && (after || shown.length > 0)) shown.unshift({...before, x: low});
+  if (after && shown.length > 0) shown.push({...shown.at(-1), x: high});
+  return shown;
+}
+
 /**
  * panels: [{title, series: [{key, points: [{x, y, row, tooltip}]}]}]; keys: the series' names in
  * order; line: Vega's interpolation, or null for points without a line; x, y: {ends: [from, to]
@@ -17,9 +29,11 @@ function within(value, ends) {
 function panelSpec({panels: all, keys, width, line, xTitle, yTitle, description,
                     x: {ends: xDomain, logarithmic: logarithmicX} = {},
                     y: {ends: yDomain, logarithmic: logarithmicY} = {}, limits = []}) {
-  const panels = all.map((panel) => ({...panel, series: panel.series.map((series) => ({
-    ...series, points: series.points.filter((p) => within(p.x, xDomain) && within(p.y, yDomain))}))}));
-  const points = panels.flatMap((panel) => panel.series.flatMap((series) => series.points));
+  const panels = all.map((panel) => ({...panel, series: panel.series.map((series) => {
+    const points = series.points.filter((p) => within(p.x, xDomain) && within(p.y, yDomain));
+    return {...series, points, line: line === 'step-after' ? cutSteps(series.points, xDomain) : points};
+  })}));
+  const points = panels.flatMap((panel) => panel.series.flatMap((series) => series.line));
   if (points.length === 0) return null;
   const x = withEnds(extent(points.map((point) => point.x)), xDomain);
   const y = withEnds(extent([...points.map((point) => point.y), ...limits.map((l) => l.value)]), yDomain);
@@ -47,6 +61,8 @@ function panelSpec({panels: all, keys, width, line, xTitle, yTitle, description,
       {name: 'limits', values: limits},
       ...panels.flatMap((panel, p) => panel.series.map((series, s) =>
         ({name: `series-${p}-${s}`, values: series.points}))),
+      ...panels.flatMap((panel, p) => panel.series.map((series, s) =>
+        ({name: `line-${p}-${s}`, values: series.line.map(({x, y}) => ({x, y}))}))),
     ],
     marks: [
       ...panels.map((panel, p) => ({
@@ -62,7 +78,7 @@ function panelSpec({panels: all, keys, width, line, xTitle, yTitle, description,
         ],
         marks: [
           ...panel.series.flatMap((series, s) =>
-            seriesMarks(`series-${p}-${s}`, keys.indexOf(series.key), line, many)),
+            seriesMarks(`${p}-${s}`, keys.indexOf(series.key), line, many)),
           rule('limits', {x: {value: 0}, x2: {value: plot}, y: {scale: 'y', field: 'value'},
                           stroke: {value: 'var(--bad)'}, strokeDash: {value: [5, 4]}}),
           rowText('limits', {x: {value: plot - 4}, y: {scale: 'y', field: 'value', offset: -8},
@@ -75,16 +91,16 @@ function panelSpec({panels: all, keys, width, line, xTitle, yTitle, description,
   };
 }
 
-function seriesMarks(data, i, line, many) {
+function seriesMarks(name, i, line, many) {
   const x = {scale: 'x', field: 'x'};
   const y = {scale: 'y', field: 'y'};
   const colour = {value: seriesColour(i)};
   const out = [];
   if (line)
-    out.push({type: 'line', interactive: false, from: {data}, encode: {enter: {
+    out.push({type: 'line', clip: true, interactive: false, from: {data: `line-${name}`}, encode: {enter: {
       x, y, interpolate: {value: line}, stroke: colour, strokeWidth: {value: 1.6},
       strokeDash: {value: seriesDash(i)}}}});
-  out.push({type: 'symbol', from: {data}, encode: {enter: {
+  out.push({type: 'symbol', from: {data: `series-${name}`}, encode: {enter: {
     x, y, fill: colour, shape: {value: seriesShape(i)}, size: {value: many ? 10 : line ? 18 : 30},
     fillOpacity: {value: many ? 0.6 : 0.85}, cursor: {value: 'pointer'},
     tooltip: {field: 'tooltip'}}}});

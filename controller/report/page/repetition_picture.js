@@ -40,13 +40,13 @@ const kSequenceMarks = [
  * What a picture of `ends` shows of marks, of the steps of a line, and of the channel's states:
  * nothing far outside, where a renderer's coordinates end.
  */
-function cutter(ends) {
+function cutter(ends, last) {
   const marks = (points) => points.filter(([t]) => t >= ends[0] && t <= ends[1]);
   const steps = (points) => {
     const shown = marks(points);
     const before = points.findLast(([t]) => t < ends[0]);
-    if (before) shown.unshift([ends[0], ...before.slice(1)]);
-    if (shown.length > 0) shown.push([ends[1], ...shown.at(-1).slice(1)]);
+    if (before && ends[0] < last) shown.unshift([ends[0], ...before.slice(1)]);
+    if (shown.length > 0) shown.push([Math.min(ends[1], last), ...shown.at(-1).slice(1)]);
     return shown;
   };
   const spans = (all) => all.filter(([from, to]) => to >= ends[0] && from <= ends[1])
@@ -57,7 +57,7 @@ function cutter(ends) {
 /** `span`: the part that is shown, if it cannot be zoomed. */
 function repetitionPicture(log, {width, flow, span, only}) {
   const whole = (all) => all;
-  const cut = span ? cutter(withEnds([0, log.end], span)) : {marks: whole, steps: whole, spans: whole};
+  const cut = span ? cutter(withEnds([0, log.end], span), log.end) : {marks: whole, steps: whole, spans: whole};
   const panels = repetitionPanels(log, flow, only);
   const left = 96, right = 20;
   const plot = Math.max(220, width - left - right);

@@ -2,7 +2,6 @@
 // seawind-schema ROOT: writes configs/schema/*.json and the tables of docs/reference/*.md below the
 // repository's root from the Param options. Must be run after a change of a .proto; a test compares
 // the files.
-#include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
 #include <cstdint>

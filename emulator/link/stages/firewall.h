@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A firewall in front of the fixed host that drops packets of one protocol, in both directions.
+// A firewall at the end of the link where its direction begins. It drops packets of one protocol,
+// in both directions.
 //
 // With ports, it drops packets whose port at the fixed host is among them: the source in the
 // downlink, the destination in the uplink. Later fragments have no ports and pass; without its

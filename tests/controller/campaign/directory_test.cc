@@ -10,11 +10,13 @@
 #include <sys/utsname.h>
 
 #include <atomic>
+#include <nlohmann/json.hpp>
 #include <thread>
 
 #include "common/marker.h"
 #include "controller/campaign/machine.h"
 #include "controller/campaign/runner.h"
+#include "controller/campaign/verdict_file.h"
 #include "controller/store/sqlite.h"
 #include "tests/controller/campaign/campaign_directory_fixture.h"
 
@@ -47,6 +49,15 @@ TEST_F(CampaignDirectoryTest, ResumeLeavesAloneWhatIsNotOurs) {
   EXPECT_TRUE(fs::exists(notes));
   EXPECT_TRUE(fs::exists(root() / "attempts" / case_folder() / "000-1/verdict.json"));
   expect_victim_untouched();
+}
+
+TEST_F(CampaignDirectoryTest, AVerdictHasAllThatItWasJudgedBy) {
+  AttemptRecord record;
+  record.fidelity = FidelityInfo{.histogram = {}, .interface_changes = 2, .interface_drops = 3};
+  write_verdict(Directory(tree_.root()), plan_, {}, record);
+  const auto verdict = nlohmann::json::parse(Directory(tree_.root()).read_text(kVerdictFile));
+  EXPECT_EQ(verdict["fidelity"]["interface_changes"], 2);
+  EXPECT_EQ(verdict["fidelity"]["interface_drops"], 3);
 }
 
 TEST_F(CampaignDirectoryTest, ResumeRemovesUnknownAttemptsOfOursAlone) {

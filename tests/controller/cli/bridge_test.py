@@ -254,6 +254,16 @@ class Bridge(unittest.TestCase):
         (tools / "hostapd").chmod(0o755)
         return tools, f"{tools}:{os.environ['PATH']}"
 
+    def lock_left(self):
+        """Returns a process that has the lock of a bridge that begins in the namespace left."""
+        hold = ("import signal, socket; s = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM); s.bind('\\0seawind-bridge'); "
+                "print(flush=True); signal.pause()")
+        other = subprocess.Popen(["ip", "netns", "exec", "left", sys.executable, "-c", hold], stdout=subprocess.PIPE)
+        self.addCleanup(other.communicate)
+        self.addCleanup(other.kill)
+        other.stdout.readline()
+        return other
+
     def process_in(self, space):
         inside = subprocess.Popen(["ip", "netns", "exec", space, sys.executable, "-c", NOTHING])
         self.addCleanup(lambda: (inside.kill(), inside.wait()))
@@ -396,11 +406,7 @@ for _ in range(20):
 
     def test_bridges_that_begin_at_once_have_addresses_of_their_own(self):
         """One waits until the other has chosen its addresses in the same namespace: it has this name there."""
-        hold = "import socket, time; s = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM); s.bind('\\0seawind-bridge'); print(flush=True); time.sleep(60)"
-        other = subprocess.Popen(["ip", "netns", "exec", "left", sys.executable, "-c", hold], stdout=subprocess.PIPE)
-        self.addCleanup(other.communicate)
-        self.addCleanup(other.kill)
-        other.stdout.readline()
+        other = self.lock_left()
         bridge = subprocess.Popen([BIN / "seawind", "bridge", "--configs", CONFIGS, "--link", self.link, "--fixed", "netns:left",
                                    "--mobile", "netns:right", "--json"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
         self.addCleanup(lambda: (bridge.poll() is None and bridge.kill(), bridge.communicate()))
@@ -410,6 +416,15 @@ for _ in range(20):
         bridge.first = bridge.stdout.readline()
         self.assertIn("10.0.0.1/30", ip("-n", "left", "address"))
         self.end(bridge)
+
+    def test_a_stop_while_another_bridge_begins(self):
+        self.lock_left()
+        bridge = subprocess.Popen([BIN / "seawind", "bridge", "--configs", CONFIGS, "--link", self.link, "--fixed", "netns:left",
+                                   "--mobile", "netns:right"], stderr=subprocess.PIPE, text=True)
+        self.addCleanup(lambda: (bridge.poll() is None and bridge.kill(), bridge.communicate()))
+        self.assertEqual(([], [], []), select.select([bridge.stderr], [], [], 2))  # it waits
+        bridge.send_signal(signal.SIGINT)
+        self.assertEqual(("", 0), (bridge.communicate(timeout=30)[1], bridge.returncode))
 
     def test_frames_that_the_interface_does_not_send(self):
         """Its queue takes no further ones, or drops an older one for each."""
@@ -871,16 +886,20 @@ for _ in range(20):
         for name, text in (("docker", "exit 1"),  # its daemon does not run
                            # A child that keeps the output open holds up nobody.
                            ("podman", f"sleep 50 & echo $! >>{tools}/sleepers\n"
-                            f"case $1-$6 in ps-*) ;; *-box) echo {inside.pid};; *-stopped) echo 0;; "
-                            "*-odd) echo 99999999999;; *) exit 125;; esac")):
+                            f"case $1$2-$6 in ps--no-trunc-*) cat {tools}/list;; ps*) ;; *-box) echo {inside.pid};; "
+                            "*-stopped) echo 0;; *-odd) echo 99999999999;; *) exit 125;; esac")):
             tool = tools / name
             tool.write_text(f"#!/bin/sh\n{text}\n")
             tool.chmod(0o755)
         self.addCleanup(lambda: [os.kill(int(pid), signal.SIGKILL) for pid in (tools / "sleepers").read_text().split()])
         path = f"{tools}:{os.environ['PATH']}"
-        bridge = self.begin(mobile="container:box", path=path)
-        self.assert_round_trip("right", "10.0.0.1")
-        self.end(bridge)
+        # The newest is the one that was made in winter time.
+        (tools / "list").write_text("2026-10-25 02:50:00.5 +0200 CEST stopped\n2026-10-25 02:10:00.25 +0100 CET box\n"
+                                    "2026-10-25 02:40:00 +0200 CEST stopped\n")
+        for mobile in ("container:box", "compose:lab:phone"):
+            bridge = self.begin(mobile=mobile, path=path)
+            self.assert_round_trip("right", "10.0.0.1")
+            self.end(bridge)
         for name, code, words in (("stopped", 2, "the container does not run; `podman start stopped`"),
                                   ("odd", 3, "podman has no pid of the container odd: `99999999999`"),
                                   ("none", 2, "Docker and Podman have no such container of this user; `docker` fails: "

@@ -62,6 +62,18 @@ with ThreadPoolExecutor(len(targets)) as pool:
 """, input=json.dumps(targets))
         return shown
 
+    def test_the_callers_mounts_stay(self):
+        show = "cut -d ' ' -f 5 /proc/self/mountinfo"
+        keep = ["unshare", "--mount", "--propagation", "private", "sh", "-c",
+                f'mount --make-rshared / && {show} > before && "$@" && {show} > after', "keep", *self.user]
+        done = subprocess.run([*keep, *self.words("--link", "profiles/quick.yaml", *ANY_TIMING, "--nat", "--", "true")],
+                              cwd=self.path, env={**os.environ, "PATH": PATH}, capture_output=True, text=True,
+                              timeout=60)
+        self.assertEqual(0, done.returncode, done.stderr)
+        before, after = ((self.path / name).read_text().split() for name in ("before", "after"))
+        self.assertGreater(len(before), 5)
+        self.assertEqual(before, after)
+
     # ----------------------------------------------------------------------------- the beginning
 
     def test_connect_has_the_result_that_the_network_gives(self):

@@ -432,6 +432,13 @@ class Exec(unittest.TestCase):
         self.assertEqual((125, ""), (code, out), err)
         self.assertIn("`echo why >&2; exit 3` at the fixed host ended with status 3\n  why\n", err)
 
+    def test_the_last_lines_of_a_program_that_fails_are_shown(self):
+        program = "for i in $(seq 30); do echo line $i; done; printf end; exit 3"
+        code, _, err = self.run_exec(*QUIET, "--at-fixed", program, "--", "true")
+        self.assertEqual(125, code, err)
+        shown = "".join(f"\n  line {i}" for i in range(12, 31))
+        self.assertIn(f"ended with status 3{shown}\n  end\n", err)
+
     def test_an_exposed_port_is_not_the_one_that_the_command_waits_for(self):
         server = f"sleep 0.4; exec {PYTHON} -m http.server 8000"
         self.ok("--expose", self.port, "--at-fixed", server, "--", PYTHON, "-c", CONNECT, "fixed", "8000")

@@ -262,5 +262,9 @@ class Offline(SeawindCase):
             self.assertEqual(self.fails(2, *words), f"seawind: {said}See `seawind --help`.\n")
         self.assertIn("A subcommand is required", self.fails(2))
 
+    def test_short_options_together_have_the_value_of_the_last_one(self):
+        for quiet in (["-q", "-o", "rec"], ["-qo", "rec"], ["-qorec"]):
+            self.assertIn("there is no file for `nosuch`", self.fails(2, "exec", "--link", "nosuch", *quiet, "--", "true"))
+
 if __name__ == "__main__":
     unittest.main()

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
 """seawind compare, plot, export and report: cases, metrics and repetitions by name, recipes."""
+import contextlib
 import hashlib
 import json
 import os
@@ -143,12 +144,23 @@ class Results(SeawindCase):
         directory = self.campaign()
         for words, arguments in (
                 ("`--metric` is of a comparison", ("compare", directory, "--metric", "bulk1/delay_median")),
+                ("`--confidence` is of a comparison", ("compare", directory, "--confidence", "0.9")),
                 ("`--metric` has no effect on `delay`", ("plot", directory, "delay", "--metric", "bulk1/delay_median")),
                 ("`--flow` has no effect on `timeline`", ("plot", directory, "timeline", "--flow", "bulk1")),
                 ("`--against` has no effect on `cdf`", ("plot", directory, "cdf", "--against", "bulk1/delay_median")),
                 ("`--repetition` has no effect on `boxes`", ("plot", directory, "boxes", "--repetition", "e0/baseline/w1/0"))):
             options = ("-o", self.path / "p.svg") if arguments[0] == "plot" else ()
             self.assertIn(words, self.fails(2, *arguments, *options))
+
+    def test_attempts_that_do_not_count_are_shown(self):
+        directory = self.campaign()
+        with contextlib.closing(sqlite3.connect(directory / "campaign.db")) as db:
+            for number, shown in ((1, "1 attempt invalid, 0 failed; the last:\n"),
+                                  (2, "2 attempts invalid, 0 failed; the last:\n")):
+                db.execute("INSERT INTO attempt VALUES (?, 0, 0, 0, 0, 1, 'invalid', 'late', 'attempts/b', '', '', NULL)",
+                           (10 + number,))
+                db.commit()
+                self.assertIn(shown, self.ok("status", directory))
 
     def test_a_metric_over_another_needs_both(self):
         versus = ("plot", self.campaign(), "versus", "--metric", "bulk1/delay_median", "-o", "p.svg")

@@ -75,6 +75,15 @@ TEST(Netemu, AnUplinkHasTheKeysThatDiffer) {
   EXPECT_FALSE(o.up().reordering());
 }
 
+TEST(Netemu, SmallNumbersAreRead) {
+  const Outcome o =
+      one("netemu", "profiles: {a: {delay_ms: 2.5e1, loss_pct: 1.0e-2, rate_mbit: 1e-1}}");
+  EXPECT_THAT(o.errors, IsEmpty());
+  EXPECT_EQ(o.down().propagation_delay().fixed(), 25e6);
+  EXPECT_NEAR(o.down().error_probability().fixed(), 0.0001, 1e-12);
+  EXPECT_EQ(o.down().rate_base().fixed(), 1e5);
+}
+
 TEST(Netemu, ADelayBudgetIsNoDelay) {
   const Outcome o = one("netemu", kNetemu, "5qi_7");
   EXPECT_EQ(o.down().propagation_delay().fixed(), 80e6);
@@ -158,9 +167,20 @@ TEST(Rattan, FollowsTheLinks) {
 TEST(Rattan, AKeyOfManyPartsIsRefused) {
   std::string key = "a";
   for (int i = 0; i < 100'000; ++i) key += ".a";
-  for (const std::string& text : {"[" + key + "]", key + " = 1"})
+  for (const std::string& text :
+       {"[" + key + "]", key + " = 1", "s = \"x\\\\\"\n" + key + " = 1",
+        "x = {s = \"\"\"y\"\"\"\", " + key + " = 1}", "s = '''#'''\n" + key + " = 1"})
     EXPECT_THAT(one("rattan", text).errors,
                 Contains(HasSubstr("cannot be read as TOML: a key of more than 256 parts")));
+  EXPECT_THAT(one("rattan", "s = 1 # \"\n[" + key + "]").errors,
+              Contains(HasSubstr("argument 1:2:513: cannot be read as TOML")));
+}
+
+TEST(Rattan, DotsOfCommentsAndStringsAreNoParts) {
+  const std::string dots(300, '.');
+  for (const std::string& text : {"# " + dots, "s = \"\\\"" + dots + "\"", "s = '\\' # " + dots,
+                                  "s = \"\"\"\n\"" + dots + "\"\"\"", "s = '''" + dots + "'''"})
+    EXPECT_THAT(one("rattan", text + "\n" + kRattan).errors, IsEmpty()) << text;
 }
 
 TEST(Rattan, DelaysTogetherAreAtMostThoseOfAProfile) {

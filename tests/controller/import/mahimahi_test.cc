@@ -68,6 +68,29 @@ TEST_F(Mahimahi, Queues) {
                              HasSubstr("3:1:32: not represented: --once")}));
 }
 
+TEST_F(Mahimahi, ADropHeadQueueHasTwoPlacesAtLeast) {
+  const auto with = [&](const std::string& args) {
+    return read("mm-link --downlink-queue=drophead --downlink-queue-args=" + args);
+  };
+  const auto small = [](const std::string& least) {
+    return testing::Contains(
+        HasSubstr("argument 3:1:57: not represented: a queue this small: here " + least +
+                  " fits beside the packet"));
+  };
+  const Outcome packet = with("packets=1");
+  EXPECT_EQ(packet.down().queue_max_length(), 1);
+  EXPECT_THAT(packet.warnings, small("1 packet"));
+  EXPECT_THAT(packet.yaml,
+              HasSubstr("drophead packets=1: 1 packet beside that packet is the least"));
+  EXPECT_THAT(with("bytes=1571").warnings, small("68B"));
+  EXPECT_THAT(with("packets=2").warnings, Not(small("1 packet")));
+  EXPECT_THAT(with("bytes=1572").warnings, Not(small("68B")));
+}
+
+TEST_F(Mahimahi, SmallNumbersAreRead) {
+  EXPECT_EQ(read("mm-loss uplink 1e-3").up().error_probability().fixed(), 0.001);
+}
+
 TEST_F(Mahimahi, WhatIsNotUnderstoodHasAPlace) {
   const auto error = [&](const std::string& command, const std::string& expected) {
     const Outcome o = read(command);

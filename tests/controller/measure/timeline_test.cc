@@ -40,7 +40,7 @@ TEST(Timeline, KeepsLevelsUntilTheyChange) {
 TEST(Timeline, WhatTheLinkHasMadeIsNotDelivered) {
   LogMemory memory;
   Timeline t(memory);
-  EventRecord own = event(EventKind::kArrival, 0);
+  EventRecord own = event(EventKind::kArrival, 0, 0);
   own.packet = 1;
   own.size = 100;
   EventRecord copy = own;

@@ -12,6 +12,7 @@
 #include "controller/report/course_data.h"
 #include "controller/report/delays.h"
 #include "controller/report/draw.h"
+#include "controller/store/sqlite.h"
 #include "tests/controller/measure/synthetic_log.h"
 #include "tests/controller/store/stored_campaign.h"
 
@@ -201,7 +202,7 @@ TEST_F(Course, AChangedFormatNeedsANewNumber) {
   for (const auto& [name, value] : course.items()) members += name + ' ';
   for (const auto& [name, value] : course["directions"][0].items()) members += name + ' ';
   for (const auto& [name, value] : course["flows"][0].items()) members += name + ' ';
-  EXPECT_EQ(kCourseFormat, 7);
+  EXPECT_EQ(kCourseFormat, 8);
   EXPECT_EQ(members,
             "end states directions flows name rate router average buffer drops "
             "name class unit sent acknowledged again timeout dropped marked ");
@@ -213,10 +214,12 @@ TEST_F(Course, TheRateIsThatOfTheDeliveredBytes) {
   ASSERT_GT(rate.size(), 1U);
   double width = 0;
   double bytes = 0;
-  for (std::size_t i = 0; i < rate.size(); ++i) {
-    if (i + 1 < rate.size()) width = rate[i + 1][0].get<double>() - rate[i][0].get<double>();
+  for (std::size_t i = 0; i + 1 < rate.size(); ++i) {
+    width = rate[i + 1][0].get<double>() - rate[i][0].get<double>();
     bytes += rate[i][1].get<double>() * width;
   }
+  EXPECT_EQ(rate.back()[1], rate[rate.size() - 2][1]);  // the last interval has an end
+  EXPECT_GE(rate.back()[0].get<double>(), course["end"].get<double>());
   double delivered = 0;
   for (const auto& entry : transfer().entries())
     if (entry.event.kind == EventKind::kDelivered && entry.event.direction == Direction::kUplink)
@@ -272,6 +275,23 @@ TEST_F(Course, DistributionsOfDelayAndItsVariation) {
   EXPECT_THAT(d.ipdv[0].points, near({{0.005, 0.25}, {0.005, 0.5}, {0.005, 0.75}, {0.005, 1}}));
 }
 
+TEST_F(Course, DelaysFollowAFlowThroughANat) {
+  constexpr std::size_t kPayload = 32;
+  SyntheticLog log;
+  const auto asks = log.arrive_echo(Direction::kUplink, 0, 8, 0, kPayload, 77);
+  log.translate(asks, 0, echo_packet(8, 0, kPayload, 2048));
+  log.deliver(asks, 100 * kMs);
+  const auto answers = log.arrive_echo(kDown, 101 * kMs, 0, 0, kPayload, 2048);
+  log.translate(answers, 101 * kMs, echo_packet(0, 0, kPayload, 77));
+  log.deliver(answers, 300 * kMs);
+  log.write(log_);
+  const FlowSpec ping{
+      .name = "ping", .downlink = false, .sink_port = 77, .kind = FlowKind::kRoundTrips};
+  const auto d = read_delays(EventLogReader(log_), {ping});
+  ASSERT_EQ(d.delay.size(), 1u);
+  EXPECT_EQ(d.delay[0].label, "ping");
+}
+
 TEST_F(Course, PicturesInEveryFormat) {
   for (const char* ending : {"svg", "png", "pdf"}) {
     const auto file = campaign_.directory() / (std::string("picture.") + ending);
@@ -288,6 +308,29 @@ TEST_F(Course, PicturesInEveryFormat) {
                Error);
 }
 
+TEST_F(Course, TheFirstFlowWithASequenceIsShown) {
+  const auto shown = [&](const std::string& flow) {
+    return describe_picture(campaign_.directory(),
+                            build_report(campaign_.directory(), ReportOptions{}),
+                            {.recipe = {.view = "sequence", .flow = flow}})
+        .dump();
+  };
+  const auto add = [&](const std::string& name, const std::string& generator, int port) {
+    Database((campaign_.directory() / "campaign.db").string(), Database::Mode::kReadWrite)
+        .execute("INSERT INTO flow SELECT id, '" + name + "', 'bulk', 'down', '" + generator +
+                 "', " + std::to_string(port) + ", 1, 0 FROM attempt");
+  };
+  const auto refused = [&](const std::string& flow, const std::string& why) {
+    EXPECT_THAT([&] { shown(flow); }, testing::ThrowsMessage<UsageError>(testing::HasSubstr(why)));
+  };
+  add("echo", "ping", 5001);
+  refused("", "has no flow with a sequence");
+  refused("echo", "`echo` is a ping, which has no sequence");
+  refused("ech", "has no flow `ech`; did you mean `echo`?");
+  add("bulk1", "bulk_tcp", 5002);
+  EXPECT_THAT(shown(""), testing::HasSubstr(R"("flow":"bulk1")"));
+}
+
 TEST_F(Course, TheTimelineOfARepetitionAndWhatThereIsNot) {
   const auto file = campaign_.directory() / "timeline.svg";
   draw_picture(campaign_.directory(), {.recipe = {.view = "timeline"}}, file);
@@ -300,7 +343,7 @@ TEST_F(Course, TheTimelineOfARepetitionAndWhatThereIsNot) {
     }
     return {};
   };
-  EXPECT_THAT(problem("sequence"), testing::HasSubstr("has no flow ``"));
+  EXPECT_THAT(problem("sequence"), testing::HasSubstr("has no flow with a sequence"));
   EXPECT_THAT(problem("ipdv"), testing::HasSubstr("no flow has any; only streams do"));
   EXPECT_THAT(problem("starts"), testing::HasSubstr("over starts: no case that is selected has a"));
 }

@@ -82,12 +82,29 @@ TEST(PageScripts, LimitsThatDifferBetweenCasesHaveTwoLines) {
 
 TEST(PageScripts, APartOfACourseHasNothingFarOutside) {
   const Json cut = run_script("repetition_picture.js",
-                              "const {marks, steps, spans} = cutter([2, 3]);"
+                              "const {marks, steps, spans} = cutter([2, 3], 9);"
                               "print([marks(input), steps(input), steps([]), steps([[5, 1]]),"
                               "       spans([[0, 1, 4], [1, 2.5, 5], [2.5, 9, 6], [9, 10, 7]])]);",
                               {{0, 10}, {1, 11}, {2.5, 12}, {4, 13}});
   EXPECT_EQ(cut, Json::parse("[[[2.5, 12]], [[2, 11], [2.5, 12], [3, 12]], [], [],"
                              " [[2, 2.5, 5], [2.5, 3, 6]]]"));
+}
+
+TEST(PageScripts, ALineEndsWithItsLog) {
+  const Json cut = run_script("repetition_picture.js",
+                              "print([[2, 3], [3, 9], [5, 9]].map("
+                              "(ends) => cutter(ends, 4).steps(input)));",
+                              {{0, 10}, {2.5, 12}});
+  EXPECT_EQ(cut, Json::parse("[[[2, 10], [2.5, 12], [3, 12]], [[3, 12], [4, 12]], []]"));
+}
+
+TEST(PageScripts, ADistributionReachesIntoItsRange) {
+  const Json cut = run_script("panels.js",
+                              "print([[2, null], [2, 3], [1.5, 1.8], [5, 6], null].map("
+                              "(ends) => cutSteps(input, ends).map(({x, y}) => [x, y])));",
+                              {{{"x", 1}, {"y", 0.5}}, {{"x", 4}, {"y", 1}}});
+  EXPECT_EQ(cut, Json::parse("[[[2, 0.5], [4, 1]], [[2, 0.5], [3, 0.5]], [[1.5, 0.5], [1.8, 0.5]],"
+                             " [], [[1, 0.5], [4, 1]]]"));
 }
 
 TEST(PageScripts, NumbersOfAnAxisDiffer) {

@@ -241,6 +241,8 @@ INSTANTIATE_TEST_SUITE_P(
         std::pair("stand_ins:\n  - {tcp: {[a]: b}}\n", ":2:12: error: a name is needed here"),
         std::pair("values:\n  - {case: {}, metric: m, value: .nan, unit: s, judgement: A, source: "
                   "x}\n",
+                  ":2:34: error: `value` is not a number"),
+        std::pair("values:\n  - {case: {}, metric: m, unit: s, judgement: A, source: x}\n",
                   ":2:5: error: `value` is not a number"),
         std::pair("valves: []\n", ":1:1: error: unknown key `valves`"),
         std::pair("stand_ins:\n  - {tpc: {a: b}}\n", ":2:6: error: unknown key `tpc`"),
@@ -254,7 +256,7 @@ INSTANTIATE_TEST_SUITE_P(
                   ":2:13: error: unknown key `lnk`"),
         std::pair(
             "values:\n  - {case: {}, metric: m, value: one, unit: s, judgement: A, source: x}\n",
-            ":2:5: error: `value` is not a number"),
+            ":2:34: error: `value` is not a number"),
         std::pair(
             "values:\n  - {case: {}, metric: m, value: 1, unit: s, judgement: F, source: x}\n",
             ":2:57: error: `judgement` is one of A, B, C, D, E"),

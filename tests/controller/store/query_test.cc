@@ -194,6 +194,10 @@ TEST(Query, ARepetitionThatCountsByAnotherAttemptIsRefused) {
     const std::string why = "counts by an attempt that is not valid or not its own";
     expect_error([&] { load_results(campaign.directory()); }, why);
     expect_error([&] { for_each_repetition(campaign.directory(), [](const auto&) {}); }, why);
+    expect_error([&] { done_repetitions(campaign.directory()); }, why);
+    expect_error(
+        [&] { done_repetition(campaign.directory(), StoredCampaign::case_name(kCases[0]), 0); },
+        why);
   }
 }
 

@@ -12,7 +12,7 @@
 
 #include "common/fds.h"
 #include "emulator/api/emulator.grpc.pb.h"
-#include "namespaces/reachable.h"
+#include "namespaces/socket_wait.h"
 #include "tests/support/temp_tree.h"
 
 namespace seawind {

@@ -85,6 +85,21 @@ TEST_F(LinkChangeTest, ValuesOfAStateAreSetInIt) {
   EXPECT_THAT(refused("downlink.states.worse.error_probability", "1%"), HasSubstr("worse"));
 }
 
+TEST_F(LinkChangeTest, NamesOfStatesMayHaveDots) {
+  tree_.write("profiles/slow.yaml",
+              "channel: {states: [{name: v1, dwell: 1s}, {name: v1.0, dwell: 1s}]}\n"
+              "downlink: {rate_base: 64kbit/s, link_send_buffer_size: 12000B}\n"
+              "uplink: {rate_base: 64kbit/s, link_send_buffer_size: 12000B}\n");
+  plan_ = good("matrix: {link: slow, tcp: reno, workload: w}\n");
+  *running_.mutable_link() = plan_.cases(0).link();
+  const HopSpec hop = must({.set = {{"downlink.states.v1.0.rate_base", "9kbit/s"},
+                                    {"downlink.states.v1.rate_base", "8kbit/s"}}});
+  EXPECT_EQ(text(differences(running_, hop)),
+            "link.downlink.states.v1.0.rate_base: off -> 9kbit/s\n"
+            "link.downlink.states.v1.rate_base: off -> 8kbit/s\n");
+  EXPECT_THAT(refused("downlink.states.v1.0", "9kbit/s"), HasSubstr("names no parameter"));
+}
+
 TEST_F(LinkChangeTest, AHandoverTakesTheProfileAndKeepsTheScript) {
   const HopSpec hop = must({.profile = "fast", .set = {{"downlink.rate_base", "2Mbit/s"}}});
   EXPECT_EQ(hop.link().downlink().rate_base().fixed(), 2'000'000);

@@ -242,6 +242,10 @@ TEST_F(PlanTest, DescribesItself) {
       describe(good("matrix: {link: slow, router: q, tcp: reno, workload: w}\n")),
       "t: 1 case x 1 repetition = 1 run, as many at a time as the machine allows; at most 10min "
       "each\n  slow/q/reno/w\n");
+  EXPECT_EQ(describe(good("repetitions: 100000\nparallel: 1\ntimeout: 24h\n"
+                          "matrix: {link: [slow, fast], router: q, tcp: reno, workload: w}\n")),
+            "t: 2 cases x 100000 repetitions = 200000 runs, 1 at a time; at most 24h each, "
+            "4800000h in all\n  slow/q/reno/w\n  fast/q/reno/w\n");
 }
 
 }  // namespace

@@ -132,6 +132,19 @@ testsets/t.yaml:7:39: error: `x` is no notice of a handover
                         "`fragment_size` has no effect without `fragmentation: true`"));
 }
 
+TEST_F(TimelineTest, AChangeFitsTheMtu) {
+  EXPECT_EQ(problems_of(with("  - {at: 1s, change: {downlink: {max_packet_size: 576B}}}\n")),
+            "testsets/t.yaml:4:5: error: case slow/q/reno/w: `mtu` is 1500B, but the link `slow` "
+            "rejects packets larger than 576B (`max_packet_size` of its downlink)\n"
+            "      - {at: 1s, change: {downlink: {max_packet_size: 576B}}}\n"
+            "        ^\n");
+  EXPECT_THAT(problems_of("mtu: 1000B\n" +
+                          with("  - {at: 1s, change: {downlink: {stages: [{nat64: {}}]}}}\n")),
+              HasSubstr("`mtu` is 1000B, but `nat64` of the link `slow` makes packets of up to "
+                        "1500B"));
+  good("mtu: 576B\n" + with("  - {at: 1s, change: {downlink: {max_packet_size: 576B}}}\n"));
+}
+
 TEST_F(TimelineTest, ItsRoutersAreCheckedAsThoseOfTheMatrix) {
   tree_.write("routers/peak.yaml", "root: {token_bucket: {rate: 64kbit/s, peak_rate: 32kbit/s}}\n");
   tree_.write("routers/typo.yaml",

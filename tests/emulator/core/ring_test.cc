@@ -5,6 +5,7 @@
 
 #include <deque>
 #include <memory>
+#include <vector>
 
 #include "emulator/core/random.h"
 
@@ -37,6 +38,25 @@ TEST(Ring, BehavesLikeAQueueWhoseElementsKeepTheirNumbers) {
     EXPECT_FALSE(ring.contains(next));
     EXPECT_FALSE(ring.contains(ring.first() - 1));
   }
+}
+
+TEST(Ring, RemoveIfKeepsTheOrderOfTheOthers) {
+  Ring<std::unique_ptr<int>> ring;
+  for (int i = 0; i < 7; ++i) ring.push_back(std::make_unique<int>(i));
+  ring.pop_front();
+  std::vector<int> visited;
+  std::vector<int> removed;
+  ring.remove_if([&](const auto& one) { return visited.push_back(*one), *one % 3 == 0; },
+                 [&](const auto& one) {
+                   EXPECT_EQ(visited.back(), *one);  // before the next is visited
+                   removed.push_back(*one);
+                 });
+  EXPECT_EQ(visited, (std::vector{1, 2, 3, 4, 5, 6}));
+  EXPECT_EQ(removed, (std::vector{3, 6}));
+  std::vector<int> left;
+  while (!ring.empty()) left.push_back(*ring.pop_front());
+  EXPECT_EQ(left, (std::vector{1, 2, 4, 5}));
+  ring.remove_if([](const auto&) { return true; }, [](const auto&) { FAIL(); });
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "common/packet_ids.h"
 #include "tests/support/test_hop.h"
 
 namespace seawind::test {

@@ -234,5 +234,24 @@ TEST(Gates, ALiveChangeLeavesEqualEntriesAloneAndEndsTheOthers) {
   }
 }
 
+TEST(Gates, AnEqualEntryContinuesWhereverItIsInTheList) {
+  const Outage running{.at = Duration::seconds(1), .length = 2 * kSecond, .persistency = {}};
+  const Outage later{.at = Duration::seconds(100), .length = 1 * kSecond, .persistency = {}};
+  GateRig rig({}, {running});
+  rig.scheduler.run_until(at_ms(2'000));
+  rig.calls.clear();
+  rig.gates.reconfigure({}, {later, running});
+  EXPECT_EQ(rig.gates.open_at(kDown, at_ms(2'000)), at_ms(3'000));
+  rig.scheduler.run_until(at_ms(2'500));
+  rig.gates.reconfigure({}, {running});
+  rig.scheduler.run_until(at_ms(2'600));
+  EXPECT_TRUE(rig.calls.empty());
+  rig.gates.reconfigure({}, {later, running, running});  // the second one is past
+  rig.scheduler.run_until(at_ms(200'000));
+  EXPECT_EQ(rig.calls, (Calls{"opened downlink 3000", "opened uplink 3000",
+                              "closed downlink 100000 outage", "closed uplink 100000 outage",
+                              "opened downlink 101000", "opened uplink 101000"}));
+}
+
 }  // namespace
 }  // namespace seawind::test

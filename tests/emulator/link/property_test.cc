@@ -5,6 +5,7 @@
 
 #include <set>
 
+#include "common/packet_ids.h"
 #include "emulator/core/random.h"
 #include "tests/support/test_hop.h"
 

@@ -133,6 +133,22 @@ TEST(RateSchedule, AShaperThatChangesWithItTakesItsRate) {
   EXPECT_EQ(rig.delivered[0].size(), 10U);
 }
 
+TEST(RateSchedule, BucketsOfAnotherRouterBeginFull) {
+  HopConfig config;
+  config.downlink = scheduled({{s(0), 8'000'000}});
+  config.downlink.router = tail_drop_router({.bytes = 100'000});
+  config.uplink = plain_direction(64'000, {});
+  TestHop rig(config);
+  TokenBucketConfig police;
+  police.police = true;
+  config.downlink.router = std::make_shared<const RouterConfig>(RouterConfig{police});
+  rig.run_until(at_ms(1));
+  rig.hop.reconfigure(config);
+  for (int i = 0; i < 8; ++i) rig.send(kDown, 1000);  // the default burst is 10 ms of the link
+  rig.run_until(at_ms(100));
+  EXPECT_EQ(rig.delivered[0].size(), 8U);
+}
+
 TEST(RateSchedule, AShaperKeepsTheRateAtItsStartWhateverElseChanges) {
   HopConfig config;
   config.downlink = scheduled({{s(0), 64'000}, {s(2), 6'400}, {s(4), 64'000}});

@@ -16,11 +16,11 @@ RedConfig adaptive() {
   RedConfig config;
   config.limit.bytes = 100'000;
   config.min_threshold = 1000;
-  config.max_threshold = 2000;  // target 1400 ... 1600
-  config.weight_exponent = 0;   // the average is the queue found by the last arrival
+  config.max_threshold = 2000;            // target 1400 ... 1600
+  config.average_packet = 1'000'000'000;  // far below one per second of the link: w = 1, so that
+                                          // the average is the queue found by the last arrival
   config.gentle = true;
   config.adaptive = AdaptiveRed{};
-  config.adaptive->weight_from_rate = false;
   config.adaptive->interval = Duration::milliseconds(500);
   return config;
 }
@@ -71,6 +71,21 @@ TEST(AdaptiveRed, AChangeKeepsMaxPUnlessItIsChangedItself) {
   other.max_probability = 0.2;
   rig.change(other);
   EXPECT_DOUBLE_EQ(max_p(), 0.2);
+}
+
+TEST(AdaptiveRed, BeginsAgainWhenItIsSwitchedOnAgain) {
+  RouterRig rig(adaptive());
+  rig.put({.size = 1700, .ecn = 2});
+  RedConfig off = adaptive();
+  off.adaptive.reset();
+  rig.change(off);
+  rig.now = at_ms(8000);
+  rig.change(adaptive());
+  rig.put({.size = 28, .ecn = 2});  // 1700
+  EXPECT_DOUBLE_EQ(rig.as<RedQueue>().max_probability(), 0.1);
+  rig.now = at_ms(8500);
+  rig.put({.size = 28, .ecn = 2});
+  EXPECT_DOUBLE_EQ(rig.as<RedQueue>().max_probability(), 0.11);
 }
 
 // Calls at any interval: max_p equals that of a timer that evaluates every step.

@@ -163,6 +163,30 @@ TEST(Meter, TrTcmNeedsPeakTokensFirst) {
   EXPECT_EQ(colours(rig), "2 1 1");
 }
 
+TEST(Meter, ABucketThatAnotherAlgorithmAddsBeginsFull) {
+  MeterConfig meter{.kind = MeterKind::kTokenBucket,
+                    .committed_rate = 8'000,
+                    .committed_burst = 1000,
+                    .red = {.drop = true}};
+  RouterRig rig = metered(meter);
+  rig.put({.size = 600});  // C 400
+  ClassConfig all;
+  all.name = "all";
+  all.discipline = TailDropConfig{{.bytes = 1'000'000}};
+  meter.kind = MeterKind::kTwoRateThree;
+  meter.peak_rate = 16'000;
+  meter.peak_burst = 1000;
+  all.meter = meter;
+  rig.change(PriorityConfig{{all}});
+  rig.put({.size = 400});  // P 600, C 0: green
+  rig.put({.size = 600});  // P 0: yellow
+  meter.peak_burst = 2000;
+  all.meter = meter;
+  rig.change(PriorityConfig{{all}});
+  rig.put({.size = 28});  // the same bucket, which is empty
+  EXPECT_EQ(colours(rig), "2 1 1");
+}
+
 TEST(Meter, ColourAwareOnlyMakesWorse) {
   RouterRig rig = metered({.kind = MeterKind::kTwoRateThree,
                            .committed_rate = 8'000,

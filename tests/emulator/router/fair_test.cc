@@ -98,6 +98,19 @@ TEST(WorstCaseFair, TheExampleOfThePaper) {
 }
 
 // WFQ tags by hand: 8 kbit/s link (1 B/ms), weights 1 and 3.
+TEST(Wfq, OtherWeightsHoldForThePacketsInsideAtOnce) {
+  const auto with = [](double a, double b) {
+    return WfqConfig{.classes = {weighted("a", 1, a), weighted("b", 2, b)}};
+  };
+  RouterRig rig(with(1, 1));
+  for (int i = 0; i < 8; ++i) rig.put({.size = 900, .port = 1});
+  for (int i = 0; i < 4; ++i) rig.put({.size = 1000, .port = 2});
+  rig.events();
+  rig.change(with(3, 1));  // a 300, 600, ..., b 1000, 2000, ...
+  EXPECT_EQ(rig.drain(),
+            "out:1 out:2 out:3 out:9 out:4 out:5 out:6 out:10 out:7 out:8 out:11 out:12");
+}
+
 TEST(Wfq, TagsFollowTheFluidServer) {
   RouterRig rig(WfqConfig{.classes = {weighted("a", 1, 1), weighted("b", 2, 3)}},
                 link_of(8'000, 300));

@@ -30,6 +30,26 @@ TEST(RedAverage, IsUpdatedOnArrivalWithTheQueueTheArrivalFinds) {
   EXPECT_EQ(rig.events(), "in:1 average:12800 in:2 average:57600 in:3 out:1 average:72320 in:4");
 }
 
+TEST(RedAverage, IdlesByTheFormerParametersUntilTheyChange) {
+  const auto averages = [](int exponent_after) {
+    RedConfig config = reference();
+    config.weight_exponent = 1;
+    RouterRig rig(config);
+    rig.link.link_rate = 64'000;
+    rig.change(config);
+    rig.put({.size = 1000});
+    rig.put({.size = 1000});
+    rig.drain();
+    rig.now = at_ms(10'000);  // half of it is left after 72 ms: nothing
+    config.weight_exponent = exponent_after;
+    rig.change(config);
+    rig.put({.size = 28});
+    return rig.as<RedQueue>().average();
+  };
+  EXPECT_LT(averages(1), 1e-9);
+  EXPECT_LT(averages(20), 1e-9);
+}
+
 TEST(RedAverage, EndsWithItsRouter) {
   RedConfig config = reference();
   config.weight_exponent = 1;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <deque>
 
+#include "common/packet_ids.h"
 #include "tests/emulator/router/rig.h"
 
 namespace seawind::test {

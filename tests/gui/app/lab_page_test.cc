@@ -25,7 +25,9 @@ case "$1 $2" in
   "lab add") echo '[{"host": "box", "role": "emulator", "until": "2030-01-02"}]' > members; echo LINE;;
   "lab revoke") echo '[]' > members;;
   "lab init") if [ "$3" = taken ]; then echo "there is a lab taken already" >&2; exit 2; fi;;
-  doctor*) echo '[{"check": "lab: box", "verdict": "ok", "finding": "reached", "advice": ""}]';;
+  doctor*)
+    [ ! -e slow ] || [ "${4##*/}" != "$(cat slow).yaml" ] || exec sleep 60
+    echo '[{"check": "lab: box", "verdict": "ok", "finding": "'"${4##*/}"' was reached", "advice": ""}]';;
 esac
 )")
                       .arg(folder_.path())
@@ -118,6 +120,30 @@ TEST_F(LabPageTest, FromNothingToACheckedLab) {
   page_->action("revoke")->trigger();
   ASSERT_TRUE(QTest::qWaitFor([&] { return cell(0, 3) == "not yet"; }));
   EXPECT_TRUE(read("calls").contains("lab revoke --lab office box\n"));
+}
+
+TEST_F(LabPageTest, ShowsTheFindingsOfTheShownLabOnly) {
+  ASSERT_TRUE(QDir(folder_.path()).mkpath("own/labs"));
+  for (const QString name : {"first", "second"})
+    write("own/labs/" + name + ".yaml", QString("lab: %1\n"
+                                                "emulator: {host: box, address: 192.0.2.1}\n"
+                                                "fixed: {host: server, address: 192.0.2.2}\n"
+                                                "mobile: {host: phone, address: 192.0.2.3}\n")
+                                            .arg(name)
+                                            .toUtf8());
+  page_->hide();
+  page_->show();
+  auto* labs = page_->findChild<QComboBox*>();
+  ASSERT_EQ(labs->count(), 2);
+  write("slow", "first");  // its checks do not end by themselves
+  page_->action("check")->trigger();
+  ASSERT_TRUE(QTest::qWaitFor([&] { return read("calls").contains("doctor"); }));
+  EXPECT_TRUE(text_in(*page_).contains("Checking"));
+  labs->setCurrentIndex(1);
+  EXPECT_TRUE(text_in(*page_).contains("Not checked yet")) << text_in(*page_).toStdString();
+  page_->action("check")->trigger();
+  ASSERT_TRUE(QTest::qWaitFor([&] { return text_in(*page_).contains("second.yaml was reached"); }))
+      << text_in(*page_).toStdString();
 }
 
 TEST_F(LabPageTest, MistakesAreShownAndNothingIsWritten) {

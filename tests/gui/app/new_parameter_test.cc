@@ -11,7 +11,7 @@
 
 #include "common/config/rules.h"
 #include "common/config_reader.h"
-#include "gui/document/schema.h"
+#include "gui/document/reference_help.h"
 #include "gui/form/document_view.h"
 #include "gui/form/groups.h"
 #include "gui/preview/path_elements.h"

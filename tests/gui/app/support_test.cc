@@ -3,10 +3,13 @@
 #include <gtest/gtest.h>
 
 #include "gui/app/application.h"
+#include "gui/app/icon.h"
 #include "gui/app/reference_view.h"
 #include "gui/app/settings_dialog.h"
 #include "gui/app/target.h"
 #include "gui/app/theme.h"
+#include "gui/document/kind_of_file.h"
+#include "gui/form/yaml_editor.h"
 #include "gui/places.h"
 
 namespace seawind::gui {
@@ -101,6 +104,46 @@ TEST(ThemeTest, TextGrowsWithinBounds) {
   EXPECT_EQ(stored_zoom(), kMaxZoom);
   set_zoom(0);
   EXPECT_NEAR(QApplication::font().pointSizeF(), usual, 0.01);
+}
+
+TEST(ThemeTest, OpenTextsHaveTheNewFontAtOnce) {
+  QSettings().clear();
+  YamlDocument document(Kind::kProfile, kPlaces);
+  Checker checker(document, kPlaces);
+  const YamlEditor editor(document, checker);
+  const qreal usual = editor.font().pointSizeF();
+  set_zoom(5);
+  EXPECT_NEAR(editor.font().pointSizeF(), 1.5 * usual, 0.01);
+  set_zoom(0);
+  EXPECT_NEAR(editor.font().pointSizeF(), usual, 0.01);
+  set_fixed_font({}, 23);
+  EXPECT_NEAR(editor.font().pointSizeF(), 23, 0.01);
+  set_fixed_font({}, 0);
+  EXPECT_NEAR(editor.font().pointSizeF(), usual, 0.01);
+  QSettings().clear();
+}
+
+TEST(SettingsDialogTest, StoresAFontOnlyIfItIsChosen) {
+  QSettings().clear();
+  const auto accept = [](const std::function<void(SettingsDialog&)>& change) {
+    SettingsDialog dialog;
+    change(dialog);
+    dialog.accept();
+    return QSettings().value("appearance/fixed_font").toString();
+  };
+  const auto as_desktop = [](const SettingsDialog& dialog) {
+    return dialog.findChild<QCheckBox*>("appearance/fixed_font");
+  };
+  EXPECT_EQ(accept([](SettingsDialog&) {}), "");
+  const QString chosen = accept([&](SettingsDialog& dialog) {
+    ASSERT_NE(as_desktop(dialog), nullptr);
+    EXPECT_TRUE(as_desktop(dialog)->isChecked());
+    as_desktop(dialog)->setChecked(false);
+  });
+  EXPECT_NE(chosen, "");
+  EXPECT_EQ(accept([](SettingsDialog&) {}), chosen);
+  EXPECT_EQ(accept([&](SettingsDialog& dialog) { as_desktop(dialog)->setChecked(true); }), "");
+  QSettings().clear();
 }
 
 TEST(SettingsDialogTest, KeepsValidValuesAndNamesInvalidOnes) {

@@ -104,6 +104,21 @@ TEST_F(Window, PagesAreMadeWhenTheirKeyIsPressed) {
   EXPECT_EQ(window->windowTitle(), "Second - Seawind");
 }
 
+TEST_F(Window, RecentPathsAreShownAsTheyAre) {
+  const QTemporaryDir folder;
+  const QString path = folder.filePath("a&b.yaml");
+  QFile file(path);
+  ASSERT_TRUE(file.open(QIODevice::WriteOnly));
+  window->files().add(path);
+  QMenu* recent = nullptr;
+  for (const QAction* one : menu("File")->actions())
+    if (one->text() == "Open &recent") recent = one->menu();
+  ASSERT_NE(recent, nullptr);
+  emit recent->aboutToShow();
+  ASSERT_FALSE(recent->isEmpty());
+  EXPECT_EQ(recent->actions()[0]->text(), QString(path).replace('&', "&&"));
+}
+
 TEST_F(Window, APageDoesNotWidenIt) {
   window->show_page(1);
   first->setMinimumSize(3000, 3000);

@@ -9,6 +9,7 @@
 #include <QTest>
 
 #include "controller/testset/check_file.h"
+#include "gui/document/draft.h"
 #include "tests/gui/document/document_fixture.h"
 
 namespace seawind::gui {
@@ -95,6 +96,21 @@ TEST_F(CheckText, NeverSavedFindsItsReferencesAsInTheOwnLibrary) {
   ASSERT_EQ(missing.size(), 1U);
   EXPECT_EQ(missing[0].hint, "did you mean `mine`?");
   EXPECT_EQ(missing[0].path, "extends");
+}
+
+TEST_F(CheckText, ThePreviewFindsTheSameReferences) {
+  test::write_file(own() + "/tcp/mine.yaml", "extends: baseline\n");
+  const QTemporaryDir elsewhere;
+  const auto is_found = [&](const QString& file) {
+    const Draft draft{Kind::kTcp, file, "extends: mine\n", places()};
+    Diagnostics problems;
+    const bool found = read_draft(draft, problems).has_value();
+    EXPECT_EQ(found, check(Kind::kTcp, draft.text, file).empty()) << file.toStdString();
+    return found;
+  };
+  EXPECT_TRUE(is_found({}));
+  EXPECT_TRUE(is_found(own() + "/tcp/other.yaml"));
+  EXPECT_FALSE(is_found(elsewhere.path() + "/tcp/other.yaml"));
 }
 
 TEST_F(CheckText, PointsToOtherFiles) {

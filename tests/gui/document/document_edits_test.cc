@@ -49,7 +49,7 @@ TEST_P(Edits, ChangeWhatTheyMustAndNothingElse) {
   const EditCase& c = GetParam();
   YamlDocument document(c.kind, test::source_places());
   document.reset(QString::fromUtf8(c.before));
-  ASSERT_TRUE(document.is_whole());
+  ASSERT_TRUE(document.is_valid());
   EXPECT_EQ(c.change(document), c.after != nullptr);
   EXPECT_EQ(document.text().toStdString(), c.after == nullptr ? c.before : c.after);
   EXPECT_EQ(document.undo_stack().count(), c.after == nullptr ? 0 : 1);

@@ -84,7 +84,7 @@ class Editor {
     EXPECT_TRUE(data_of(document_.text()) == expected_) << what_ << "\n"
                                                         << before_.toStdString() << "---\n"
                                                         << document_.text().toStdString();
-    EXPECT_TRUE(document_.is_whole());
+    EXPECT_TRUE(document_.is_valid());
     if (keeps_comments_) {
       EXPECT_EQ(comments_of(document_.text()), comments_of(before_)) << what_;
     }

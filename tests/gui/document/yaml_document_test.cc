@@ -118,21 +118,21 @@ TEST(YamlDocumentBroken, KeepsTheLastTreeAndRefusesEdits) {
   document.reset("seed: 1\nmtu: 5B\n");
   const QSignalSpy tree(&document, &YamlDocument::tree_changed);
   document.replace(6, 1, "[1", "typed");
-  EXPECT_FALSE(document.is_whole());
+  EXPECT_FALSE(document.is_valid());
   EXPECT_EQ(tree.count(), 0);
   EXPECT_EQ(document.scalar("mtu"), "5B");
   EXPECT_FALSE(document.set("mtu", "6B"));
   EXPECT_FALSE(document.remove("mtu"));
   EXPECT_FALSE(document.range("mtu"));
   document.undo_stack().undo();
-  EXPECT_TRUE(document.is_whole());
+  EXPECT_TRUE(document.is_valid());
   EXPECT_EQ(tree.count(), 1);
 }
 
 TEST(YamlDocumentBroken, OddYamlCanBeReadButNotEditedByPath) {
   YamlDocument document(Kind::kTestSet, test::source_places());
   document.reset("? seed\n: 1\n");
-  EXPECT_TRUE(document.is_whole());
+  EXPECT_TRUE(document.is_valid());
   EXPECT_EQ(document.scalar("seed"), "1");
   EXPECT_FALSE(document.is_editable());
   EXPECT_FALSE(document.set("seed", "2"));

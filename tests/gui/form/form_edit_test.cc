@@ -153,6 +153,18 @@ TEST(Items, OnOneLine) {
   EXPECT_EQ(on.document.undo_stack().count(), 1);
 }
 
+TEST(Map, TheContentOfAFileHasRoomForLines) {
+  FormFixture on(Kind::kWorkload,
+                 "flows:\n"
+                 "  - command:\n"
+                 "      source: {argv: [nginx], files: {nginx.conf: a, motd: b}}\n");
+  for (const char* name : {"nginx.conf", "motd"}) {
+    const QWidget* field = on.field(QString("flows[0].command.source.files.") + name);
+    ASSERT_NE(field, nullptr) << name;
+    EXPECT_NE(field->findChild<QPlainTextEdit*>(), nullptr) << name;
+  }
+}
+
 TEST(Reset, RemovesTheKeyAndShowsTheDefault) {
   Edit on;
   ASSERT_NE(on.field("downlink.link_send_buffer_size"), nullptr);
@@ -163,6 +175,21 @@ TEST(Reset, RemovesTheKeyAndShowsTheDefault) {
                  "  propagation_delay: 0.3s");
   EXPECT_FALSE(reset->isEnabled());
   EXPECT_EQ(reset->text(), "required");
+}
+
+TEST(Required, NotBesideAKeyThatStandsInForIt) {
+  Edit on;
+  const auto mark = [&] {
+    EXPECT_NE(on.field("downlink.rate_base"), nullptr);
+    return qobject_cast<QToolButton*>(on.form().reset_button("downlink.rate_base"))->text();
+  };
+  EXPECT_NE(mark(), "required");
+  ASSERT_TRUE(on.document.remove("downlink.rate_base"));
+  EXPECT_EQ(mark(), "required");
+  ASSERT_TRUE(on.document.set("downlink.rate_schedule", "[{at: 0s, rate: 64kbit/s}]"));
+  EXPECT_EQ(mark(), "");
+  ASSERT_TRUE(on.document.remove("downlink.rate_schedule"));
+  EXPECT_EQ(mark(), "required");
 }
 
 TEST(Inherited, AnotherChoiceInANearerFileReplacesTheSection) {
@@ -212,7 +239,7 @@ TEST(Broken, TheFormKeepsTheLastValuesAndNamesTheLine) {
   Edit on;
   on.line("downlink.rate_base");
   on.document.replace(0, 0, "x: [\n", "break it");
-  ASSERT_FALSE(on.document.is_whole());
+  ASSERT_FALSE(on.document.is_valid());
   ASSERT_TRUE(on.checked());
   EXPECT_TRUE(on.form().notice().contains("not YAML")) << on.form().notice().toStdString();
   EXPECT_TRUE(on.form().notice().contains("Line ")) << on.form().notice().toStdString();
@@ -271,7 +298,7 @@ TEST(Undo, OfEverythingGivesTheFirstBytes) {
       switch (random() % 4) {
         case 0:
         case 1:
-          if (on.document.is_whole()) on.type(pick(lines), pick(texts));
+          if (on.document.is_valid()) on.type(pick(lines), pick(texts));
           break;
         case 2: {
           auto& editor = on.editor();

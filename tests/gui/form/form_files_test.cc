@@ -77,6 +77,51 @@ TEST(FormOfAFile, ShowsOneDirectionAtATimeWhereBothDoNotFit) {
   EXPECT_EQ(scroll->horizontalScrollBar()->maximum(), 0);
 }
 
+TEST(FormOfAFile, FollowsTheFileThatItExtends) {
+  const QTemporaryDir own;
+  const Places places = test_places(own.path());
+  const auto load = [&](YamlDocument& document, const QString& name, const QByteArray& text) {
+    const QString file = places.own_folder(Kind::kProfile) + '/' + name;
+    QDir().mkpath(QFileInfo(file).path());
+    QFile out(file);
+    ASSERT_TRUE(out.open(QIODevice::WriteOnly) && out.write(text) == text.size());
+    out.close();
+    QString error;
+    ASSERT_TRUE(document.load(file, error)) << error.toStdString();
+  };
+  YamlDocument base(Kind::kProfile, places);
+  load(base, "y.yaml",
+       "downlink: {rate_base: 64kbit/s, link_send_buffer_size: 20pkt}\n"
+       "uplink: {rate_base: 64kbit/s, link_send_buffer_size: 20pkt}\n");
+  YamlDocument document(Kind::kProfile, places);
+  load(document, "x.yaml", "extends: y\n");
+  DocumentView view(&document, places, nullptr, nullptr);
+  view.resize(1400, 900);
+  view.show();
+  ASSERT_TRUE(QTest::qWaitForWindowExposed(&view));
+  ASSERT_TRUE(QTest::qWaitFor([&] { return view.checker().is_current(); }));
+  EXPECT_TRUE(view.checker().problems().empty());
+  ASSERT_TRUE(view.form().reveal("downlink.rate_base", false));
+  const auto shown = [&] {
+    return view.form().field("downlink.rate_base")->findChild<QLineEdit*>()->placeholderText();
+  };
+  EXPECT_EQ(shown(), "64");
+
+  QString error;
+  ASSERT_TRUE(base.set("downlink.rate_base", "128kbit/s"));
+  ASSERT_TRUE(base.save(error)) << error.toStdString();
+  EXPECT_EQ(shown(), "128");
+
+  ASSERT_TRUE(base.remove("downlink.rate_base"));
+  ASSERT_TRUE(base.save(error)) << error.toStdString();
+  EXPECT_EQ(shown(), "");
+  EXPECT_FALSE(view.checker().is_current());
+  ASSERT_TRUE(QTest::qWaitFor([&] { return view.checker().is_current(); }));
+  EXPECT_EQ(view.checker().problems().size(),
+            check_text(Kind::kProfile, document.text(), document.file(), places).size());
+  EXPECT_EQ(view.checker().problems().size(), 1U);
+}
+
 // Makes the form create a field for each key: writes the smallest list, kind or map that contains
 // it.
 class Walker {

@@ -246,6 +246,21 @@ TEST_F(Library, SaveAsAnotherName) {
   EXPECT_FALSE(view->is_read_only());
 }
 
+TEST_F(Library, NoFileIsInTwoTabs) {
+  write(own("mine.yaml"), kGood);
+  write(own("other.yaml"), kGood + "# other\n");
+  auto* other = page().open_file(own("other.yaml"));
+  auto* view = page().open_file(own("mine.yaml"));
+  EXPECT_FALSE(page().save_as(*view, own("other.yaml")));
+  EXPECT_EQ(page().current(), other);
+  auto* box = dialog<QMessageBox>();
+  ASSERT_NE(box, nullptr);
+  EXPECT_TRUE(box->text().contains("other.yaml is open in this tab")) << box->text().toStdString();
+  EXPECT_EQ(view->document().file(), own("mine.yaml"));
+  EXPECT_EQ(bytes(own("other.yaml")), kGood + "# other\n");
+  EXPECT_TRUE(page().save_as(*view, own("mine.yaml")));
+}
+
 TEST_F(Library, RenameAndDelete) {
   write(own("mine.yaml"), kGood);
   page().model().rescan();

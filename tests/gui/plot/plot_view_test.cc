@@ -147,6 +147,25 @@ TEST_F(PlotViewTest, ShiftDragZoomsToTheRectangle) {
   EXPECT_NEAR(y().upper, 25, 0.3);
 }
 
+TEST_F(PlotViewTest, TheWheelZoomsTheAxesOfTheView) {
+  add_points();
+  const auto wheel = [&](Qt::KeyboardModifiers modifiers) {
+    const QPointF at = view.plot().axisRect()->center();
+    QWheelEvent event(at, view.plot().mapToGlobal(at), {}, {0, 120}, Qt::NoButton, modifiers,
+                      Qt::NoScrollPhase, false);
+    const QCPRange old_x = x();
+    const QCPRange old_y = y();
+    QCoreApplication::sendEvent(&view.plot(), &event);
+    return std::pair(x() != old_x, y() != old_y);
+  };
+  EXPECT_EQ(wheel({}), std::pair(true, true));
+  EXPECT_EQ(wheel(Qt::ControlModifier), std::pair(true, false));
+  view.set_wheel_zoom(Qt::Horizontal);
+  EXPECT_EQ(wheel({}), std::pair(true, false));
+  EXPECT_EQ(wheel(Qt::ShiftModifier), std::pair(false, true));
+  EXPECT_EQ(wheel({}), std::pair(true, false));
+}
+
 TEST_F(PlotViewTest, LinkedViewsShowTheSameSeconds) {
   PlotView other;
   view.link_x(other);

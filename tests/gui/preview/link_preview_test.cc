@@ -64,39 +64,40 @@ class LinkPreviewTest : public PreviewTest {
   }
 };
 
-void expect_same(const LinkData::DirectionSummary& way, const Json& json, double interval) {
+void expect_same(const LinkData::DirectionData& direction, const Json& json, double interval) {
   const Json& probe = json["probe"];
-  EXPECT_EQ(way.sent, probe["sent"].get<quint64>());
-  EXPECT_EQ(way.delivered, probe["delivered"].get<quint64>());
-  ASSERT_EQ(static_cast<quint64>(way.delay.size()), way.delivered);
-  ASSERT_EQ(static_cast<quint64>(way.lost_at.size()), way.sent - way.delivered);
+  EXPECT_EQ(direction.sent, probe["sent"].get<quint64>());
+  EXPECT_EQ(direction.delivered, probe["delivered"].get<quint64>());
+  ASSERT_EQ(static_cast<quint64>(direction.delay.size()), direction.delivered);
+  ASSERT_EQ(static_cast<quint64>(direction.lost_at.size()), direction.sent - direction.delivered);
   qsizetype arrived = 0, lost = 0;
   for (std::size_t i = 0; i < probe["delays_ns"].size(); ++i) {
     const Json& delay = probe["delays_ns"][i];
     const double at = static_cast<double>(i) * interval;
     if (delay.is_null()) {
-      EXPECT_NEAR(way.lost_at[lost++], at, 1e-9);
+      EXPECT_NEAR(direction.lost_at[lost++], at, 1e-9);
     } else {
-      EXPECT_NEAR(way.sent_at[arrived], at, 1e-9);
-      EXPECT_NEAR(way.delay[arrived++], delay.get<double>() / 1e6, 1e-9);
+      EXPECT_NEAR(direction.sent_at[arrived], at, 1e-9);
+      EXPECT_NEAR(direction.delay[arrived++], delay.get<double>() / 1e6, 1e-9);
     }
   }
-  if (way.delivered > 0) {
-    EXPECT_TRUE(std::is_sorted(way.sorted.begin(), way.sorted.end()));
-    EXPECT_NEAR(way.share.back(),
-                static_cast<double>(way.delivered) / static_cast<double>(way.sent), 1e-12);
+  if (direction.delivered > 0) {
+    EXPECT_TRUE(std::is_sorted(direction.sorted.begin(), direction.sorted.end()));
+    EXPECT_NEAR(direction.share.back(),
+                static_cast<double>(direction.delivered) / static_cast<double>(direction.sent),
+                1e-12);
     // The quantiles that the program computes: minimum and maximum.
     const Json& quantiles = probe["delay"]["quantiles_ms"];
-    EXPECT_NEAR(way.sorted.front(), quantiles[0].get<double>(), 1e-6);
-    EXPECT_NEAR(way.sorted.back(), quantiles[100].get<double>(), 1e-6);
+    EXPECT_NEAR(direction.sorted.front(), quantiles[0].get<double>(), 1e-6);
+    EXPECT_NEAR(direction.sorted.back(), quantiles[100].get<double>(), 1e-6);
   }
-  ASSERT_EQ(static_cast<std::size_t>(way.rate.size()), json["rate"].size() + 1);
+  ASSERT_EQ(static_cast<std::size_t>(direction.rate.size()), json["rate"].size() + 1);
   for (std::size_t i = 0; i < json["rate"].size(); ++i) {
     const auto at = static_cast<qsizetype>(i);
-    EXPECT_NEAR(way.rate_at[at], json["rate"][i][0].get<double>() / 1e9, 1e-9);
-    EXPECT_DOUBLE_EQ(way.rate[at], json["rate"][i][1].get<double>());
+    EXPECT_NEAR(direction.rate_at[at], json["rate"][i][0].get<double>() / 1e9, 1e-9);
+    EXPECT_DOUBLE_EQ(direction.rate[at], json["rate"][i][1].get<double>());
   }
-  EXPECT_EQ(way.blocked.size(), json["blocked"].size());
+  EXPECT_EQ(direction.blocked.size(), json["blocked"].size());
 }
 
 TEST_F(LinkPreviewTest, EveryShippedProfileShowsWhatTheProgramPrints) {

@@ -3,6 +3,7 @@
 #include <QAbstractItemModelTester>
 
 #include "gui/document/draft.h"
+#include "gui/document/extended.h"
 #include "gui/preview/make_preview.h"
 #include "gui/preview/tcp_preview.h"
 #include "gui/preview/workload_preview.h"
@@ -115,9 +116,9 @@ TEST_F(TcpPreviewTest, RowsCompareWithTheParentAndTheKernel) {
                     read_file(shipped(Kind::kTcp, "enhanced")), places};
   Diagnostics problems;
   const auto whole = read_draft(draft, problems);
-  const auto parent = read_parent(draft);
-  ASSERT_TRUE(whole && parent) << problems.render();
   const auto document = load(Kind::kTcp, "enhanced");
+  const auto parent = read_parent(*document, places);
+  ASSERT_TRUE(whole && parent) << problems.render();
   const auto rows = tcp_rows(document->tree(), *whole, &*parent, schema(Kind::kTcp, places),
                              own.filePath("proc"));
   const auto row = [&](const QString& path) -> const TcpRow& {

@@ -241,7 +241,7 @@ TEST_F(RouterPreviewTest, EveryDisciplineCanStandAtEveryPlace) {
         const QString problem = edits.set_discipline(*node, choice);
         if (problem.contains("classes inside")) break;
         ASSERT_EQ(problem, "");
-        ASSERT_TRUE(document->is_whole());
+        ASSERT_TRUE(document->is_valid());
         if (!document->undo_stack().canUndo()) continue;  // it was there already
         const auto after = tree_of(*document);
         ASSERT_NE(find_node(*after, (node->is_class() ? place + ".discipline" : place)), nullptr);

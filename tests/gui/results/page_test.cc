@@ -237,6 +237,16 @@ TEST_F(ResultsPageTest, ARecipeIsSavedAppliedToAnotherCampaignAndTheSame) {
   EXPECT_EQ(load_recipe(to_path(page.recipes().file_of("delay"))), recipe);
   EXPECT_THAT(page.recipes().names(), ElementsAre("delay"));
   EXPECT_FALSE(page.recipes().save("a/b", error));
+  ASSERT_TRUE(page.recipes().save("a&b", error)) << error.toStdString();
+  emit page.recipes().aboutToShow();
+  QList<const QMenu*> menus{&page.recipes()};  // to apply and to remove
+  for (const QAction* action : page.recipes().actions())
+    if (action->menu() != nullptr) menus << action->menu();
+  QStringList shown;
+  for (const QMenu* menu : menus)
+    for (const QAction* action : menu->actions())
+      if (action->text() == "a&&b") shown << menu->title();
+  EXPECT_THAT(shown, ElementsAre("&Recipes", "&Remove"));
 
   page.apply_recipe({});
   open(make("other", {.faster = 100}));

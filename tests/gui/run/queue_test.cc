@@ -147,7 +147,7 @@ TEST_F(Runner, OneAfterTheOtherInOrder) {
   queue.move(2, -2);
   QCoreApplication::processEvents();
   EXPECT_TRUE(started.isEmpty());  // no scan has shown yet whether other campaigns run
-  runner->look({});
+  runner->take_scan({});
   ASSERT_TRUE(QTest::qWaitFor([this] { return queue.items().isEmpty(); }));
   EXPECT_EQ(started, (QStringList{"c", "a", "b"}));
   EXPECT_TRUE(problems.isEmpty());
@@ -158,12 +158,12 @@ TEST_F(Runner, WaitsForACampaignFromElsewhere) {
   queue.add(request(home, "a"));
   CampaignEntry other{
       .directory = "/elsewhere/x", .name = "x", .phase = RunState::kPaused, .total = 1};
-  runner->look({other});
+  runner->take_scan({other});
   QCoreApplication::processEvents();
   EXPECT_TRUE(started.isEmpty());
   EXPECT_TRUE(runner->waits_for().contains("x")) << runner->waits_for().toStdString();
   other.phase = std::nullopt;
-  runner->look({other});
+  runner->take_scan({other});
   ASSERT_TRUE(QTest::qWaitFor([this] { return queue.items().isEmpty(); }));
   EXPECT_EQ(started, QStringList{"a"});
 }
@@ -172,7 +172,7 @@ TEST_F(Runner, AHeldQueueStartsNothing) {
   use("/bin/true");
   queue.set_held(true);
   queue.add(request(home, "a"));
-  runner->look({});
+  runner->take_scan({});
   QCoreApplication::processEvents();
   EXPECT_TRUE(started.isEmpty());
   EXPECT_TRUE(runner->waits_for().contains("held"));
@@ -185,7 +185,7 @@ TEST_F(Runner, AnInvalidAttemptKeepsItsReasonAndTheNextFollows) {
   use("/bin/ls");
   queue.add(request(home, "a"));
   queue.add(request(home, "b"));
-  runner->look({});
+  runner->take_scan({});
   ASSERT_TRUE(QTest::qWaitFor([this] { return problems.size() == 2; }));
   EXPECT_EQ(started, (QStringList{"a", "b"}));
   ASSERT_EQ(queue.items().size(), 2);
@@ -201,7 +201,7 @@ TEST_F(Runner, AMissingProgramHoldsTheQueue) {
   use("/nowhere/seawind");
   queue.add(request(home, "a"));
   queue.add(request(home, "b"));
-  runner->look({});
+  runner->take_scan({});
   EXPECT_TRUE(started.isEmpty());
   EXPECT_TRUE(queue.is_held());
   EXPECT_EQ(queue.items()[0].state, State::kFailed);
@@ -221,11 +221,11 @@ TEST_F(Runner, FindsOutWhatBecameOfTheOneItDidNotStart) {
                   .phase = RunState::kRunning,
                   .done = 1,
                   .total = 2};
-  for (int i = 0; i < 10; ++i) runner->look({a});
+  for (int i = 0; i < 10; ++i) runner->take_scan({a});
   EXPECT_TRUE(started.isEmpty());
   a.phase = std::nullopt;
   a.done = 2;
-  for (int i = 0; i < 5; ++i) runner->look({a});
+  for (int i = 0; i < 5; ++i) runner->take_scan({a});
   ASSERT_TRUE(QTest::qWaitFor([this] { return queue.items().isEmpty(); }));
   EXPECT_EQ(started, QStringList{"b"});
 }
@@ -236,7 +236,7 @@ TEST_F(Runner, AnUnfinishedOneOfAClosedWindowHoldsTheQueue) {
   queue.set_state(0, State::kRunning);
   const CampaignEntry a{
       .directory = request(home, "a").directory, .name = "a", .done = 1, .total = 2};
-  for (int i = 0; i < 5; ++i) runner->look({a});
+  for (int i = 0; i < 5; ++i) runner->take_scan({a});
   QCoreApplication::processEvents();
   EXPECT_TRUE(started.isEmpty());
   EXPECT_TRUE(queue.is_held());

@@ -112,6 +112,21 @@ class JunitTest(unittest.TestCase):
         self.assertNotEqual(before, self.file.stat().st_ino)
         self.assertEqual("3", next(iter(self.read().values())).get("skipped"))
 
+    def test_a_campaign_that_cannot_be_resumed(self):
+        engines = self.root / "seawind/engines.yaml"
+        engines.parent.mkdir()
+        engines.write_text("slurm: {tasks: many}\n")
+        self.seawind.environment["XDG_CONFIG_HOME"] = str(self.root)
+        code, err = self.run_sets(TINY, "--engine", "slurm", "-o", self.root / "c")
+        self.assertEqual(2, code, err)
+        for written in ("run", "resume"):
+            with self.subTest(written):
+                self.assertEqual("4", next(iter(self.read().values())).get("skipped"))
+                self.file.unlink()
+                code, _, err = self.seawind.run("resume", self.root / "c", "--junit", self.file)
+                self.assertEqual(2, code, err)
+                self.assertIn("engines.yaml", err)
+
     def test_a_file_that_cannot_be_written_is_known_before_anything_runs(self):
         folder = self.root / "folder"
         folder.mkdir()

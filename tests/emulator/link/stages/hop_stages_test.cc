@@ -3,6 +3,7 @@
 // packets of 560 bytes take 70 ms to transmit, bare headers of 40 bytes 5 ms.
 #include <gtest/gtest.h>
 
+#include "common/packet_ids.h"
 #include "emulator/core/tcp_view.h"
 #include "emulator/link/stages/lifetime_option.h"
 #include "tests/support/test_hop.h"

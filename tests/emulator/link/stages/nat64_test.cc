@@ -5,6 +5,7 @@
 
 #include <random>
 
+#include "common/packet_ids.h"
 #include "common/wire/checksum.h"
 #include "common/wire/network_order.h"
 #include "tests/emulator/link/stages/stage_rig.h"

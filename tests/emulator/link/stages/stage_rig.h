@@ -7,6 +7,7 @@
 #include <memory>
 #include <vector>
 
+#include "common/packet_ids.h"
 #include "emulator/core/scheduler.h"
 #include "emulator/link/stage.h"
 #include "tests/support/directions.h"

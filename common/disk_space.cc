@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "common/room.h"
+#include "common/disk_space.h"
 
 #include <fmt/format.h>
 

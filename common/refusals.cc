@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "lab/refusals.h"
+#include "common/refusals.h"
 
 #include <fmt/format.h>
 
@@ -7,23 +7,21 @@
 
 #include "common/printable.h"
 
-namespace seawind::lab {
+namespace seawind {
 
-std::optional<std::string> Refusals::line(Instant now, const std::string& address,
+std::optional<std::string> Refusals::line(Instant now, const std::string& peer,
                                           const std::string& reason) {
-  if (last_ != Instant())
-    left_ =
-        std::min<double>(kAtOnce, left_ + std::chrono::duration<double>(now - last_) / kBetween);
+  if (last_ != Instant()) left_ = std::min(at_once_, left_ + (now - last_) / between_);
   last_ = now;
   if (left_ < 1) {
     ++unreported_;
     return {};
   }
   left_ -= 1;
-  std::string out = fmt::format("rejected a connection from {}: {}", address, printable(reason));
+  std::string out = fmt::format("rejected a connection {}: {}", peer, printable(reason));
   if (unreported_ > 0) out += fmt::format("; {} more since the last line", unreported_);
   unreported_ = 0;
   return out;
 }
 
-}  // namespace seawind::lab
+}  // namespace seawind

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "namespaces/reachable.h"
+#include "namespaces/socket_wait.h"
 
 #include <sys/socket.h>
 #include <sys/un.h>
