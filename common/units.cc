@@ -182,7 +182,7 @@ std::string short_number(double value) {
 std::string short_duration(std::int64_t ns) {
   const auto value = static_cast<double>(ns);
   if (ns < 1'000) return fmt::format("{}ns", ns);
-  // From half a unit below 1000, three digits round to 1 of the next larger unit.
+  // Three digits of 999.5us and more are those of 1ms.
   if (ns < 999'500) return short_number(value / 1e3) + "us";
   if (ns < 999'500'000) return short_number(value / 1e6) + "ms";
   return short_number(value / 1e9) + "s";

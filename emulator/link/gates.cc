@@ -150,25 +150,23 @@ std::vector<std::size_t> Gates::processes_for(bool outage, const std::vector<Con
   std::vector<std::size_t> chosen(entries.size(), kNone);
   for (Process& process : processes_)
     if (process.outage_ == outage) process.listed_ = false;
-  const auto choose = [&](std::size_t i, const auto& suits) {
-    if (chosen[i] != kNone) return;
-    const auto found = std::ranges::find_if(processes_, [&](const Process& process) {
-      return process.outage_ == outage && !process.listed_ && suits(process);
-    });
-    if (found == processes_.end()) return;
-    found->listed_ = true;
-    chosen[i] = static_cast<std::size_t>(found - processes_.begin());
+  const auto choose = [&](const auto& suits) {
+    for (std::size_t i = 0; i < entries.size(); ++i) {
+      if (chosen[i] != kNone) continue;
+      const auto found = std::ranges::find_if(processes_, [&](const Process& process) {
+        return process.outage_ == outage && !process.listed_ && suits(process, i);
+      });
+      if (found == processes_.end()) continue;
+      found->listed_ = true;
+      chosen[i] = static_cast<std::size_t>(found - processes_.begin());
+    }
   };
   const auto equal = [&](const Process& process, std::size_t i) {
     return process.config_ == BlockConfig(entries[i]);
   };
-  const auto each = [&](const auto& suits) {
-    for (std::size_t i = 0; i < entries.size(); ++i)
-      choose(i, [&](const Process& process) { return suits(process, i); });
-  };
-  each([&](const Process& p, std::size_t i) { return p.position_ == i && equal(p, i); });
-  each(equal);
-  each([](const Process& p, std::size_t i) { return p.position_ == i; });
+  choose([&](const Process& p, std::size_t i) { return p.position_ == i && equal(p, i); });
+  choose(equal);
+  choose([](const Process& p, std::size_t i) { return p.position_ == i; });
   for (std::size_t i = 0; i < entries.size(); ++i) {
     if (chosen[i] == kNone) {
       const auto number = std::ranges::count(processes_, outage, &Process::outage_);

@@ -20,8 +20,8 @@
 // Live change. An equal entry continues, wherever it is in the list; a changed one is that of the
 // same position. For a changed, new or removed entry, a block in progress ends now, and the new
 // process begins as above, counted from now. A single `at` in the past stays past; a repeated
-// outage continues with its interval. Random streams continue; <i> is the position in the list with
-// which the process has begun, or the next number if that is taken.
+// outage continues with its interval. Random streams continue; <i> is the number of the process
+// among those of its kind, in the order in which they first appeared.
 #pragma once
 
 #include <cstdint>

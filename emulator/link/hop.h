@@ -2,9 +2,9 @@
 // One hop: the wireless link in both directions, with the last-hop router of each, and one channel
 // state process. A link is a hop at work: in the daemon between two ports (RelayLink), offline
 // between two captures. A link has one hop, so that the hop's events are the link's (LinkEvent,
-// LinkObserver). Wired in its constructor. It runs in one scheduler, whose time 0 is the link's
-// start. hop_direction.h describes a packet's path in one direction, emulator/daemon/relay.h that
-// from wire to wire.
+// LinkObserver). Its constructor connects its parts. It runs in one scheduler, whose time 0 is the
+// link's start. hop_direction.h describes a packet's path in one direction, emulator/daemon/relay.h
+// that from wire to wire.
 #pragma once
 
 #include <cstdint>

@@ -23,7 +23,7 @@ class RedAverage {
     double weight = 1.0 / 512;                  // 0..1
     std::int64_t link_rate = 0;                 // bit/s; 0: no idle damping
     std::int64_t average_packet = 1;            // bytes
-    std::optional<LinuxIdleDamping> damping{};  // instead of (1-w)^m, of the same three
+    std::optional<LinuxIdleDamping> damping{};  // instead of (1-w)^m, made from these
 
     bool same_damping(const Parameters& other) const {
       return weight == other.weight && link_rate == other.link_rate &&

@@ -18,8 +18,8 @@ struct SchemaNode {
     kList,  // `item`; if there are `children`, a map of those is valid as well (the distributions
             // mixture, empirical and list)
     kText,
-    kReference,     // text that names a file of another kind: `references`
-    kInteger,       // an integer
+    kReference,  // text that names a file of another kind: `references`
+    kInteger,
     kQuantity,      // a number with one of `units`; no units: a plain number
     kChoice,        // one of `labels`
     kSwitch,        // true or false
