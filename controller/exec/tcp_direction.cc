@@ -17,7 +17,7 @@ TcpDirection::Moved moved_with(int error) {
 
 }  // namespace
 
-TcpDirection::Moved TcpDirection::move(int from, int to) {
+TcpDirection::Moved TcpDirection::move(int from, int to, bool failed) {
   std::size_t left = buffer_.size();  // to send in this call
   for (;;) {
     if (begin_ < end_) {
@@ -44,6 +44,7 @@ TcpDirection::Moved TcpDirection::move(int from, int to) {
       begin_ = 0;
       end_ = static_cast<std::size_t>(received);
       if (received > 0) continue;
+      if (failed) return Moved::kFailed;
       ended_ = true;
       shutdown(to, SHUT_WR);
     }

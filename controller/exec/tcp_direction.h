@@ -17,8 +17,9 @@ class TcpDirection {
   };
 
   /// Moves at most one buffer, so that a busy connection does not delay others. The sockets do not
-  /// block.
-  Moved move(int from, int to);
+  /// block. `failed`: one of them has failed, and its error may have been reported already. What
+  /// has arrived still moves, but an end behind it is that of the failure and is not passed on.
+  Moved move(int from, int to, bool failed = false);
   /// Whether `from` has sent its FIN, which then has been passed on.
   bool ended() const { return ended_; }
   std::size_t buffered() const { return end_ - begin_; }

@@ -413,10 +413,11 @@ class TcpForwarder::Loop {
 
   void relay(const Shared& connection) {
     Connection& c = *connection;
-    const auto sent = c.up.move(c.client.get(), c.server.get());
-    const auto received = c.down.move(c.server.get(), c.client.get());
     using Moved = TcpDirection::Moved;
-    if (sent == Moved::kFailed || received == Moved::kFailed || c.failed) return close(connection);
+    const auto sent = c.up.move(c.client.get(), c.server.get(), c.failed);
+    c.failed = c.failed || sent == Moved::kFailed;
+    const auto received = c.down.move(c.server.get(), c.client.get(), c.failed);
+    if (c.failed || received == Moved::kFailed) return close(connection);
     if (sent == Moved::kPart || received == Moved::kPart) {
       busy_.insert(connection);
       return;

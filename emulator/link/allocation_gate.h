@@ -9,9 +9,9 @@
 // allocation_delay needs no allocation.
 //
 // The gate decides once per frame, at the first call of open_at(). A frame that afterwards waits
-// for another reason (a spike) keeps that decision, as in ns-2. Each frame consumes one uniform of
-// "<direction>/link_idle_timeout" and one of "<direction>/allocation_delay", whatever the
-// parameters.
+// for another reason (a spike) keeps that decision, as in ns-2, unless these parameters change
+// meanwhile. Each decision consumes one uniform of "<direction>/link_idle_timeout" and one of
+// "<direction>/allocation_delay", whatever the parameters.
 //
 // The gate emits kBlocked and kUnblocked with kAllocation at the beginning and the end of the wait.
 // It then calls Progress::make_progress() from a scheduler event.
@@ -53,9 +53,9 @@ class AllocationGate {
   Time granted_at() const { return channel_->granted_at; }
   /// The ready frame starts; its transmission ends at `end`.
   void started(Time end);
-  /// The ready frame is gone (dropped by an outage or a reset). The next frame gets its own
-  /// decision; an allocation in progress continues.
-  void frame_dropped() { decided_ = false; }
+  /// The next open_at() decides: the ready frame is gone (dropped by an outage or a reset), or the
+  /// parameters by which it waits have changed. An allocation in progress continues.
+  void decide_again() { decided_ = false; }
   /// Changes to the shared channel, or with null to its own, which takes the later of the times of
   /// both. An allocation in progress continues.
   void share(RadioAllocation* shared);

@@ -46,11 +46,11 @@ void BackgroundChannels::reconfigure(const BackgroundLoad& load, const BufferLim
     load_.overhead = load.overhead;
     return;
   }
-  if (load.users == 0) {
-    load_.users = 0;
-  } else {
-    load_ = load;
-  }
+  load_ = load;
+  for (Channel& channel : each_)
+    while (!channel.waiting.empty()) channel.waiting.pop_front();
+  std::ranges::fill(waiting_of_, 0);
+  waiting_ = 0;
   make_room();
   users_.start(load_);
 }
@@ -119,6 +119,7 @@ void BackgroundChannels::start_packet(std::size_t c) {
   channel.busy = true;
   ++busy_;
   channel.size = static_cast<std::uint32_t>(load_.packet_size);
+  channel.written = load_.output == BackgroundLoad::Output::kWrite;
   const auto bytes = static_cast<std::uint32_t>(load_.packet_size + load_.overhead);
   end_at(scheduler_.now() + transmission_time(bytes, std::max<std::int64_t>(rate_, 1)), c);
 }
@@ -137,7 +138,7 @@ void BackgroundChannels::transmitted_on(std::size_t c) {
   each_[c].busy = false;
   --busy_;
   if (size > 0) {
-    if (load_.output == BackgroundLoad::Output::kWrite) sent_(size);
+    if (each_[c].written) sent_(size);
     if (!each_[c].busy) next_on(c);
   } else {
     // The next frame of the measured user may start in another event of this instant.

@@ -59,8 +59,8 @@ class BackgroundChannels {
   /// The frame of the last free_channels() occupies `channels` channels until `end`.
   void occupy(std::int64_t channels, Time end);
 
-  /// Restarts the users; if the load is equal, they continue. Packets that wait or are being sent
-  /// stay, beyond a smaller buffer too; without a new load they keep size, priority and output.
+  /// If the load is equal, its users continue, and packets that wait stay, beyond a smaller buffer
+  /// too. Else other users begin; of the former ones only packets being sent are left.
   void reconfigure(const BackgroundLoad& load, const BufferLimit& buffer);
   void retire();
   bool idle() const { return pending_ == 0 && users_.idle(); }
@@ -75,6 +75,7 @@ class BackgroundChannels {
     bool busy = false;
     bool offered = false;    // a frame has ended; the next one may start in this instant
     std::uint32_t size = 0;  // of the packet being sent; 0: a frame of the measured user
+    bool written = false;    // that packet leaves the link (Output::kWrite)
     Ring<Burst> waiting{};
   };
 

@@ -7,6 +7,17 @@
 #include "emulator/link/arq.h"
 
 namespace seawind {
+namespace {
+
+bool same_random_delay(const DirectionConfig& a, const DirectionConfig& b) {
+  return std::ranges::equal(
+      a.states, b.states, [](const StateParameters& one, const StateParameters& other) {
+        return one.random_delay_probability == other.random_delay_probability &&
+               one.random_delay_length == other.random_delay_length;
+      });
+}
+
+}  // namespace
 
 ChannelTransmission::ChannelTransmission(DirectionState& shared, std::uint64_t seed,
                                          bool shared_delay, Receiver& receiver,
@@ -18,9 +29,11 @@ ChannelTransmission::ChannelTransmission(DirectionState& shared, std::uint64_t s
       pattern_(shared.config->loss_pattern, seed, shared.emit.direction()),
       delays_(seed, shared.emit.direction(), shared_delay) {}
 
-void ChannelTransmission::reconfigure(bool shared_delay) {
-  errors_.reconfigure(*shared_.config, shared_.former);
-  pattern_.reconfigure(shared_.config->loss_pattern);
+void ChannelTransmission::reconfigure(const DirectionConfig& before, bool shared_delay) {
+  const DirectionConfig& config = *shared_.config;
+  if (config.release == ReleaseOrder::kNone && !same_random_delay(before, config)) line_free_ = {};
+  errors_.reconfigure(config, shared_.former);
+  pattern_.reconfigure(config.loss_pattern);
   delays_.reconfigure(shared_delay);
 }
 

@@ -10,7 +10,8 @@
 // Delays. The propagation delay is drawn at the end of the first serialization and kept. The frame
 // that carries a packet's first byte draws the random delay. A random delay blocks the line for its
 // length: a frame that gets through meanwhile, this one or a later one, starts to propagate when
-// the line is free again, in order (an interpretation).
+// the line is free again, in order (an interpretation). A change of the random delay frees the line
+// if order is not kept.
 //
 // Loss. A lost frame loses every packet that has bytes in it; without reassembly, only the packets
 // all of whose frames are lost. Each packet is dropped at the instant of the last corrupted
@@ -38,7 +39,8 @@ class ChannelTransmission {
 
   /// A serialization of `frame` has ended.
   void transmitted(std::uint64_t frame);
-  void reconfigure(bool shared_delay);
+  /// `before`: the parameters until now.
+  void reconfigure(const DirectionConfig& before, bool shared_delay);
   /// Loses a frame whose retransmission would begin too late now, which may reset the link; returns
   /// whether it is one.
   bool loses_late(std::uint64_t frame);

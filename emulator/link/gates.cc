@@ -119,14 +119,14 @@ Time Gates::latest_end(Direction direction, Time now) const {
   return open;
 }
 
-std::optional<Duration> Gates::smallest_wait(Direction direction, Time now) const {
-  std::optional<Duration> smallest;
+Time Gates::earliest_loss(Direction direction, Time arrival, Time now) const {
+  Time earliest = Time::max();
   for (const Process& process : processes_) {
     const auto* outage = std::get_if<Outage>(&process.config_);
     if (outage == nullptr || !outage->discard || !process.lasts(direction, now)) continue;
-    smallest = std::min(smallest.value_or(outage->persistency), outage->persistency);
+    earliest = std::min(earliest, std::max(arrival, process.begins_) + outage->persistency);
   }
-  return smallest;
+  return earliest;
 }
 
 void Gates::reconfigure(const std::vector<SpikeProcess>& spikes,

@@ -60,10 +60,11 @@ class Gates {
     return none_ ? now : latest_end(direction, now);
   }
 
-  /// The time packets may wait in this direction before they are lost: the smallest
-  /// Outage::persistency of the discarding outages in progress. Without one, nothing (no limit).
-  std::optional<Duration> longest_wait(Direction direction, Time now) const {
-    return none_ ? std::nullopt : smallest_wait(direction, now);
+  /// When a packet that arrived at `arrival` is lost if it still waits: of the discarding outages
+  /// in progress, the first whose `persistency` has passed since its beginning or since the
+  /// arrival, whichever is later. Time::max() without such an outage.
+  Time lost_at(Direction direction, Time arrival, Time now) const {
+    return none_ ? Time::max() : earliest_loss(direction, arrival, now);
   }
 
   void reconfigure(const std::vector<SpikeProcess>& spikes, const std::vector<Outage>& outages);
@@ -71,7 +72,7 @@ class Gates {
  private:
   class Process;
   Time latest_end(Direction direction, Time now) const;
-  std::optional<Duration> smallest_wait(Direction direction, Time now) const;
+  Time earliest_loss(Direction direction, Time arrival, Time now) const;
   template <typename Config>
   std::vector<std::size_t> processes_for(bool outage, const std::vector<Config>& entries);
   template <typename Config>

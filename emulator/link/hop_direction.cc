@@ -37,7 +37,7 @@ void HopDirection::enter(Packet packet) {
   }
   if (packet.ip().version == 0) return emit_.drop(packet, DropReason::kMalformed);
   if (!reserve(packet.size())) return emit_.drop(packet, DropReason::kHeldFull);
-  if (shared_.config->background.output == BackgroundLoad::Output::kWrite) {
+  if (shared_.config->background.output == BackgroundLoad::Output::kWrite || !background_.ready()) {
     background_.copy_link_header(packet);
   }
   const std::int64_t size = packet.size();
@@ -156,7 +156,7 @@ DirectionChange HopDirection::prepare(const DirectionConfig& config) {
 
 void HopDirection::reconfigure(DirectionChange& change, bool shared_delay,
                                RadioAllocation* shared_allocation) {
-  const BufferLimit send_buffer = shared_.config->send_buffer;
+  const std::shared_ptr<const DirectionConfig> before = shared_.config;
   const BufferLimit router = router_ ? router_->limit() : BufferLimit();
   change.unused = shared_.change_config(std::move(change.config));
   const DirectionConfig& config = *shared_.config;
@@ -164,12 +164,13 @@ void HopDirection::reconfigure(DirectionChange& change, bool shared_delay,
   input_.change(config.input, config.router != nullptr, config.drop_on_shrink);
   change_router_to(change);
   if (config.drop_on_shrink) {
-    if (config.send_buffer != send_buffer) shared_.send_buffer.shrink(config.send_buffer, emit_);
+    if (config.send_buffer != before->send_buffer)
+      shared_.send_buffer.shrink(config.send_buffer, emit_);
     if (router_ && router_->limit() != router) shrink_router();
   }
-  transmitter_.reconfigure(shared_allocation);
+  transmitter_.reconfigure(*before, shared_allocation);
   transmitter_.forget_decision_if_empty();
-  transmission_.reconfigure(shared_delay);
+  transmission_.reconfigure(*before, shared_delay);
   exit_.reconfigure();
   receiver_.reconfigure();
   make_progress();

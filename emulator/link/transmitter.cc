@@ -10,6 +10,14 @@ BufferLimit window(const DirectionConfig& config) {
   return config.receive_buffer.unlimited() ? config.send_buffer : config.receive_buffer;
 }
 
+bool same_allocation(const DirectionConfig& a, const DirectionConfig& b) {
+  return std::ranges::equal(a.states, b.states,
+                            [](const StateParameters& one, const StateParameters& other) {
+                              return one.allocation_delay == other.allocation_delay &&
+                                     one.link_idle_timeout == other.link_idle_timeout;
+                            });
+}
+
 }  // namespace
 
 Transmitter::Transmitter(DirectionState& shared, const Context& context)
@@ -49,7 +57,7 @@ bool Transmitter::start() {
     if (!may_start(now, frame)) return false;
     shared_.retransmissions.pop_front();
     if (transmission_.loses_late(number)) {
-      allocation_.frame_dropped();
+      allocation_.decide_again();
       return true;
     }
     shared_.emit(EventKind::kRetransmit, frame.id, frame.size, kOnTheLink,
@@ -111,8 +119,9 @@ void Transmitter::finish() {
   shared_.progress.make_progress();
 }
 
-void Transmitter::reconfigure(RadioAllocation* shared_allocation) {
+void Transmitter::reconfigure(const DirectionConfig& before, RadioAllocation* shared_allocation) {
   allocation_.share(shared_allocation);
+  if (!same_allocation(before, *shared_.config)) allocation_.decide_again();
   persistency_ = PersistencyTable(shared_.config->persistency_classes);
   rate_.reconfigure(shared_.config);
 }

@@ -38,15 +38,16 @@ class Transmitter {
   /// True if the next frame needs a packet that is not yet in the send buffer. With byte_stream it
   /// needs a whole frame's bytes when it starts, so they are requested during the frame before.
   bool needs_packet() const;
-  void reconfigure(RadioAllocation* shared_allocation);
+  /// `before`: the parameters until now.
+  void reconfigure(const DirectionConfig& before, RadioAllocation* shared_allocation);
   /// The next packet of the send buffer was dropped before its first frame.
   void next_packet_dropped() {
-    if (shared_.retransmissions.empty()) allocation_.frame_dropped();
+    if (shared_.retransmissions.empty()) allocation_.decide_again();
   }
   /// Called after a flush and a live change, which may drop all frames or the last packets of the
   /// send buffer. If none is ready now, the next one gets a channel decision of its own.
   void forget_decision_if_empty() {
-    if (!has_frame()) allocation_.frame_dropped();
+    if (!has_frame()) allocation_.decide_again();
   }
 
   /// Time until the transmitter is free and no known block is in progress.

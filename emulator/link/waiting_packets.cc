@@ -44,10 +44,7 @@ bool WaitingPackets::drop_head(DropReason reason) {
 
 void WaitingPackets::outage_begins(const Outage& outage) {
   if (outage.queue_loss > 0) lose_share(outage.queue_loss);
-  if (!outage.discard) return;
-  const Time now = shared_.now();
-  discarding_since_ = now;
-  schedule_sweep(now + outage.persistency);
+  if (outage.discard) schedule_sweep(shared_.now() + outage.persistency);
 }
 
 // A router may have several queues, which are visited one after the other.
@@ -64,14 +61,15 @@ void WaitingPackets::lose_share(double share) {
 }
 
 bool WaitingPackets::outage_rejects_arrival() {
-  const auto longest = gates_.longest_wait(shared_.emit.direction(), shared_.now());
-  return longest && *longest <= Duration();
+  return lost_at(shared_.now()) <= shared_.now();
 }
 
 void WaitingPackets::arrived() {
-  const Time now = shared_.now();
-  const auto longest = gates_.longest_wait(shared_.emit.direction(), now);
-  if (longest) schedule_sweep(now + *longest);
+  schedule_sweep(lost_at(shared_.now()));
+}
+
+Time WaitingPackets::lost_at(Time arrival) const {
+  return gates_.lost_at(shared_.emit.direction(), arrival, shared_.now());
 }
 
 void WaitingPackets::schedule_sweep(Time when) {
@@ -84,14 +82,13 @@ void WaitingPackets::sweep() {
   const Time now = shared_.now();
   if (now != next_sweep_) return;
   next_sweep_ = Time::max();
-  const auto longest = gates_.longest_wait(shared_.emit.direction(), now);
-  if (!longest) return;
+  if (lost_at(now) == Time::max()) return;  // no such outage any more
   Time next = Time::max();
   remove_if(
       [&](const Packet& packet) {
-        const Time lost_at = std::max(packet.arrival(), discarding_since_) + *longest;
-        if (lost_at > now) next = std::min(next, lost_at);
-        return lost_at <= now;
+        const Time end = lost_at(packet.arrival());
+        if (end > now) next = std::min(next, end);
+        return end <= now;
       },
       DropReason::kOutage);
   if (next != Time::max()) schedule_sweep(next);

@@ -9,8 +9,8 @@
 // discard. During the outage a packet is dropped (outage) when it has waited for `persistency`
 // since its arrival or since the beginning of the outage, whichever is later; with persistency 0 it
 // is dropped at once. A packet that is partly transmitted stays, and so does a packet whose time
-// expires at the instant the outage ends. The receiver side is not affected. If several such
-// outages overlap, the beginning of the latest one counts.
+// expires at the instant the outage ends. The receiver side is not affected. Of several such
+// outages at a time each counts for itself, so that the first to drop the packet does.
 #pragma once
 
 #include <functional>
@@ -47,6 +47,7 @@ class WaitingPackets {
   void arrived();
 
  private:
+  Time lost_at(Time arrival) const;
   void lose_share(double share);
   void schedule_sweep(Time when);
   void sweep();
@@ -56,7 +57,6 @@ class WaitingPackets {
   Transmitter& transmitter_;
   InputQueue& input_;
   const std::unique_ptr<LastHopRouter>& router_;
-  Time discarding_since_;
   Time next_sweep_ = Time::max();
 };
 

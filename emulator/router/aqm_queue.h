@@ -10,7 +10,7 @@
 //   static constexpr bool kDropsFromHead;  whether dequeue() may drop packets
 //   bool admit(Packet&, const Fifo&, Time, const Config&, QueueEvents&, double uniform);
 //   Packet dequeue(Fifo&, Time, const Config&, QueueEvents&);
-//   void advance(Time, const Config&);  updates time-driven state up to that instant
+//   void change(const Config& from, const Config& to, Time);  the parameters change at that instant
 //   void emptied(Time, const Config&);  the last packet left the queue outside dequeue()
 //
 // If kDraws, each arrival draws one number.
@@ -45,13 +45,17 @@ class AqmQueue final : public LeafQueue<typename Aqm::Config> {
     return aqm_.dequeue(Leaf::queue_, now, config_, Leaf::events_);
   }
   const Packet* front() const override { return Aqm::kDropsFromHead ? nullptr : Leaf::front(); }
+  void change(const DisciplineConfig& config, const RouterContext& link, Time now) override {
+    const Config before = config_;
+    Leaf::change(config, link, now);
+    aqm_.change(before, config_, now);
+  }
 
  private:
   void configure(const Config& config, const RouterContext& link) override {
     Leaf::configure(config, link);
     config_ = config;
   }
-  void advance(Time now) override { aqm_.advance(now, config_); }
   void emptied(Time now) override { aqm_.emptied(now, config_); }
 
   Config config_;

@@ -11,6 +11,7 @@
 // RFC 8290 section 4.1 does not forbid it, and Linux has it for data centres.
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <optional>
@@ -29,7 +30,14 @@ class CodelAqm {
   static constexpr bool kDropsFromHead = true;
 
   bool admit(Packet&, const Fifo&, Time, const CodelConfig&, QueueEvents&, double) { return true; }
-  void advance(Time, const CodelConfig&) {}
+  /// An interval that has begun ends as if it had always been the new one, but not before `now`.
+  void change(const CodelConfig& from, const CodelConfig& to, Time now) {
+    if (to.interval == from.interval) return;
+    if (first_above_) *first_above_ += to.interval - from.interval;
+    if (count_ == 0) return;
+    drop_next_ += step(to) - step(from);
+    if (dropping_) drop_next_ = std::max(drop_next_, now);
+  }
   void emptied(Time, const CodelConfig&) {}
   /// Returns the next packet, or an empty one.
   Packet dequeue(Fifo& queue, Time now, const CodelConfig& config, QueueEvents& events) {
@@ -87,10 +95,11 @@ class CodelAqm {
     }
     return head;
   }
-  Time control_law(Time from, const CodelConfig& config) const {
-    const double step =
+  Time control_law(Time from, const CodelConfig& config) const { return from + step(config); }
+  Duration step(const CodelConfig& config) const {
+    const double ns =
         static_cast<double>(config.interval.ns()) / std::sqrt(static_cast<double>(count_));
-    return from + Duration::nanoseconds(static_cast<std::int64_t>(step));
+    return Duration::nanoseconds(static_cast<std::int64_t>(ns));
   }
 
   std::optional<Time> first_above_;  // when the sojourn time will have been above target for an

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "emulator/router/drr.h"
 
+#include <algorithm>
+
 namespace seawind {
 
 DeficitRoundRobin::DeficitRoundRobin(const DrrConfig& config, const Node& node)
@@ -12,7 +14,12 @@ void DeficitRoundRobin::read_quanta(const DrrConfig& config) {
   const Leaves leaves = leaves_of(config.classes);
   for (std::uint32_t i = 0; i < size(); ++i) {
     const auto& given = config.flows.count != 0 ? config.quantum : leaves[i]->quantum;
-    shares_[i].quantum = given.value_or(1514);
+    const std::int64_t quantum = given.value_or(1514);
+    Share& share = shares_[i];
+    // The open turn has the new quantum.
+    if (turn_open_ && round_.front() == i)
+      share.deficit = std::max<std::int64_t>(share.deficit + quantum - share.quantum, 0);
+    share.quantum = quantum;
   }
 }
 

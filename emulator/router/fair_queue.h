@@ -19,6 +19,7 @@
 // logarithmic search for the largest flow.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <utility>
 #include <vector>
@@ -131,8 +132,12 @@ class FairQueue final : public QueueDiscipline {
   /// Applies other parameters; packets, flows, the state of their AQM and the number of flows are
   /// kept.
   void change(const DisciplineConfig& config, const RouterContext& link, Time now) override {
-    for (Flow& flow : flows_) flow.aqm.advance(now, config_.aqm);
+    const typename Aqm::Config before = config_.aqm;
     configure(std::get<Config>(config), link);
+    for (Flow& flow : flows_) {
+      flow.aqm.change(before, config_.aqm, now);
+      flow.deficit = std::min(flow.deficit, config_.quantum);
+    }
   }
 
  private:

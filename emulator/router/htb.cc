@@ -85,6 +85,7 @@ std::uint32_t Htb::put(Class one, Time now) {
   running.rate.change(one.rate.rate(), one.rate.burst(), now);
   running.ceil.change(one.ceil.rate(), one.ceil.burst(), now);
   running.quantum = one.quantum;
+  for (std::int64_t& deficit : running.deficit) deficit = std::min(deficit, one.quantum);
   running.prio = one.prio;
   return i;
 }

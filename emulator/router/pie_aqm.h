@@ -23,6 +23,7 @@
 // later one does, so a long idle time costs nothing.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 
 #include "common/time.h"
@@ -49,6 +50,11 @@ class PieAqm {
     departure({}, true);
   }
 
+  /// Allowance beyond the new one is lost.
+  void change(const PieConfig& from, const PieConfig& to, Time now) {
+    advance(now, from);
+    burst_ = std::min(burst_, to.max_burst);
+  }
   /// Performs the updates due up to and including `now`.
   void advance(Time now, const PieConfig& config);
   /// A packet arrives while `inside` bytes are queued. Call advance() first. `uniform` is in [0,

@@ -2,6 +2,7 @@
 #include "emulator/router/wf2q_plus.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace seawind {
 
@@ -20,10 +21,27 @@ void Wf2qPlus::read_weights(const Wf2qPlusConfig& config) {
   };
   double sum = 0;
   for (std::uint32_t i = 0; i < size(); ++i) sum += weight(i);
-  for (std::uint32_t i = 0; i < size(); ++i) shares_[i].share = weight(i) / sum;
+  for (std::uint32_t i = 0; i < size(); ++i) set_share(i, weight(i) / sum);
 }
 
-// Tags of packets at the head are kept; new shares apply from the next packet on.
+// What a child has left to send ahead of the virtual time takes as long as its new share gives.
+void Wf2qPlus::set_share(std::uint32_t child, double share) {
+  Share& one = shares_[child];
+  const double stretch = std::exchange(one.share, share) / share;
+  if (stretch == 1) return;
+  const auto ahead = [&](double tag, double of) { return of + (tag - of) * stretch; };
+  if (eligible_.contains(child)) {
+    one.finish = ahead(one.finish, one.start);
+    eligible_.set(child, one.finish);
+    return;
+  }
+  if (one.finish > virtual_time_) one.finish = ahead(one.finish, virtual_time_);
+  if (waiting_.contains(child) && one.start > virtual_time_) {
+    one.start = ahead(one.start, virtual_time_);
+    waiting_.set(child, one.start);
+  }
+}
+
 void Wf2qPlus::change(const DisciplineConfig& config, const RouterContext& link, Time now) {
   const auto& wf2q = std::get<Wf2qPlusConfig>(config);
   read_weights(wf2q);

@@ -24,6 +24,7 @@ class Wf2qPlus final : public Classful {
 
  private:
   void read_weights(const Wf2qPlusConfig& config);
+  void set_share(std::uint32_t child, double share);
   void activate(std::uint32_t child, Time now) override;
   void deactivate(std::uint32_t child) override;
   std::uint32_t choose(Time now) override;

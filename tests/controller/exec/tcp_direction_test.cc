@@ -58,6 +58,20 @@ TEST(TcpDirection, TheEndOfTheDataIsPassedOnBehindThem) {
   EXPECT_EQ(recv(receiver.get(), read, sizeof read, 0), 0);
 }
 
+// A failed socket reports its error once, and then an end.
+TEST(TcpDirection, TheEndOfAFailedConnectionIsNotPassedOn) {
+  const auto [sender, from] = connection(100'000);
+  const auto [to, receiver] = connection(100'000);
+  ASSERT_EQ(send(sender.get(), "last", 4, 0), 4);
+  shutdown(sender.get(), SHUT_WR);
+  TcpDirection direction;
+  EXPECT_EQ(direction.move(from.get(), to.get(), true), Moved::kFailed);
+  EXPECT_FALSE(direction.ended());
+  char read[10];
+  EXPECT_EQ(recv(receiver.get(), read, sizeof read, 0), 4);
+  EXPECT_EQ(recv(receiver.get(), read, sizeof read, 0), -1) << "the end was passed on";
+}
+
 TEST(TcpDirection, AReceiverThatTakesNothingHoldsWhatFollows) {
   auto [sender, from] = connection(200'000);
   auto [to, receiver] = connection(5'000);

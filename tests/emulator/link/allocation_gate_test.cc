@@ -74,12 +74,12 @@ TEST(AllocationGate, TheDecisionIsMadeOnceForAFrame) {
 TEST(AllocationGate, AFrameThatGoesAwayLeavesTheAllocationRunning) {
   AllocationRig rig;
   rig.start_at(Time());
-  rig.gate.frame_dropped();
+  rig.gate.decide_again();
   EXPECT_EQ(rig.start_at(at_ms(200)), at_ms(500));
-  rig.gate.frame_dropped();
+  rig.gate.decide_again();
   rig.scheduler.run_until(at_ms(500));
   EXPECT_EQ(rig.start_at(at_ms(2500)), at_ms(2500));  // held since 500
-  rig.gate.frame_dropped();
+  rig.gate.decide_again();
   EXPECT_EQ(rig.start_at(at_ms(2501)), at_ms(3001));
 }
 
@@ -92,7 +92,7 @@ TEST(AllocationGate, AChangeToASharedChannelKeepsTheAllocationOfEither) {
   one.scheduler.run_until(at_ms(300));
   one.gate.share(&shared);
   other.gate.share(&shared);
-  one.gate.frame_dropped();
+  one.gate.decide_again();
   EXPECT_EQ(one.start_at(at_ms(400)), at_ms(800));
   EXPECT_EQ(one.start_at(at_ms(800) - kNs), at_ms(800));
   EXPECT_TRUE(one.allocated.empty());
@@ -101,13 +101,13 @@ TEST(AllocationGate, AChangeToASharedChannelKeepsTheAllocationOfEither) {
   EXPECT_EQ(one.recorder.events.size(), 2u);
   // Used by one, held for the other; then each has its own, both held since 1000 ms.
   one.gate.started(at_ms(1000));
-  other.gate.frame_dropped();
+  other.gate.decide_again();
   EXPECT_EQ(other.start_at(at_ms(3000)), at_ms(3000));
   one.gate.share(nullptr);
   other.gate.share(nullptr);
   other.gate.started(at_ms(3100));
   EXPECT_EQ(one.start_at(at_ms(3000)), at_ms(3000));
-  one.gate.frame_dropped();
+  one.gate.decide_again();
   EXPECT_EQ(one.start_at(at_ms(3001)), at_ms(3501));
   EXPECT_EQ(other.start_at(at_ms(5100)), at_ms(5100));
 }

@@ -353,22 +353,34 @@ TEST(BackgroundLoad, ComesAndGoesLive) {
   EXPECT_EQ(rig.scheduler.pending(), 1u);  // the end of that frame
 }
 
-// A packet waits for the end of a frame when the load ends; it still goes before the next frame.
-TEST(BackgroundLoad, WhatWaitsWhenItEndsIsSentInItsTurn) {
+// A packet waits for the end of a frame when the load ends: the next frame does not wait for it.
+TEST(BackgroundLoad, WhatWaitsWhenItEndsGoesWithItsUser) {
   const Load load = constant(1, 1000, 2000);  // a packet every 16 s, 2 s on the channel
   const Time arrived = arrivals(load, at_ms(20'000))[0];
+  for (const Load& next : {Load{}, constant(1, 1, 500)}) {
+    RateRig rig(loaded(load));
+    rig.offer(arrived - Duration::nanoseconds(1), 1000);  // 1 s
+    rig.offer(arrived + Duration::nanoseconds(1), 500);
+    rig.reconfigure(loaded(next));
+    rig.scheduler.run_until(arrived + Duration::seconds(10));
+    const Time first_end = arrived - Duration::nanoseconds(1) + Duration::seconds(1);
+    EXPECT_EQ(rig.ends[0], first_end);
+    EXPECT_EQ(rig.background.size(), 0u);
+    ASSERT_EQ(rig.starts.size(), 2u);
+    EXPECT_EQ(rig.starts[1], first_end);
+  }
+}
+
+// A packet that is being sent when the load ends occupies its channel to its end, and leaves.
+TEST(BackgroundLoad, WhatIsBeingSentWhenItEndsIsSent) {
+  const Load load = constant(1, 1000, 2000);
+  const Time arrived = arrivals(load, at_ms(20'000))[0];
   RateRig rig(loaded(load));
-  rig.offer(arrived - Duration::nanoseconds(1), 1000);  // 1 s
-  rig.offer(arrived + Duration::nanoseconds(1), 500);
+  rig.scheduler.run_until(arrived + Duration::seconds(1));
   rig.reconfigure(loaded({}));
   rig.scheduler.run_until(arrived + Duration::seconds(10));
-  const Time first_end = arrived - Duration::nanoseconds(1) + Duration::seconds(1);
-  const Time packet_end = first_end + Duration::seconds(2);
-  EXPECT_EQ(rig.ends[0], first_end);
   ASSERT_EQ(rig.background.size(), 1u);
-  EXPECT_EQ(rig.background[0], std::pair(packet_end, 2000u));
-  ASSERT_EQ(rig.starts.size(), 2u);
-  EXPECT_EQ(rig.starts[1], packet_end);
+  EXPECT_EQ(rig.background[0], std::pair(arrived + Duration::seconds(2), 2000u));
 }
 
 TEST(BackgroundPacket, IsAWholeUdpDatagramBehindTheLinkHeaderGiven) {

@@ -124,7 +124,7 @@ TEST(Gates, OverlappingBlocksAreOpenWhenTheLastHasEnded) {
   rig.expect_edge(kDown, 16'000, at_ms(16'000), at_ms(16'000));
 }
 
-TEST(Gates, PersistencyIsTheSmallestOfTheDiscardingOutages) {
+TEST(Gates, EachDiscardingOutageCountsFromItsOwnBeginning) {
   GateRig rig({}, {{.at = Duration::seconds(1),
                     .length = 9 * kSecond,
                     .affects = Affects::kUplink,
@@ -135,15 +135,16 @@ TEST(Gates, PersistencyIsTheSmallestOfTheDiscardingOutages) {
                     .discard = true,
                     .persistency = Duration::milliseconds(100)},
                    {.at = Duration::seconds(1), .length = 9 * kSecond, .persistency = {}}});
-  EXPECT_EQ(rig.gates.longest_wait(kUp, Time()), std::nullopt);
+  EXPECT_EQ(rig.gates.lost_at(kUp, Time(), Time()), Time::max());
   rig.scheduler.run_until(at_ms(1000));
-  EXPECT_EQ(rig.gates.longest_wait(kUp, at_ms(1000)), Duration::milliseconds(500));
-  EXPECT_EQ(rig.gates.longest_wait(kDown, at_ms(1000)), std::nullopt);
-  rig.scheduler.run_until(at_ms(3000));
-  EXPECT_EQ(rig.gates.longest_wait(kUp, at_ms(3000)), Duration::milliseconds(100));
-  EXPECT_EQ(rig.gates.longest_wait(kDown, at_ms(3000)), Duration::milliseconds(100));
+  EXPECT_EQ(rig.gates.lost_at(kUp, at_ms(900), at_ms(1000)), at_ms(1500));
+  EXPECT_EQ(rig.gates.lost_at(kDown, at_ms(900), at_ms(1000)), Time::max());
+  rig.scheduler.run_until(at_ms(2000));
+  EXPECT_EQ(rig.gates.lost_at(kUp, at_ms(1550), at_ms(2000)), at_ms(2050));
+  EXPECT_EQ(rig.gates.lost_at(kUp, at_ms(1700), at_ms(2000)), at_ms(2100));
+  EXPECT_EQ(rig.gates.lost_at(kDown, at_ms(1550), at_ms(2000)), at_ms(2100));
   rig.scheduler.run_until(at_ms(10'000));
-  EXPECT_EQ(rig.gates.longest_wait(kUp, at_ms(10'000)), std::nullopt);
+  EXPECT_EQ(rig.gates.lost_at(kUp, at_ms(9900), at_ms(10'000)), Time::max());
 }
 
 std::vector<std::int64_t> blocks(const GateRig& rig, Direction direction) {

@@ -59,6 +59,27 @@ TEST(WaitingPackets, AnOutageLosesTheLatestArrivalOfAllQueues) {
   EXPECT_EQ(delivered(rig), (std::vector<std::uint64_t>{1, 2, 3, 4}));
 }
 
+// The second outage would hold packets for an hour; the first one drops them after 1 s all the
+// same.
+TEST(WaitingPackets, AnOutageDropsWhatWaitsWhateverOthersBeginMeanwhile) {
+  HopConfig hop = with_router(TailDropConfig{{.packets = 100}});
+  const auto outage = [](std::int64_t at_ms, std::int64_t persistency_ms) {
+    return Outage{.at = Duration::milliseconds(at_ms),
+                  .length = ValueConfig(10e9),
+                  .affects = Affects::kDownlink,
+                  .discard = true,
+                  .persistency = Duration::milliseconds(persistency_ms)};
+  };
+  hop.outages = {outage(1000, 1000), outage(1900, 3'600'000)};
+  TestHop rig(hop);
+  rig.run_until(at_ms(1300));
+  send(rig, kLow);
+  rig.run_until(at_ms(2300) - Duration::nanoseconds(1));
+  EXPECT_EQ(rig.recorder.drops(kDown, DropReason::kOutage).packets, 0u);
+  rig.run_until(at_ms(2300));
+  EXPECT_EQ(rig.recorder.drops(kDown, DropReason::kOutage).packets, 1u);
+}
+
 // 16 packets of two flows in turn wait in the router; the limit becomes 8 packets.
 TEST(WaitingPackets, AShrunkenRouterKeepsTheEarliestArrivalsOfAllFlows) {
   HopConfig hop = with_router(FqCodelConfig{});

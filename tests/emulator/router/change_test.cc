@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A change of a running router that keeps its structure: the new parameters apply at once, whatever
+// the former ones were. An overloaded router whose parameters are extreme gets ordinary ones; when
+// its queue has settled it must serve, drop and mark as a router that had these from its beginning.
+#include <array>
+
+#include "tests/emulator/router/rig.h"
+
+namespace seawind::test {
+namespace {
+
+/// What happened to the packets of two flows within some time.
+struct Served {
+  std::array<double, 2> sent{};  // packets
+  double dropped = 0;
+  double marked = 0;
+};
+
+// Each of two flows sends 60 packets/s in turn; the link takes 100 packets/s.
+class Overload {
+ public:
+  Overload(const DisciplineConfig& root, std::uint8_t ecn)
+      : ecn_(ecn), rig_(root, link_of(1'000'000, 20)) {
+    rig_.keep_events = false;
+    rig_.work_conserving = false;
+  }
+  void change(const DisciplineConfig& root) { rig_.change(root); }
+  Served run(int packets) {
+    Served out;
+    const std::uint64_t dropped = rig_.dropped_packets;
+    const std::uint64_t marked = rig_.marks;
+    for (int i = 0; i < packets; ++i) {
+      arrives_ += Duration::microseconds(8333);
+      for (; leaves_ < arrives_; leaves_ += Duration::milliseconds(10)) serve(out);
+      rig_.now = arrives_;
+      const auto flow = static_cast<std::uint16_t>(1 + i % 2);
+      rig_.put({.size = 1250, .port = flow, .ecn = ecn_, .flow = flow});
+    }
+    out.dropped = static_cast<double>(rig_.dropped_packets - dropped);
+    out.marked = static_cast<double>(rig_.marks - marked);
+    return out;
+  }
+
+ private:
+  void serve(Served& out) {
+    rig_.now = leaves_;
+    if (rig_.router->next_ready(rig_.now) > rig_.now) return;
+    const Packet packet = rig_.take();
+    if (packet) ++out.sent.at(packet.ip_bytes()[23] - 1u);
+  }
+
+  std::uint8_t ecn_;
+  RouterRig rig_;
+  Time arrives_;
+  Time leaves_;
+};
+
+void expect_applied(const DisciplineConfig& from, const DisciplineConfig& to,
+                    std::uint8_t ecn = 0) {
+  Overload changed(from, ecn);
+  Overload fresh(to, ecn);
+  for (Overload* one : {&changed, &fresh}) one->run(360);
+  changed.change(to);
+  for (Overload* one : {&changed, &fresh}) one->run(2400);
+  const Served a = changed.run(1200);
+  const Served b = fresh.run(1200);
+  EXPECT_NEAR(a.sent[0], b.sent[0], 40);
+  EXPECT_NEAR(a.sent[1], b.sent[1], 40);
+  EXPECT_NEAR(a.dropped, b.dropped, 40);
+  EXPECT_NEAR(a.marked, b.marked, 40);
+}
+
+/// Expects that `to` applies after a change from each of `extremes`, which are made from it.
+template <typename Config>
+void expect_applied_after(const Config& to, const std::vector<void (*)(Config&)>& extremes) {
+  for (std::size_t i = 0; i < extremes.size(); ++i) {
+    Config from = to;
+    extremes[i](from);
+    for (const std::uint8_t ecn : {std::uint8_t{0}, std::uint8_t{1}}) {
+      SCOPED_TRACE(fmt::format("extreme {}, ECN field {}", i, ecn));
+      expect_applied(from, to, ecn);
+    }
+  }
+}
+
+constexpr Duration kHour = Duration::seconds(3600);
+constexpr Duration kNs = Duration::nanoseconds(1);
+constexpr BufferLimit kLimit{.packets = 200};
+
+TEST(RouterChanges, Codel) {
+  expect_applied_after<CodelConfig>(
+      {.limit = kLimit, .target = Duration::milliseconds(15)},
+      {[](auto& c) { c.limit.packets = 1; }, [](auto& c) { c.target = Duration::milliseconds(99); },
+       [](auto& c) { c.target = kNs; }, [](auto& c) { c.interval = kHour; },
+       [](auto& c) { c.interval = Duration::milliseconds(16); }, [](auto& c) { c.mtu = 1'000'000; },
+       [](auto& c) { c.ecn = false; }, [](auto& c) { c.ce_threshold = kNs; }});
+}
+
+TEST(RouterChanges, FqCodel) {
+  expect_applied_after<FqCodelConfig>(
+      {.limit = kLimit, .drop_batch = 1},
+      {[](auto& c) { c.quantum = 1'000'000; }, [](auto& c) { c.quantum = 1; },
+       [](auto& c) { c.aqm.interval = kHour; }, [](auto& c) { c.limit.packets = 3; }});
+}
+
+TEST(RouterChanges, Pie) {
+  expect_applied_after<PieConfig>(
+      {.limit = kLimit},
+      {[](auto& c) { c.limit.packets = 1; }, [](auto& c) { c.target = kHour; },
+       [](auto& c) { c.target = kNs; }, [](auto& c) { c.update_interval = kHour; },
+       [](auto& c) { c.max_burst = kHour; }, [](auto& c) { c.alpha = 1000; },
+       [](auto& c) { c.beta = 1000; }, [](auto& c) { c.mean_packet = 1'000'000; },
+       [](auto& c) { c.derandomize = true; }, [](auto& c) { c.mark_threshold = 1; }});
+  expect_applied_after<FqPieConfig>({.limit = kLimit}, {[](auto& c) { c.aqm.max_burst = kHour; },
+                                                        [](auto& c) { c.quantum = 1'000'000; }});
+}
+
+TEST(RouterChanges, DualPi2) {
+  expect_applied_after<DualPi2Config>(
+      {.limit = kLimit},
+      {[](auto& c) { c.coupling = 100; }, [](auto& c) { c.coupling = 0.01; },
+       [](auto& c) { c.target = kHour; }, [](auto& c) { c.update_interval = kHour; },
+       [](auto& c) { c.max_rtt = kHour; }, [](auto& c) { c.drop_on_overload = false; },
+       [](auto& c) { c.l4s_threshold = kHour; }, [](auto& c) { c.random = true; }});
+  expect_applied_after<DualPi2Config>({.limit = kLimit, .drop_on_overload = false},
+                                      {[](auto& c) { c.drop_on_overload = true; }});
+}
+
+TEST(RouterChanges, Red) {
+  expect_applied_after<RedConfig>(
+      {.limit = kLimit},
+      {[](auto& c) { c.min_threshold = 1; }, [](auto& c) { c.limit.packets = 2000; },
+       [](auto& c) { c.weight_exponent = 0; }, [](auto& c) { c.max_probability = 1; },
+       [](auto& c) { c.max_probability = 0; }, [](auto& c) { c.average_packet = 1'000'000; },
+       [](auto& c) { c.gentle = true; }, [](auto& c) { c.linux_arithmetic = true; },
+       [](auto& c) { c.scale_to_size = 1; }, [](auto& c) { c.adaptive = AdaptiveRed{}; }});
+  expect_applied_after<RedConfig>(
+      {.limit = kLimit, .adaptive = AdaptiveRed{}},
+      {[](auto& c) { c.adaptive.reset(); }, [](auto& c) { c.adaptive->interval = kHour; },
+       [](auto& c) { c.adaptive->interval = Duration::milliseconds(1); }});
+  expect_applied_after<WredConfig>(
+      {.limit = kLimit},
+      {[](auto& c) {
+         c.profiles = {{.min_threshold = 1, .max_threshold = 2, .max_probability = 1}};
+       },
+       [](auto& c) { c.weight_exponent = 0; }});
+}
+
+using Set = void (*)(ClassConfig&, ClassConfig&);
+
+/// The classes of the two flows.
+std::vector<ClassConfig> classes(Set set) {
+  std::vector<ClassConfig> out{port_class("a", 1), port_class("b", 2)};
+  set(out[0], out[1]);
+  return out;
+}
+
+void equal(ClassConfig&, ClassConfig&) {}
+
+template <typename Config>
+void expect_applied_in_classes(const std::vector<std::pair<Set, Set>>& changes) {
+  for (std::size_t i = 0; i < changes.size(); ++i) {
+    SCOPED_TRACE(fmt::format("change {}", i));
+    Config from;
+    from.classes = classes(changes[i].first);
+    Config to;
+    to.classes = classes(changes[i].second);
+    expect_applied(from, to);
+  }
+}
+
+TEST(RouterChanges, QuantaAndWeights) {
+  expect_applied_in_classes<DrrConfig>({{[](auto& a, auto&) { a.quantum = 1'000'000; }, equal},
+                                        {[](auto&, auto& b) { b.quantum = 1; }, equal},
+                                        {equal, [](auto& a, auto&) { a.quantum = 3000; }}});
+  const std::vector<std::pair<Set, Set>> weights{
+      {[](auto& a, auto& b) { a.weight = 0.001, b.weight = 1000; }, equal},
+      {[](auto& a, auto& b) { a.weight = 1000, b.weight = 0.001; }, equal},
+      {[](auto& a, auto& b) { a.weight = 0.001, b.weight = 1000; },
+       [](auto& a, auto& b) { a.weight = 2, b.weight = 1; }},
+      {equal, [](auto& a, auto& b) { a.weight = 1, b.weight = 3; }}};
+  expect_applied_in_classes<WfqConfig>(weights);
+  expect_applied_in_classes<Wf2qPlusConfig>(weights);
+  expect_applied_in_classes<WrrConfig>({{[](auto& a, auto&) { a.weight = 100'000; }, equal},
+                                        {equal, [](auto&, auto& b) { b.weight = 3; }}});
+}
+
+TEST(RouterChanges, Htb) {
+  const auto half = [](ClassConfig& a, ClassConfig& b) { a.rate = b.rate = 500'000; };
+  expect_applied_in_classes<HtbConfig>(
+      {{[](auto& a, auto& b) { a.quantum = 1'000'000, a.rate = b.rate = 10'000; },
+        [](auto& a, auto& b) { a.quantum = b.quantum = 1514, a.rate = b.rate = 10'000; }},
+       {[](auto& a, auto& b) { a.prio = 7, a.rate = b.rate = 1000; }, half},
+       {[](auto& a, auto&) { a.rate = a.ceil = 1; }, half},
+       {[](auto& a, auto&) { a.burst = a.cburst = 100'000'000; }, half}});
+  HtbConfig to{.rate = 1'000'000, .classes = classes(half)};
+  expect_applied_after<HtbConfig>(to, {[](auto& c) { c.rate = 1; }});
+}
+
+TEST(RouterChanges, TokenBuckets) {
+  expect_applied_after<TokenBucketConfig>(
+      {.rate = 500'000, .burst = 2000},
+      {[](auto& c) { c.rate = 1; }, [](auto& c) { c.rate = 1'000'000'000, c.burst = 100'000'000; },
+       [](auto& c) { c.peak_rate = 1; }, [](auto& c) { c.police = true; }});
+  const Set metered = [](ClassConfig& a, ClassConfig&) {
+    a.meter = MeterConfig{.committed_rate = 200'000, .committed_burst = 3000};
+    a.meter->red.drop = true;
+  };
+  expect_applied_after<PriorityConfig>(
+      {classes(metered)}, {[](auto& c) { c.classes[0].meter->committed_rate = 1; },
+                           [](auto& c) { c.classes[0].meter->committed_burst = 100'000'000; },
+                           [](auto& c) { c.classes[0].meter->red.drop = false; }});
+}
+
+}  // namespace
+}  // namespace seawind::test
