@@ -123,18 +123,17 @@ std::int64_t size_of(const Flow& flow) {
   return 0;
 }
 
-/// bit/s; 0: a rate schedule without a period, and channel states with rates of their own, have no
-/// mean that is known beforehand.
+/// bit/s, or kLoggedRate; 0: the rates of channel states have no mean that is known beforehand.
 std::int64_t mean_rate(const LinkDirection& direction) {
   if (std::ranges::any_of(direction.states(), [](const auto& state) {
         return state.second.has_rate_base() || state.second.has_user_max_rate();
       }))
     return 0;
-  if (direction.has_rate_schedule() && !direction.rate_schedule().has_period()) return 0;
+  if (direction.has_rate_schedule()) return kLoggedRate;
   return std::llround(nominal_rate(direction));
 }
 
-/// bit/s; 0: the downlink has no mean, or a timed change gives it another one.
+/// As for compute_metrics(). 0: the downlink has no mean, or a timed change gives it another one.
 std::int64_t nominal_downlink_rate(const Case& test_case) {
   const std::int64_t rate = mean_rate(test_case.link().downlink());
   for (const TimedChangeSpec& change : test_case.changes())

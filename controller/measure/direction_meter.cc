@@ -33,6 +33,11 @@ void DirectionMeter::count(const EventRecord& event) {
     case EventKind::kModified:
       ++modified;
       return;
+    case EventKind::kRateChange:
+      bits_before = bits_until(event.time_ns);
+      rate_since = event.time_ns;
+      rate = event.value;
+      return;
     case EventKind::kRouterAverage:
       queue.average(event.time_ns, event.code, event.value);
       return;
@@ -44,24 +49,26 @@ void DirectionMeter::count(const EventRecord& event) {
 void DirectionMeter::begin(std::int64_t time_ns) {
   begun = true;
   busy_at_begin = busy_until(time_ns);
+  bits_at_begin = bits_until(time_ns);
   queue.begin(time_ns);
 }
 
 void DirectionMeter::record_last_packet(std::int64_t time_ns) {
   delivered_at_last = delivered_since;
   busy_at_last = busy_until(time_ns);
+  bits_at_last = bits_until(time_ns);
   queue.end(time_ns);
 }
 
-void DirectionMeter::report(const std::string& name, double elapsed, std::int64_t rate,
+void DirectionMeter::report(const std::string& name, double elapsed, std::int64_t nominal,
                             std::vector<MetricValue>& out) const {
   const auto add = [&](const char* metric, const char* unit, std::int64_t value) {
     out.push_back({name, metric, unit, static_cast<double>(value)});
   };
-  if (rate > 0 && elapsed > 0)
-    out.push_back(
-        {name, "utilization", "1",
-         static_cast<double>(delivered_at_last) * 8 / elapsed / static_cast<double>(rate)});
+  const double bits = nominal == kLoggedRate ? bits_at_last - bits_at_begin
+                                             : static_cast<double>(nominal) * elapsed;
+  if (bits > 0)
+    out.push_back({name, "utilization", "1", static_cast<double>(delivered_at_last) * 8 / bits});
   if (elapsed > 0)
     out.push_back({name, "busy_fraction", "1",
                    static_cast<double>(busy_at_last - busy_at_begin) / 1e9 / elapsed});

@@ -36,6 +36,12 @@ struct DirectionMeter {
   ValueSummary delays;    // ns; counted only if the workload has no flows
   ValueSummary queueing;  // ns from a packet's arrival to the start of its first transmission
 
+  std::int64_t rate = 0;  // bit/s, by the log's changes of the rate
+  std::int64_t rate_since = 0;
+  double bits_before = 0;  // that the link could have sent until rate_since
+  double bits_at_begin = 0;
+  double bits_at_last = 0;
+
   std::int64_t busy_ns = 0;  // time in which a transmission was in progress
   std::int64_t transmitting_since = -1;
 
@@ -53,12 +59,17 @@ struct DirectionMeter {
   std::int64_t busy_until(std::int64_t time_ns) const {
     return busy_ns + (transmitting_since >= 0 ? time_ns - transmitting_since : 0);
   }
+  /// What the link could have sent until time_ns by the log's changes of the rate.
+  double bits_until(std::int64_t time_ns) const {
+    return bits_before +
+           static_cast<double>(rate) * static_cast<double>(time_ns - rate_since) / 1e9;
+  }
   /// Counts an event for which the packet is not needed: transmissions, errors, buffers, averages.
   void count(const EventRecord& event);
   void begin(std::int64_t time_ns);
   void record_last_packet(std::int64_t time_ns);
-  /// `elapsed`: seconds of the workload; `rate`: bit/s, 0: unknown.
-  void report(const std::string& name, double elapsed, std::int64_t rate,
+  /// `elapsed`: seconds of the workload; `nominal`: bit/s, 0: unknown, or kLoggedRate.
+  void report(const std::string& name, double elapsed, std::int64_t nominal,
               std::vector<MetricValue>& out) const;
 };
 

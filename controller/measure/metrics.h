@@ -47,11 +47,14 @@ struct MetricValue {
   double value = 0;
 };
 
-/// Computes the metrics of the log at `event_log`. `rate` is the downlink's nominal rate in bit/s.
-/// Without flows only total_elapsed and the metrics of the directions are computed, over all
-/// packets. Throws Error when the log cannot be read or is incomplete (truncated, a transfer
-/// without SYN, FIN or all its bytes), or when two flows cannot be distinguished. Memory does not
-/// grow with the log.
+/// In place of a rate: that of the log's changes of the rate, at each instant.
+inline constexpr std::int64_t kLoggedRate = -1;
+
+/// Computes the metrics of the log at `event_log`. `rate` is the downlink's nominal rate in bit/s;
+/// 0: none, and no utilization is reported. Without flows only total_elapsed and the metrics of the
+/// directions are computed, over all packets. Throws Error when the log cannot be read or is
+/// incomplete (truncated, a transfer without SYN, FIN or all its bytes), or when two flows cannot
+/// be distinguished. Memory does not grow with the log.
 std::vector<MetricValue> compute_metrics(const std::string& event_log,
                                          const std::vector<FlowSpec>& flows, std::int64_t rate);
 

@@ -14,7 +14,8 @@ namespace seawind {
 
 MetricsCollector::MetricsCollector(const std::vector<FlowSpec>& flows, std::int64_t rate)
     : flows_(memory_, flows), rate_(rate), simultaneous_(flows.size()), counters_(flows.size()) {
-  if (rate < 0) throw Error("cannot compute metrics: the downlink's rate is negative");
+  if (rate < 0 && rate != kLoggedRate)
+    throw Error("cannot compute metrics: the downlink's rate is negative");
   require_distinct(flows);
 }
 

@@ -26,9 +26,8 @@ namespace seawind {
 
 class MetricsCollector {
  public:
-  /// `rate`: the downlink's rate in bit/s; 0: none, and no utilization is reported. Throws Error
-  /// when two flows cannot be distinguished (the same name or sink port), or when a flow has a name
-  /// reserved for metrics.
+  /// `rate`: as for compute_metrics(). Throws Error when two flows cannot be distinguished (the
+  /// same name or sink port), or when a flow has a name reserved for metrics.
   MetricsCollector(const std::vector<FlowSpec>& flows, std::int64_t rate);
 
   /// Throws Error when a packet is delivered that never arrived, because the log then lacks

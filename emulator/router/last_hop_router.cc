@@ -155,7 +155,8 @@ void LastHopRouter::enqueued(const Packet& packet, std::uint8_t traffic_class) {
 }
 
 void LastHopRouter::dropped(const Packet& packet, DropReason reason) {
-  if (moving_ && reason == DropReason::kRouterFull) reason = DropReason::kShrink;
+  const bool full = reason == DropReason::kRouterFull || reason == DropReason::kHeadDrop;
+  if (moving_ && full) reason = DropReason::kShrink;
   if (packet.id() == arriving_) {
     arriving_ = 0;
   } else {

@@ -186,7 +186,7 @@ TEST(Metrics, RejectsFlowsThatCannotBeDistinguished) {
   EXPECT_THROW(MetricsCollector({a, same_port}, 64000), Error);
   EXPECT_THROW(MetricsCollector({a, reserved}, 64000), Error);
   EXPECT_THROW(MetricsCollector({a, a}, 64000), Error);
-  EXPECT_THROW(MetricsCollector({a}, -1), Error);
+  EXPECT_THROW(MetricsCollector({a}, -2), Error);
 }
 
 }  // namespace

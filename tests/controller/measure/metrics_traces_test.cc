@@ -61,6 +61,24 @@ TEST(MetricsTraces, RetransmittedDataCountsOnce) {
   EXPECT_DOUBLE_EQ(value_of(m, "downlink", "utilization"), 1940 * 8 / 2.8 / 64000);
 }
 
+// The flow lasts from 1 s to 3.8 s: 1 s at 8 kbit/s, 1.5 s at 0 and 0.3 s at 20 kbit/s.
+TEST(MetricsTraces, AScheduleIsUsedByItsRatesDuringTheWorkload) {
+  SyntheticLog log;
+  log.event(EventKind::kRateChange, kDown, 0, 8000, 0);
+  log.event(EventKind::kRateChange, kUp, 0, 1000, 0);
+  log.pass(kUp, 1000 * kMs, {4000, 5001, 100, kSyn}, 300 * kMs);
+  log.pass(kDown, 1300 * kMs, {5001, 4000, 900, kSyn | kAck}, 300 * kMs);
+  log.event(EventKind::kRateChange, kDown, 2000 * kMs, 0, 0);
+  log.pass(kUp, 2000 * kMs, {4000, 5001, 101, kAck, 1000}, 700 * kMs);
+  log.pass(kUp, 3000 * kMs, {4000, 5001, 1101, kFin | kAck}, 400 * kMs);
+  const auto fin = log.arrive(kDown, 3400 * kMs, {5001, 4000, 901, kFin | kAck});
+  log.event(EventKind::kRateChange, kDown, 3500 * kMs, 20'000, 0);
+  log.deliver(fin, 3800 * kMs);
+  const auto m = log.metrics({{"f", false, false, 5001, 1000}}, kLoggedRate);
+  EXPECT_DOUBLE_EQ(value_of(m, "", "total_elapsed"), 2.8);
+  EXPECT_DOUBLE_EQ(value_of(m, "downlink", "utilization"), 80 * 8 / (8000 + 0.3 * 20'000));
+}
+
 TEST(MetricsTraces, ARetransmissionThatCarriesNewDataToo) {
   // 601..1101 is never sent alone; a segment with 300 old and 500 new bytes carries it.
   SyntheticLog log = small(Skip::kSecondSegment);

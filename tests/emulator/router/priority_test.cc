@@ -110,6 +110,14 @@ TEST(Change, AnotherStructureGetsThePacketsInTheOrderTheyArrived) {
   EXPECT_EQ(rig.events(), "out:1 out:3");
 }
 
+TEST(Change, WhatDoesNotFitIntoAHeadDropQueueIsDroppedBecauseItShrank) {
+  RouterRig rig(TailDropConfig{{.bytes = 900}});
+  for (int i = 0; i < 3; ++i) rig.put({.size = 300});
+  rig.events();
+  rig.change(HeadDropConfig{{.bytes = 600}});
+  EXPECT_EQ(rig.events(), "in:1 in:2 drop:1(shrink) in:3");
+}
+
 TEST(Change, CountersOfAClassLiveOnUnderItsName) {
   RouterRig rig(PriorityConfig{{port_class("a", 1), port_class("b", 2)}});
   rig.put({.size = 300, .port = 2});
