@@ -86,7 +86,7 @@ class TwoHops {
 
 class ChangeProperty : public testing::TestWithParam<int> {
  protected:
-  static constexpr int kRounds = 20;
+  static constexpr int kRounds = 24 / kShortened;
   bool reordering_ = false;
   RandomHop draw_{static_cast<std::uint64_t>(GetParam()), any_router};
   HopConfig any_hop() {
