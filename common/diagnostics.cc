@@ -27,6 +27,8 @@ std::vector<std::string> read_lines(const std::string& file) {
     if (!line.empty() && line.back() == '\r') line.pop_back();
     lines.push_back(std::move(line));
   }
+  if (!lines.empty() && lines[0].starts_with(kByteOrderMark))  // not counted by columns
+    lines[0].erase(0, kByteOrderMark.size());
   return lines;
 }
 

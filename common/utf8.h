@@ -8,6 +8,9 @@
 
 namespace seawind {
 
+/// Some editors and spreadsheets write it at the beginning of a text.
+inline constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
+
 struct Character {
   std::optional<char32_t> code{};  // nothing: the byte does not begin a well-formed character
   std::size_t bytes = 1;

@@ -95,7 +95,7 @@ class Reader {
   template <typename T>
   T checked(TraceResult<T> result) {
     for (const TraceProblem& p : result.problems) {
-      problems_.add({file_.string(), p.line, p.line > 0 ? 1 : 0}, p.message);
+      problems_.add({file_.string(), p.line, p.line > 0 ? p.column : 0}, p.message);
     }
     return result.ok() ? std::move(result.value) : T{};
   }

@@ -168,7 +168,10 @@ std::optional<YAML::Mark> second_document(const std::string& text) {
 std::optional<std::string> read_text(const std::filesystem::path& file, std::size_t largest,
                                      Diagnostics& problems) {
   WholeFile whole = try_read_whole_file(file, largest);
-  if (whole.problem.empty()) return std::move(whole.text);
+  if (whole.problem.empty()) {
+    if (whole.text.starts_with(kByteOrderMark)) whole.text.erase(0, kByteOrderMark.size());
+    return std::move(whole.text);
+  }
   problems.add({file.string()}, "cannot read: " + whole.problem);
   return {};
 }

@@ -36,8 +36,8 @@ inline constexpr std::size_t kMaxNodes = 100'000;     // after aliases are follo
 /// The entry of `map` with that key, or null.
 const Entry* find_entry(const Node& map, const std::string& key);
 
-/// Returns the content of a file of at most `largest` bytes. Otherwise adds a problem and returns
-/// nothing.
+/// Returns the content of a file of at most `largest` bytes, without a byte order mark. Otherwise
+/// adds a problem and returns nothing.
 std::optional<std::string> read_text(const std::filesystem::path& file, std::size_t largest,
                                      Diagnostics& problems);
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "common/traces/rate_csv.h"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <span>
@@ -27,6 +28,11 @@ std::optional<double> factor(std::span<const UnitFactor> units, std::string_view
   }
   return {};
 }
+
+struct Field {
+  std::string text;
+  int column = 1;  // from 1, of its first character that is not blank
+};
 
 // Removes the first field from the line and reports whether more follow. False if a quoted field is
 // not closed or is followed by text.
@@ -55,13 +61,18 @@ bool take_field(std::string_view& line, bool& more, std::string& field) {
   return true;
 }
 
-std::optional<std::vector<std::string>> fields_of(std::string_view line) {
-  std::vector<std::string> fields;
+// Replaces `fields` by those of the line. False if the last one of them is not valid.
+bool split(std::string_view line, std::vector<Field>& fields) {
+  const char* const begin = line.data();
+  fields.clear();
   bool more = true;
   while (more) {
-    if (!take_field(line, more, fields.emplace_back())) return {};
+    const std::size_t blanks = std::min(line.find_first_not_of(" \t"), line.size());
+    Field& field = fields.emplace_back();
+    field.column = static_cast<int>(line.data() + blanks - begin) + 1;
+    if (!take_field(line, more, field.text)) return false;
   }
-  return fields;
+  return true;
 }
 
 std::optional<std::size_t> column_number(const std::string& name) {
@@ -95,16 +106,16 @@ class Reader {
     rate_ = column_number(format_.rate);
     bool first = true;
     int number = 0;
+    std::vector<Field> fields;
     while (auto line = take_line(text)) {
       ++number;
       if (trimmed(*line).empty() || line->front() == '#') continue;
-      const auto fields = fields_of(*line);
-      if (!fields) {
-        problem(number, "a quote that is not closed, or text behind one");
-      } else if (std::exchange(first, false) && header(number, *fields)) {
+      if (!split(*line, fields)) {
+        problem(number, "a quote that is not closed, or text behind one", fields.back().column);
+      } else if (std::exchange(first, false) && header(number, fields)) {
         if (!result_.ok()) return result_;
       } else {
-        row(number, *fields);
+        row(number, fields);
       }
       if (result_.problems.size() == kMaxProblems) return result_;
     }
@@ -114,14 +125,14 @@ class Reader {
 
  private:
   // A header or row can have two problems, and the second one can exceed kMaxProblems.
-  void problem(int line, std::string message) {
+  void problem(int line, std::string message, int column = 1) {
     if (result_.problems.size() < kMaxProblems)
-      result_.problems.push_back({line, std::move(message)});
+      result_.problems.push_back({line, std::move(message), column});
   }
 
   // Whether the first line is a header: always if a column is given by name; otherwise if neither
   // of the two columns holds a number.
-  bool header(int line, const std::vector<std::string>& fields) {
+  bool header(int line, const std::vector<Field>& fields) {
     if (!time_)
       find(line, fields, format_.time, time_);
     else if (rate_)
@@ -130,52 +141,58 @@ class Reader {
     return true;
   }
 
-  static bool is_number(const std::vector<std::string>& fields, std::size_t column) {
-    return column < fields.size() && number_of(fields[column]);
+  static bool is_number(const std::vector<Field>& fields, std::size_t column) {
+    return column < fields.size() && number_of(fields[column].text);
   }
 
-  void find(int line, const std::vector<std::string>& fields, const std::string& name,
+  void find(int line, const std::vector<Field>& fields, const std::string& name,
             std::optional<std::size_t>& column) {
     for (std::size_t i = 0; i < fields.size(); ++i) {
-      if (fields[i] == name) column = i;
+      if (fields[i].text == name) column = i;
     }
     if (column) return;
     std::string message = "no column " + in_quotes(name) + "; the columns are";
     for (std::size_t i = 0; i < fields.size() && i < 20; ++i) {
-      message += (i == 0 ? " " : ", ") + in_quotes(fields[i]);
+      message += (i == 0 ? " " : ", ") + in_quotes(fields[i].text);
     }
     problem(line, std::move(message));
   }
 
-  void row(int line, const std::vector<std::string>& fields) {
+  void row(int line, const std::vector<Field>& fields) {
     const auto cell = [&](std::size_t column, const char* what) -> std::optional<double> {
       if (column >= fields.size()) {
         problem(line, std::string("no ") + what + ": the row has " + std::to_string(fields.size()) +
                           " columns");
         return {};
       }
-      const auto value = number_of(fields[column]);
-      if (!value)
-        problem(line, in_quotes(fields[column]) + " is not a " + what + ", a plain number");
+      const auto& [text, at] = fields[column];
+      const auto value = number_of(text);
+      if (!value) problem(line, in_quotes(text) + " is not a " + what + ", a plain number", at);
       return value;
     };
     const auto time = cell(*time_, "time");
     const auto rate = cell(*rate_, "rate");
     if (!time || !rate) return;
+    const Field& time_field = fields[*time_];
+    const Field& rate_field = fields[*rate_];
     if (!origin_) origin_ = *time;
     const double at = (*time - *origin_) * time_unit_;
     const double bits = *rate * rate_unit_;
     if (!result_.value.empty() && !(at > last_)) {
-      return problem(line, in_quotes(fields[*time_]) + " is not later than the row before");
+      return problem(line, in_quotes(time_field.text) + " is not later than the row before",
+                     time_field.column);
     }
-    if (at > kLongestTrace) return problem(line, "more than 720h after the first row");
+    if (at > kLongestTrace)
+      return problem(line, "more than 720h after the first row", time_field.column);
     if (bits < 0 || bits > kHighestTraceRate) {
-      return problem(line, in_quotes(fields[*rate_]) + " " + format_.rate_unit +
-                               " is outside 0 to 100 Gbit/s");
+      return problem(
+          line,
+          in_quotes(rate_field.text) + " " + format_.rate_unit + " is outside 0 to 100 Gbit/s",
+          rate_field.column);
     }
     const Duration step = Duration::nanoseconds(std::llround(at));
     if (!result_.value.empty() && step == result_.value.back().at) {
-      return problem(line, "less than a nanosecond after the row before");
+      return problem(line, "less than a nanosecond after the row before", time_field.column);
     }
     last_ = at;
     result_.value.push_back({step, std::llround(bits)});

@@ -2,7 +2,7 @@
 // Rate traces as CSV: one row per measurement with a time and a rate. The user gives the columns
 // and units, since logs of LTE and 5G drive tests have many formats. Supports the part of RFC 4180
 // that numbers need: a quoted field may contain a comma but may not span lines. Empty lines
-// and lines that begin with # are skipped.
+// and lines that begin with # are skipped. A byte order mark is left out by config::read_text().
 //
 // Times must ascend. The reader subtracts the time of the first row, so the first step is at 0 for
 // any epoch. A row's rate holds until the next row. Rates are rounded to the nearest bit/s, times

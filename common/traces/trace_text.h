@@ -13,6 +13,7 @@ namespace seawind {
 struct TraceProblem {
   int line = 0;         // from 1; 0: the file as a whole
   std::string message;  // the error, and a correct form
+  int column = 1;       // from 1, in bytes
 };
 
 /// `value` is valid only if there are no problems. Parsing stops after kMaxProblems problems.

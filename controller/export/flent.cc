@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Flent's data file (.flent.gz) of a repetition, in the form of its test `tcp_ndown`. `TCP
-// download::i` is the rate at which the data of the i-th TCP flow were delivered (Mbit/s of IP
-// bytes), with sum and average over these flows. `Ping (ms) ICMP` is the mean round-trip time of
-// the first ping flow, `Ping (ms)::NAME` that of each further one. A point is the mean over a step
-// of 0.2 s, which is doubled until the run has at most kMaxSteps points. A rate is null in steps
-// before the flow's first packet and after its last one, so that the mean of the series is that of
-// the flow; sum and average cover the flows that have a rate.
+// Flent's data file (.flent.gz) of a repetition, in the form of its test `tcp_ndown`, or `tcp_nup`
+// if all TCP flows are uploads. `TCP download::i` is the rate at which the data of the i-th TCP
+// flow to the mobile host were delivered (Mbit/s of IP bytes), with sum and average over these
+// flows; `TCP upload::i` is that of the i-th one to the fixed host. `Ping (ms) ICMP` is the mean
+// round-trip time of the first ping flow, `Ping (ms)::NAME` that of each further one. A point is
+// the mean over a step of 0.2 s, which is doubled until the run has at most kMaxSteps points. A
+// rate is null in steps before the flow's first packet and after its last one, so that the mean of
+// the series is that of the flow; sum and average cover the flows that have a rate.
 #include <fmt/chrono.h>
 #include <fmt/format.h>
 
@@ -76,28 +77,32 @@ class FlentExport {
     std::vector<Json> series(tcp_, Json::array());
     std::vector<std::pair<std::size_t, std::size_t>> spans;
     for (std::size_t f = 0; f < tcp_; ++f) spans.push_back(span_of(f));
-    const std::vector<std::size_t> shown = shown_flows();
-    Json sum = Json::array(), average = Json::array();
+    const std::vector<Way> ways = shown_ways();
+    for (const auto& [name, shown] : ways) {
+      Json sum = Json::array(), average = Json::array();
+      for (std::size_t i = 0; i < steps_.size(); ++i) {
+        double total = 0;
+        int running = 0;
+        for (const std::size_t f : shown) {
+          const double rate = static_cast<double>(steps_[i].bytes[f]) * 8 / width / 1e6;
+          const bool runs = spans[f].first <= i && i <= spans[f].second;
+          series[f].push_back(runs ? Json(rate) : Json());
+          total += rate;
+          running += runs ? 1 : 0;
+        }
+        sum.push_back(running > 0 ? Json(total) : Json());
+        average.push_back(running > 0 ? Json(total / running) : Json());
+      }
+      for (std::size_t i = 0; i < shown.size(); ++i)
+        results[fmt::format("TCP {}::{}", name, i + 1)] = series[shown[i]];
+      results[fmt::format("TCP {} sum", name)] = sum;
+      results[fmt::format("TCP {} avg", name)] = average;
+    }
     std::vector<Json> rtts(pings_.size(), Json::array());
     for (std::size_t i = 0; i < steps_.size(); ++i) {
       x.push_back(static_cast<double>(i) * width);
-      double total = 0;
-      int running = 0;
-      for (const std::size_t f : shown) {
-        const double rate = static_cast<double>(steps_[i].bytes[f]) * 8 / width / 1e6;
-        const bool runs = spans[f].first <= i && i <= spans[f].second;
-        series[f].push_back(runs ? Json(rate) : Json());
-        total += rate;
-        running += runs ? 1 : 0;
-      }
-      sum.push_back(running > 0 ? Json(total) : Json());
-      average.push_back(running > 0 ? Json(total / running) : Json());
       for (std::size_t p = 0; p < pings_.size(); ++p) rtts[p].push_back(steps_[i].pings[p].mean());
     }
-    for (std::size_t i = 0; i < shown.size(); ++i)
-      results[fmt::format("TCP download::{}", i + 1)] = series[shown[i]];
-    results["TCP download sum"] = sum;
-    results["TCP download avg"] = average;
     for (std::size_t p = 0; p < pings_.size(); ++p) results[pings_[p]] = rtts[p];
     Json raw = Json::object();
     for (const auto& [name, values] : results.items()) {
@@ -109,7 +114,7 @@ class FlentExport {
                {"val", values[i]}});
     }
     return Json{{"version", 4},
-                {"metadata", metadata(width)},
+                {"metadata", metadata(width, ways, results)},
                 {"x_values", x},
                 {"results", results},
                 {"raw_values", raw}}
@@ -126,6 +131,10 @@ class FlentExport {
     std::int64_t number = 0;
     void add(double time) { sum += time, ++number; }
     Json mean() const { return number > 0 ? Json(sum / static_cast<double>(number)) : Json(); }
+  };
+  struct Way {
+    const char* name;  // in Flent's series and test parameters
+    std::vector<std::size_t> flows;
   };
   struct Step {
     std::vector<std::int64_t> bytes;    // of each TCP flow
@@ -153,12 +162,16 @@ class FlentExport {
     if (const auto ip = parse_snap(snap); ip && !ip->later_fragment)
       flows_[packet->flow].translated(packet->packet.ip, *ip);
   }
-  /// All TCP flows except programs that sent no TCP.
-  std::vector<std::size_t> shown_flows() const {
-    std::vector<std::size_t> out;
+  /// All TCP flows except programs that sent no TCP. A way without flows is left out, but there is
+  /// at least one: downloads.
+  std::vector<Way> shown_ways() const {
+    Way down{"download", {}}, up{"upload", {}};
     for (std::size_t f = 0; f < tcp_; ++f)
-      if (has_tcp_[f] || flows_[f].spec().kind != FlowKind::kFree) out.push_back(f);
-    return out;
+      if (has_tcp_[f] || flows_[f].spec().kind != FlowKind::kFree)
+        (flows_[f].spec().downlink ? down : up).flows.push_back(f);
+    if (up.flows.empty()) return {down};
+    if (down.flows.empty()) return {up};
+    return {down, up};
   }
   /// The first and the last step with packets of the flow; (1, 0): none.
   std::pair<std::size_t, std::size_t> span_of(std::size_t flow) const {
@@ -193,10 +206,15 @@ class FlentExport {
     steps_.resize((steps_.size() + 1) / 2);
   }
 
-  Json metadata(double step) const {
+  Json metadata(double step, const std::vector<Way>& ways, const Json& results) const {
+    Json streams = Json::object(), units = Json::object();
+    for (const auto& [name, flows] : ways)
+      streams[fmt::format("{}_streams", name)] = std::to_string(flows.size());
+    for (const auto& [name, values] : results.items())
+      units[name] = name.starts_with("TCP ") ? "Mbits/s" : "ms";
     const std::string title =
         fmt::format("{} {} repetition {}", item_.campaign, item_.case_name, item_.number);
-    return {{"NAME", "tcp_ndown"},
+    return {{"NAME", std::string_view(ways[0].name) == "upload" ? "tcp_nup" : "tcp_ndown"},
             {"TITLE", title},
             {"TIME", time_text(epoch_)},
             {"T0", time_text(epoch_)},
@@ -210,17 +228,9 @@ class FlentExport {
             {"NOTE", fmt::format("Seawind, seed {}", item_.seed)},
             {"DATA_FILENAME", item_.file_stem() + ".flent.gz"},
             {"FLENT_VERSION", "2.1.1"},
-            {"TEST_PARAMETERS", {{"download_streams", std::to_string(shown_flows().size())}}},
+            {"TEST_PARAMETERS", streams},
             {"SERIES_META", Json::object()},
-            {"UNITS", units()}};
-  }
-  Json units() const {
-    Json out = {{"TCP download sum", "Mbits/s"}, {"TCP download avg", "Mbits/s"}};
-    for (const std::string& ping : pings_) out[ping] = "ms";
-    const std::size_t downloads = shown_flows().size();
-    for (std::size_t i = 0; i < downloads; ++i)
-      out[fmt::format("TCP download::{}", i + 1)] = "Mbits/s";
-    return out;
+            {"UNITS", units}};
   }
 
   const ExportItem& item_;

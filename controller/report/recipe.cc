@@ -41,7 +41,11 @@ class RecipeReader : public YamlPlaces {
       r.repetition = static_cast<int>(number);
     }
     if (const YAML::Node node = root["cases"]) r.cases = condition(node);
-    if (const YAML::Node node = root["x"]) r.x = axis(node);
+    if (const YAML::Node node = root["x"]) {
+      r.x = axis(node);
+      if (node["log"] && picture_kind(r.view).x_is_linear)
+        fail(node["log"], fmt::format("`log` has no meaning for `view: {}`", r.view));
+    }
     if (const YAML::Node node = root["y"]) r.y = axis(node);
     return r;
   }

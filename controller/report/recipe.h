@@ -30,6 +30,7 @@ struct PictureKind {
   bool has_metric = false;
   bool of_repetition = false;
   bool has_x = false;
+  bool x_is_linear = false;  // a time axis without a logarithmic scale
   bool has_y = false;
 };
 inline constexpr std::array kPictureKinds = {
@@ -42,8 +43,8 @@ inline constexpr std::array kPictureKinds = {
     PictureKind{.name = "published"},
     PictureKind{.name = "lateness"},
     PictureKind{.name = "lateness-over-time"},
-    PictureKind{.name = "timeline", .of_repetition = true, .has_x = true},
-    PictureKind{.name = "sequence", .of_repetition = true, .has_x = true},
+    PictureKind{.name = "timeline", .of_repetition = true, .has_x = true, .x_is_linear = true},
+    PictureKind{.name = "sequence", .of_repetition = true, .has_x = true, .x_is_linear = true},
     PictureKind{.name = "delay", .of_repetition = true, .has_x = true},
     PictureKind{.name = "ipdv", .of_repetition = true, .has_x = true}};
 /// The names of all kinds.

@@ -49,18 +49,34 @@ class Host:
             raise ValueError("args is empty: name a program")
         if options.get("env") is None:
             options["env"] = {**os.environ, **self._variables}
-        require_program(os.fsdecode(words[0]), options)
+        require_program(words[0], options)
         return [[*self._prefix, *words]]
 
 
-def require_program(name, options):
-    """subprocess would find the program that enters the namespace, and not this one."""
-    if "/" in name:
-        is_there = os.path.exists(os.path.join(os.fsdecode(options.get("cwd") or "."), name))
-    else:
-        is_there = shutil.which(name, path=options["env"].get("PATH", os.defpath)) is not None
-    if not is_there:
-        raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), name)
+def require_program(program, options):
+    """Raises the error of subprocess for a program that is missing or must not be executed: subprocess itself looks at
+    the program that enters the namespace."""
+    name, start = os.fsdecode(program), os.fsdecode(options.get("cwd") or ".")
+    problem = errno.ENOENT
+    for folder in [""] if "/" in name else os.get_exec_path(options["env"]):
+        path = os.path.join(start, folder, name)
+        if os.path.isfile(path) and os.access(path, os.X_OK):
+            return
+        try:
+            os.stat(path)
+            problem = errno.EACCES
+        except OSError as error:
+            if "/" in name or error.errno not in (errno.ENOENT, errno.ENOTDIR):
+                problem = error.errno
+    raise OSError(problem, os.strerror(problem), program)
+
+
+def own_program(name):
+    """Its absolute path: the PATH of a command may be another one than the caller's."""
+    path = shutil.which(name)
+    if path is None:
+        raise FileNotFoundError(errno.ENOENT, "no such program in PATH", name)
+    return os.path.abspath(path)
 
 
 class Namespaces:
@@ -69,9 +85,10 @@ class Namespaces:
     def __init__(self, output):
         """`output`: descriptor of the read end of the output of `seawind bridge`. Throws OSError with the reason."""
         as_root = os.geteuid() == 0
+        self._nsenter, self._unshare = own_program("nsenter"), own_program("unshare")
         words = [sys.executable, "-I", "-S", KEEPER, str(output)]
         if not as_root:
-            words = ["unshare", "--user", "--map-root-user", "--", *words]
+            words = [self._unshare, "--user", "--map-root-user", "--", *words]
         self._keeper = subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
                                         pass_fds=[output], start_new_session=True)
         line = self._keeper.stdout.readline()
@@ -88,10 +105,10 @@ class Namespaces:
     def prefix(self, pid):
         """Words that run a command in the namespace of `pid`, with the pid of the process that is started."""
         if self._own is None:
-            return ["nsenter", f"--net=/proc/{pid}/ns/net", "--"]
+            return [self._nsenter, f"--net=/proc/{pid}/ns/net", "--"]
         user, group = self._own
-        return ["nsenter", "--preserve-credentials", "--user", "--net", f"--target={pid}", "--",
-                "unshare", "--user", f"--map-user={user}", f"--map-group={group}", "--"]
+        return [self._nsenter, "--preserve-credentials", "--user", "--net", f"--target={pid}", "--",
+                self._unshare, "--user", f"--map-user={user}", f"--map-group={group}", "--"]
 
     def close(self):
         """Ends what runs in them."""

@@ -101,6 +101,20 @@ TEST_F(DistributionsTest, FilesTravelAsTheirContent) {
   EXPECT_THAT(direction_.delivery_trace().at_ms(), testing::ElementsAre(1, 1, 5));
 }
 
+TEST_F(DistributionsTest, AByteOrderMarkIsSkipped) {
+  const std::string mark = "\xEF\xBB\xBF";
+  const char* const columns = "{file: rates.csv, time_column: t, rate_column: r}";
+  tree_.write("profiles/rates.csv", mark + "t,r\n0,1\n");
+  EXPECT_EQ(problems_of(columns, "rate_schedule"), "");
+  tree_.write("profiles/rates.csv", mark + "x, r\n0,1\n");
+  EXPECT_EQ(problems_of(columns, "rate_schedule"),
+            "profiles/rates.csv:1:1: error: no column `t`; the columns are `x`, `r`\n"
+            "    x, r\n"
+            "    ^\n");
+  tree_.write("profiles/m.down", mark + "1\n");
+  EXPECT_EQ(problems_of("{file: m.down}", "delivery_trace"), "");
+}
+
 TEST_F(DistributionsTest, FilesAreRefusedByTheirLines) {
   tree_.write("profiles/d.txt", "1ms\n2h\nx\n");
   EXPECT_THAT(problems_of("{list: {file: d.txt}}"),
@@ -116,6 +130,11 @@ TEST_F(DistributionsTest, FilesAreRefusedByTheirLines) {
   tree_.write("profiles/m.down", "5\n1\n");
   EXPECT_THAT(problems_of("{file: m.down}", "delivery_trace"),
               testing::HasSubstr("profiles/m.down:2:1: error: "));
+  tree_.write("profiles/rates.csv", "0,1\n1, x\n");
+  EXPECT_EQ(problems_of("{file: rates.csv}", "rate_schedule"),
+            "profiles/rates.csv:2:4: error: `x` is not a rate, a plain number\n"
+            "    1, x\n"
+            "       ^\n");
 }
 
 TEST_F(DistributionsTest, OffInOneStateIsRefused) {

@@ -98,6 +98,18 @@ TEST_F(ConfigFilesTest, NotYaml) {
 )");
 }
 
+TEST_F(ConfigFilesTest, ByteOrderMark) {
+  const std::string mark = "\xEF\xBB\xBF";
+  EXPECT_EQ(link(mark + kBase), "");
+  EXPECT_EQ(link(mark + "unknown: {}\n" + kBase),
+            R"(profiles/x.yaml:1:1: error: unknown key `unknown`
+    unknown: {}
+    ^~~~~~~
+)");
+  EXPECT_EQ(link(mark + "# \xff\n").rfind("profiles/x.yaml:1:3: error: the text is not UTF-8", 0),
+            0U);
+}
+
 TEST_F(ConfigFilesTest, TooMuch) {
   EXPECT_EQ(link("channel: " + std::string(40, '[') + std::string(40, ']') + "\n"),
             R"(profiles/x.yaml:1:42: error: nested deeper than 32 levels

@@ -168,13 +168,49 @@ while more := client.recv(65536): sys.stdout.write(more.decode())
             self.assertEqual(0, link.fixed.run(["bin/true"], cwd=b"/").returncode)
             for missing in (["no-such-program"], "./none", ["/none/program"]):
                 with self.assertRaises(FileNotFoundError):
-                    link.fixed.run(missing)
+                    link.fixed.run(missing, env={"PATH": "/usr/bin:/bin"})  # an ordinary user may enter these folders
             with self.assertRaises(ValueError):
                 link.fixed.run([])
+            self.compare_with_subprocess(link.fixed)
             for impossible in ({"executable": "/bin/true"}, {"user": "nobody"}):
                 with self.assertRaisesRegex(TypeError, "not possible here"):
                     link.fixed.run(["true"], **impossible)
         self.assertGreaterEqual(link.report()["downlink"]["delivered_packets"], report["downlink"]["delivered_packets"])
+
+    def compare_with_subprocess(self, host):
+        """Programs that are there, missing or not permitted."""
+        folder = self.folder / "programs"
+        (folder / "directory").mkdir(parents=True)
+        for name, mode in (("mytool", 0o755), ("plain", 0o644)):
+            (folder / name).write_text("#!/bin/sh\necho from $0\n")
+            (folder / name).chmod(mode)
+        alone = {"env": {"PATH": str(folder)}, "cwd": "/"}
+
+        def outcome(run, args, options):
+            try:
+                done = run(args, stdout=subprocess.PIPE, **options)
+                return done.returncode, done.stdout
+            except OSError as error:
+                return type(error), error.errno, error.filename
+        for args, options in ((["mytool"], alone),
+                              ([folder / "mytool"], alone),
+                              ("mytool", {**alone, "shell": True}),
+                              (["mytool"], {"env": {b"PATH": bytes(folder)}}),
+                              (["mytool"], {"env": {}}),
+                              (["mytool"], {}),
+                              (["true"], {"env": {}}),
+                              (["true"], {"env": os.environb}),
+                              (["mytool"], {"env": {"PATH": ":/bin"}, "cwd": folder}),
+                              (["mytool"], {"env": {"PATH": "programs"}, "cwd": self.folder}),
+                              (["mytool"], {"env": {"PATH": f"{folder}/plain:{folder}"}}),
+                              (["plain"], {"env": {"PATH": f"{folder}:/none"}}),
+                              (["directory"], alone),
+                              ([folder / "plain"], {}),
+                              ([str(folder)], {}),
+                              ([f"{folder}/plain/mytool"], {})):
+            with self.subTest(args=args):
+                wanted = outcome(subprocess.run, args, options)
+                self.assertEqual(wanted, outcome(host.run, args, options))
 
     def test_counters_have_what_was_before_the_call(self):
         with seawind.link(self.fast) as link:

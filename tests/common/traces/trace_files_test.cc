@@ -103,5 +103,21 @@ TEST(RateCsv, ReportsErrorAndPlace) {
   expect_problem(parse_rate_csv("0,1\n", {.rate_unit = "Mbps"}), 0, "`Mbps` is not a unit of rate");
 }
 
+TEST(RateCsv, AProblemOfAValueHasTheColumnOfItsField) {
+  const auto column = [](const char* text) {
+    const auto result = parse_rate_csv(text, {.time = "2", .rate = "3"});
+    EXPECT_FALSE(result.ok()) << text;
+    return result.ok() ? 0 : result.problems.front().column;
+  };
+  EXPECT_EQ(column("a,0,x\n"), 5);
+  EXPECT_EQ(column("\"a,\"\"b\"\"\", x ,1\n"), 12);
+  EXPECT_EQ(column("a,0,-1\n"), 5);
+  EXPECT_EQ(column("a,0,1\nabc, \"0\" ,1\n"), 6);
+  EXPECT_EQ(column("a,0,1\na,2592001,1\n"), 3);
+  EXPECT_EQ(column("a,0,\"1\n"), 5);
+  EXPECT_EQ(column("a,,1\n"), 3);
+  EXPECT_EQ(column("a,1\n"), 1);  // no rate
+}
+
 }  // namespace
 }  // namespace seawind

@@ -150,6 +150,48 @@ TEST(Flent, AProgramThatSendsNoTcpIsNoDownload) {
   EXPECT_EQ(json["metadata"]["TEST_PARAMETERS"]["download_streams"], "1");
 }
 
+// Two downloads and two uploads, one of them between the downloads.
+TEST(Flent, UploadsHaveTheirOwnNamesAndSum) {
+  SyntheticLog log;
+  std::vector<FlowSpec> flows;
+  for (const bool downlink : {true, false, true, false}) {
+    const auto port = static_cast<std::uint16_t>(5001 + flows.size());
+    flows.push_back({.name = fmt::format("f{}", flows.size()),
+                     .downlink = downlink,
+                     .sink_port = port,
+                     .size = 1000});
+    log.pass(downlink ? kDown : kUp, 0, {4000, port, 1, kSyn, 100U * (port - 5000U) - 40}, kMs);
+  }
+  const auto rate = [](int bytes) { return nlohmann::json{bytes * 8 / 0.2 / 1e6}; };
+  const ExportFolder folder;
+  const auto both = export_flent(folder.item(log, flows), folder.path(), no_progress)[0];
+  auto json = nlohmann::json::parse(unzipped(both));
+  EXPECT_EQ(json["results"], (nlohmann::json{{"TCP download::1", rate(100)},
+                                             {"TCP download::2", rate(300)},
+                                             {"TCP download sum", rate(400)},
+                                             {"TCP download avg", rate(200)},
+                                             {"TCP upload::1", rate(200)},
+                                             {"TCP upload::2", rate(400)},
+                                             {"TCP upload sum", rate(600)},
+                                             {"TCP upload avg", rate(300)},
+                                             {"Ping (ms) ICMP", {nullptr}}}));
+  EXPECT_EQ(json["metadata"]["NAME"], "tcp_ndown");
+  EXPECT_EQ(json["metadata"]["TEST_PARAMETERS"],
+            (nlohmann::json{{"download_streams", "2"}, {"upload_streams", "2"}}));
+  EXPECT_EQ(json["metadata"]["UNITS"]["TCP upload::2"], "Mbits/s");
+  EXPECT_EQ(json["metadata"]["UNITS"]["Ping (ms) ICMP"], "ms");
+  ASSERT_TRUE(has_program("flent")) << "flent is not installed";
+  EXPECT_THAT(output_of({"flent", "-f", "summary", both.string()}),
+              testing::AllOf(HasSubstr("TCP upload sum"), HasSubstr("TCP download sum")));
+
+  const auto up = export_flent(folder.item(log, {flows[1]}), folder.path(), no_progress)[0];
+  json = nlohmann::json::parse(unzipped(up));
+  EXPECT_EQ(json["metadata"]["NAME"], "tcp_nup");
+  EXPECT_EQ(json["metadata"]["TEST_PARAMETERS"], (nlohmann::json{{"upload_streams", "1"}}));
+  EXPECT_FALSE(json["results"].contains("TCP download sum"));
+  EXPECT_THAT(output_of({"flent", "-f", "summary", up.string()}), HasSubstr("TCP upload sum"));
+}
+
 TEST(Flent, LongRunsHaveFewerPoints) {
   // Two hours: 36 000 steps of 0.2 s are too many; there are 2250 steps of 0.2 s x 16.
   SyntheticLog log;
