@@ -17,14 +17,18 @@ TcpDirection::Moved moved_with(int error) {
 
 }  // namespace
 
-TcpDirection::Moved TcpDirection::move(int from, int to, bool failed) {
+TcpDirection::Moved TcpDirection::move(int from, int to, bool reset) {
   std::size_t left = buffer_.size();  // to send in this call
   for (;;) {
     if (begin_ < end_) {
       if (left == 0) return Moved::kPart;
       const int flags = MSG_NOSIGNAL | (urgent_ ? MSG_OOB : 0);
       const ssize_t sent = send(to, &buffer_[begin_], std::min(left, end_ - begin_), flags);
-      if (sent < 0) return moved_with(errno);
+      if (sent < 0) {
+        const Moved moved = moved_with(errno);
+        receiver_reset_ = moved == Moved::kFailed && errno != EPIPE;
+        return moved;
+      }
       begin_ += static_cast<std::size_t>(sent);
       left -= static_cast<std::size_t>(sent);
     } else if (ended_) {
@@ -44,7 +48,7 @@ TcpDirection::Moved TcpDirection::move(int from, int to, bool failed) {
       begin_ = 0;
       end_ = static_cast<std::size_t>(received);
       if (received > 0) continue;
-      if (failed) return Moved::kFailed;
+      if (reset) return Moved::kFailed;
       ended_ = true;
       shutdown(to, SHUT_WR);
     }

@@ -17,9 +17,11 @@ class TcpDirection {
   };
 
   /// Moves at most one buffer, so that a busy connection does not delay others. The sockets do not
-  /// block. `failed`: one of them has failed, and its error may have been reported already. What
-  /// has arrived still moves, but an end behind it is that of the failure and is not passed on.
-  Moved move(int from, int to, bool failed = false);
+  /// block. `reset`: `from` has been reset and has reported that error already. What has arrived
+  /// still moves, but the end behind it is that of the reset and is not passed on.
+  Moved move(int from, int to, bool reset = false);
+  /// Whether a send has reported a reset of `to` before its peer's FIN (after a FIN: EPIPE).
+  bool receiver_reset() const { return receiver_reset_; }
   /// Whether `from` has sent its FIN, which then has been passed on.
   bool ended() const { return ended_; }
   std::size_t buffered() const { return end_ - begin_; }
@@ -30,6 +32,7 @@ class TcpDirection {
   std::size_t end_ = 0;
   bool urgent_ = false;  // the buffer is the last byte of urgent data
   bool ended_ = false;
+  bool receiver_reset_ = false;
 };
 
 }  // namespace seawind

@@ -221,6 +221,7 @@ class TcpForwarder::Loop {
     Fd server{};
     bool connected = false;  // the server's side
     bool failed = false;     // one of the sides
+    bool reset = false;      // the server's side has reported a reset
     Clock::time_point begun = Clock::now();
     Clock::time_point handshake_end{};  // a client that is not accepted by then has given up
     TcpDirection up{};                  // client to server
@@ -399,8 +400,9 @@ class TcpForwarder::Loop {
         length = sizeof error;
         getsockopt(c->server.get(), SOL_SOCKET, SO_ERROR, &error, &length);
         if (error == 0) return;
-        if (error != ECONNRESET) return fail(c, error);
-        c->failed = true;  // accepted, then reset
+        if (error != ECONNRESET && error != EPIPE) return fail(c, error);
+        c->failed = true;  // accepted, then reset; EPIPE: after its FIN
+        c->reset = error == ECONNRESET;
       }
       c->connected = true;
       if (c->client)
@@ -414,10 +416,10 @@ class TcpForwarder::Loop {
   void relay(const Shared& connection) {
     Connection& c = *connection;
     using Moved = TcpDirection::Moved;
-    const auto sent = c.up.move(c.client.get(), c.server.get(), c.failed);
-    c.failed = c.failed || sent == Moved::kFailed;
-    const auto received = c.down.move(c.server.get(), c.client.get(), c.failed);
-    if (c.failed || received == Moved::kFailed) return close(connection);
+    const auto sent = c.up.move(c.client.get(), c.server.get());
+    const auto received =
+        c.down.move(c.server.get(), c.client.get(), c.reset || c.up.receiver_reset());
+    if (c.failed || sent == Moved::kFailed || received == Moved::kFailed) return close(connection);
     if (sent == Moved::kPart || received == Moved::kPart) {
       busy_.insert(connection);
       return;

@@ -16,9 +16,7 @@ void DeficitRoundRobin::read_quanta(const DrrConfig& config) {
     const auto& given = config.flows.count != 0 ? config.quantum : leaves[i]->quantum;
     const std::int64_t quantum = given.value_or(1514);
     Share& share = shares_[i];
-    // The open turn has the new quantum.
-    if (turn_open_ && round_.front() == i)
-      share.deficit = std::max<std::int64_t>(share.deficit + quantum - share.quantum, 0);
+    if (quantum < share.quantum) share.deficit = std::min(share.deficit, quantum);
     share.quantum = quantum;
   }
 }

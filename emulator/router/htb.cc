@@ -84,8 +84,11 @@ std::uint32_t Htb::put(Class one, Time now) {
   Class& running = classes_[i];
   running.rate.change(one.rate.rate(), one.rate.burst(), now);
   running.ceil.change(one.ceil.rate(), one.ceil.burst(), now);
+  // Quanta that are smaller than a packet leave debts that grow with time.
+  if (running.quantum != one.quantum)
+    for (std::int64_t& deficit : running.deficit)
+      deficit = std::clamp<std::int64_t>(deficit, 0, one.quantum);
   running.quantum = one.quantum;
-  for (std::int64_t& deficit : running.deficit) deficit = std::min(deficit, one.quantum);
   running.prio = one.prio;
   return i;
 }

@@ -58,8 +58,8 @@ TEST(TcpDirection, TheEndOfTheDataIsPassedOnBehindThem) {
   EXPECT_EQ(recv(receiver.get(), read, sizeof read, 0), 0);
 }
 
-// A failed socket reports its error once, and then an end.
-TEST(TcpDirection, TheEndOfAFailedConnectionIsNotPassedOn) {
+// A socket that has been reset reports the error once, and then an end.
+TEST(TcpDirection, TheEndOfAResetIsNotPassedOn) {
   const auto [sender, from] = connection(100'000);
   const auto [to, receiver] = connection(100'000);
   ASSERT_EQ(send(sender.get(), "last", 4, 0), 4);

@@ -219,10 +219,7 @@ TEST(TcpForwarder, AResetIsForwardedInBothDirections) {
   EXPECT_EQ(read_all(other), "reset");
 }
 
-TEST(TcpForwarder, AResetIsForwardedAlthoughTheOtherSideTakesNoData) {
-  const Forwarded f;
-  Fd client = f.connected();
-  Fd server = f.service.accept();
+void send_until_nothing_moves(const Fd& client) {
   const std::string block(100'000, 'x');
   ssize_t sent = 0;
   while (sent >= 0) {  // until nothing has moved for a while
@@ -231,10 +228,31 @@ TEST(TcpForwarder, AResetIsForwardedAlthoughTheOtherSideTakesNoData) {
                ? send(client.get(), block.data(), block.size(), MSG_DONTWAIT | MSG_NOSIGNAL)
                : -1;
   }
+}
+
+TEST(TcpForwarder, AResetIsForwardedAlthoughTheOtherSideTakesNoData) {
+  const Forwarded f;
+  Fd client = f.connected();
+  Fd server = f.service.accept();
+  send_until_nothing_moves(client);
   reset(client);
   pollfd closed{.fd = server.get(), .events = POLLRDHUP, .revents = 0};
   EXPECT_EQ(poll(&closed, 1, 10'000), 1);  // while all of its data are unread
   EXPECT_NE(closed.revents & POLLERR, 0);
+}
+
+// The forwarder has data for the server, so that its send is the first to see the reset.
+TEST(TcpForwarder, AResetWhileDataWaitIsAnEndOnlyBehindAFin) {
+  for (const bool fin_first : {false, true}) {
+    const Forwarded f;
+    const Fd client = f.connected();
+    Fd server = f.service.accept();
+    send_until_nothing_moves(client);
+    send_all(server, "answer");
+    if (fin_first) shutdown(server.get(), SHUT_WR);
+    reset(server);
+    EXPECT_EQ(read_all(client), fin_first ? "answer" : "reset");
+  }
 }
 
 TEST(TcpForwarder, AResetAfterTheServersEndIsForwarded) {

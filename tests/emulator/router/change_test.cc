@@ -194,11 +194,44 @@ TEST(RouterChanges, Htb) {
   expect_applied_in_classes<HtbConfig>(
       {{[](auto& a, auto& b) { a.quantum = 100'000'000, a.rate = b.rate = 10'000; },
         [](auto& a, auto& b) { a.quantum = b.quantum = 1514, a.rate = b.rate = 10'000; }},
+       {[](auto& a, auto& b) { a.quantum = 1, b.quantum = 1514, a.rate = b.rate = 10'000; },
+        [](auto& a, auto& b) { a.quantum = b.quantum = 100'000, a.rate = b.rate = 10'000; }},
        {[](auto& a, auto& b) { a.prio = 7, a.rate = b.rate = 1000; }, half},
        {[](auto& a, auto&) { a.rate = a.ceil = 1; }, half},
        {[](auto& a, auto&) { a.burst = a.cburst = 100'000'000; }, half}});
   HtbConfig to{.rate = 1'000'000, .classes = classes(half)};
   expect_applied_after<HtbConfig>(to, {[](auto& c) { c.rate = 1; }});
+}
+
+/// Changes between two configurations, each the mirror image of the other or alike for both
+/// flows, before each packet.
+template <typename Config>
+void expect_even_between(Set one, Set other) {
+  Config a;
+  a.classes = classes(one);
+  Config b;
+  b.classes = classes(other);
+  Overload rig(a, 0);
+  rig.run(720);
+  std::array<double, 2> sent{};
+  for (int i = 0; i < 1200; ++i) {
+    rig.change(i % 2 == 0 ? b : a);
+    const Served served = rig.run(1);
+    for (std::size_t flow : {0, 1}) sent.at(flow) += served.sent.at(flow);
+  }
+  EXPECT_NEAR(sent[0], sent[1], 100) << "of 500";
+}
+
+TEST(RouterChanges, ToAndFroFavourNobody) {
+  const Set small = [](ClassConfig& a, ClassConfig& b) { a.quantum = b.quantum = 1514; };
+  const Set large = [](ClassConfig& a, ClassConfig& b) { a.quantum = b.quantum = 20'000; };
+  expect_even_between<DrrConfig>(small, large);
+  expect_even_between<HtbConfig>(small, large);
+  const Set first = [](ClassConfig& a, ClassConfig& b) { a.weight = 5, b.weight = 1; };
+  const Set second = [](ClassConfig& a, ClassConfig& b) { a.weight = 1, b.weight = 5; };
+  expect_even_between<WrrConfig>(first, second);
+  expect_even_between<WfqConfig>(first, second);
+  expect_even_between<Wf2qPlusConfig>(first, second);
 }
 
 TEST(RouterChanges, TokenBuckets) {
