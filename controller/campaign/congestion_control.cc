@@ -7,8 +7,11 @@
 #include <sys/socket.h>
 
 #include <cerrno>
+#include <filesystem>
 #include <fstream>
+#include <vector>
 
+#include "common/diagnostics.h"
 #include "common/error.h"
 #include "common/fds.h"
 #include "controller/legacy_tcp/legacy_tcp.h"
@@ -35,7 +38,17 @@ std::string available_congestion_controls() {
   return names;
 }
 
-void require_congestion_controls(const Plan& plan) {
+std::string sysctl_problem(const std::string& name) {
+  const std::filesystem::path folder = "/proc/sys/net/ipv4";
+  if (std::filesystem::exists(folder / name)) return {};
+  std::vector<std::string> names;
+  for (const auto& one : std::filesystem::directory_iterator(folder))
+    names.push_back(one.path().filename());
+  const std::string hint = did_you_mean(name, names, "; ");
+  return fmt::format("this kernel has no setting `{}` under net.ipv4{}", name, hint);
+}
+
+void require_tcp_variants(const Plan& plan) {
   for (const Case& one : plan.cases()) {
     const TcpVariant& tcp = one.tcp();
     const auto chosen = tcp.sysctl().find("tcp_congestion_control");
@@ -43,6 +56,10 @@ void require_congestion_controls(const Plan& plan) {
          {tcp.route().congctl(), chosen == tcp.sysctl().end() ? std::string() : chosen->second}) {
       if (name.empty() || name == kLegacyCongestionControl) continue;  // part of Seawind
       const std::string problem = congestion_control_problem(name);
+      if (!problem.empty()) throw Error(fmt::format("TCP variant `{}`: {}", tcp.name(), problem));
+    }
+    for (const auto& [name, value] : tcp.sysctl()) {
+      const std::string problem = sysctl_problem(name);
       if (!problem.empty()) throw Error(fmt::format("TCP variant `{}`: {}", tcp.name(), problem));
     }
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The congestion controls of this machine's kernel.
+// What TCP variants need of this machine's kernel: congestion controls and settings.
 #pragma once
 
 #include <string>
@@ -15,8 +15,13 @@ std::string congestion_control_problem(const std::string& name);
 /// The names that the kernel lists as available: "reno cubic".
 std::string available_congestion_controls();
 
-/// Throws Error when a TCP variant of the plan needs a congestion control that this machine lacks.
+/// Why no TCP variant can have a value of this setting of net.ipv4: the kernel lacks it; empty: it
+/// has it.
+std::string sysctl_problem(const std::string& name);
+
+/// Throws Error when a TCP variant of the plan needs a congestion control or setting of net.ipv4
+/// that this machine lacks.
 /// Called before a campaign begins, because every repetition of that variant would fail.
-void require_congestion_controls(const Plan& plan);
+void require_tcp_variants(const Plan& plan);
 
 }  // namespace seawind

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "controller/campaign/control.h"
 
+#include <fmt/format.h>
+
 #include <sstream>
-#include <string>
 #include <thread>
 
 #include "common/directory.h"
@@ -10,6 +11,7 @@
 #include "controller/campaign/files.h"
 #include "controller/campaign/live.h"
 #include "controller/store/layout.h"
+#include "controller/store/store.h"
 
 namespace seawind {
 namespace {
@@ -20,6 +22,12 @@ constexpr std::chrono::milliseconds kPollInterval{20};
 
 bool is_running(const std::filesystem::path& campaign) {
   return is_locked(campaign / kLockFile);
+}
+
+std::string not_running_text(const std::filesystem::path& campaign, const std::string& shown) {
+  const Store store(campaign / kStoreFile, Store::Access::kReadOnly);
+  if (store.progress().pending == 0) return "not running: no repetition is missing";
+  return fmt::format("not running; `seawind resume {}` runs the missing repetitions", shown);
 }
 
 void write_control(const std::filesystem::path& campaign, ControlRequest request) {

@@ -10,6 +10,7 @@
 #include <chrono>
 #include <filesystem>
 #include <stop_token>
+#include <string>
 
 #include "controller/campaign/run_state.h"
 
@@ -20,6 +21,10 @@ class Directory;
 /// Whether a controller runs this campaign, that is, holds the campaign's lock. False where there
 /// is no campaign. The check does not take the lock.
 bool is_running(const std::filesystem::path& campaign);
+
+/// "not running; `seawind resume SHOWN` runs the missing repetitions", or that none is missing. For
+/// a campaign that no controller runs. Throws Error when its store cannot be read.
+std::string not_running_text(const std::filesystem::path& campaign, const std::string& shown);
 
 /// Writes the request, whether or not a controller runs. Throws Error.
 void write_control(const std::filesystem::path& campaign, ControlRequest request);

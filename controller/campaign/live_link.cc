@@ -47,9 +47,8 @@ LiveState running(const std::filesystem::path& campaign) {
                     "command when `seawind status {0}` lists the slot",
                     campaign.string()));
   }
-  throw NoLiveLink(fmt::format(
-      "the campaign {0} is not running; `seawind resume {0}` runs the missing repetitions",
-      campaign.string()));
+  throw NoLiveLink(fmt::format("the campaign {} is {}", campaign.string(),
+                               not_running_text(campaign, campaign.string())));
 }
 
 }  // namespace

@@ -98,6 +98,12 @@ void judge_changes(int changes, const Limits& limits, AttemptRecord& record) {
                   changes == 1 ? "" : "s", record.reason.empty() ? "" : "; ", record.reason);
 }
 
+int entries_after(const TestSet& test_set, std::int64_t link_time) {
+  return static_cast<int>(std::ranges::count_if(
+      test_set.timeline(),
+      [&](const TimelineEntry& entry) { return test_set.settle() + entry.at() >= link_time; }));
+}
+
 void write_link_report(const Directory& directory, const LinkReport& report) {
   google::protobuf::util::JsonPrintOptions options;
   options.add_whitespace = true;

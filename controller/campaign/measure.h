@@ -23,6 +23,8 @@ bool judge_link(const LinkReport& report, const TestSet& test_set, const Case& t
 /// After all other judgements: `changes` of the link by hand beyond the limit make an attempt
 /// invalid, since its link was not the planned one.
 void judge_changes(int changes, const Limits& limits, AttemptRecord& record);
+/// The number of entries of the timeline that come at `link_time` (ns) or later.
+int entries_after(const TestSet& test_set, std::int64_t link_time);
 /// Writes link.json into the attempt's directory. Throws Error.
 void write_link_report(const Directory& attempt, const LinkReport& report);
 /// The workload's flows in this repetition. `first_port`: of the first flow's sink.

@@ -138,6 +138,8 @@ void run_traffic(Session& session, OtherMachines& others, CampaignClock& clock, 
   if (session.manual_changes() > 0)
     record.metrics.push_back(
         {"", "manual_changes", "1", static_cast<double>(session.manual_changes())});
+  if (const auto missed = entries_after(plan.test_set(), report.link_time_ns()); missed > 0)
+    record.metrics.push_back({"", "timeline_missed", "1", static_cast<double>(missed)});
   write_link_report(directory, report);
   result.lateness_p999 = relay_p999(report.fidelity());
   record.fidelity = fidelity_of(report, generators);

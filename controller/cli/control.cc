@@ -56,8 +56,8 @@ std::string sentence(ControlRequest request, int running) {
   return {};
 }
 
-void explain(const ControlOptions& options, ControlRequest request, ControlAnswer answer,
-             int running) {
+void explain(const ControlOptions& options, const std::string& path, ControlRequest request,
+             ControlAnswer answer, int running) {
   const std::string root = printable(options.root);
   switch (answer) {
     case ControlAnswer::kTaken:
@@ -67,13 +67,11 @@ void explain(const ControlOptions& options, ControlRequest request, ControlAnswe
       fmt::print("{}: its run has ended; see `seawind status {}`\n", root, root);
       break;
     case ControlAnswer::kNotRunning:
-      print_error(
-          "seawind: cannot {} the campaign {}: it is not running; `seawind resume {}` runs "
-          "the missing repetitions\n",
-          request == ControlRequest::kRun     ? "continue"
-          : request == ControlRequest::kPause ? "pause"
-                                              : "stop",
-          root, root);
+      print_error("seawind: cannot {} the campaign {}: it is {}\n",
+                  request == ControlRequest::kRun     ? "continue"
+                  : request == ControlRequest::kPause ? "pause"
+                                                      : "stop",
+                  root, not_running_text(path, root));
       break;
     case ControlAnswer::kNoAnswer:
       print_error(
@@ -106,7 +104,7 @@ int control(const ControlOptions& options, ControlRequest request, const std::st
         {"exit_code", code}};
     fmt::print("{}\n", json_text(out, 2));
   } else {
-    explain(options, request, answer, running);
+    explain(options, path, request, answer, running);
   }
   return code;
 }

@@ -19,9 +19,9 @@ constexpr std::chrono::hours kLongest{1};
 
 std::chrono::nanoseconds duration_of(const char* option, const std::string& text) {
   const Quantity quantity = parse_quantity(text, DURATION);
-  if (!quantity.value || *quantity.value < 0)
-    throw CLI::ValidationError(
-        option, fmt::format("`{}` {}", text, quantity.value ? "is negative" : quantity.problem));
+  if (!quantity.value) throw CLI::ValidationError(option, quantity.problem);
+  if (*quantity.value < 0)
+    throw CLI::ValidationError(option, fmt::format("`{}` is negative", text));
   return std::chrono::nanoseconds(std::llround(*quantity.value));
 }
 

@@ -27,6 +27,7 @@
 #include "controller/cli/signals.h"
 #include "controller/cluster/slurm.h"
 #include "controller/estimate/estimate.h"
+#include "controller/report/report_model.h"
 #include "controller/store/layout.h"
 #include "controller/testbed/local.h"
 #include "controller/testset/engines_file.h"
@@ -93,6 +94,14 @@ void explain(const SchedulerResult& result, const std::string& shown, bool on_cl
         result.message, shown);
   if (result.end == CampaignEnd::kStopped)
     print_error("seawind: {}; continue with `seawind resume {}`.\n", result.message, shown);
+}
+
+/// Warns of what the test set requires and valid repetitions do not have.
+void warn_about_results(const Plan& plan, const std::string& campaign) {
+  if (plan.test_set().timeline().empty() && !plan.test_set().has_until()) return;
+  const CampaignResults results = load_results(campaign);
+  for (const std::string& sentence : {ended_early(plan, results), imprecise_cases(plan, results)})
+    if (!sentence.empty()) print_error("seawind: warning: {}\n", sentence);
 }
 
 /// Removes the request to the run at the run's end.
@@ -299,6 +308,7 @@ int execute(CampaignDirectory& directory, const std::string& shown, const Execut
     result = run(directory, options, printer);
   }
   explain(result, name, !directory.plan().engine().empty());
+  if (result.end == CampaignEnd::kComplete) warn_about_results(directory.plan(), shown);
   const auto now = directory.store().progress();
   const int code = exit_code(result.end, now);
   if (options.json) {

@@ -147,7 +147,8 @@ void add_export(CLI::App& app, Action& action) {
       verb->add_option("--end", options->end,
                        "The end of the link whose packets --pcapng writes; with both, every "
                        "packet that arrives is in the file twice [both]")
-          ->transform(CLI::CheckedTransformer(ends))
+          ->transform(CLI::Transformer(ends))
+          ->transform(CLI::IsMember(ends))  // runs first: takes no numbers
           ->option_text("fixed|mobile|both");
   auto* formats = verb->add_option_group("formats", "At least one");
   for (std::size_t f = 0; f < export_formats().size(); ++f) {

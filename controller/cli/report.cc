@@ -123,7 +123,8 @@ void add_report(CLI::App& app, Action& action) {
   verb->add_option("--courses", options->courses,
                    "Repetitions with a time plot in the page: all, first (of each case), none, or "
                    "auto (all if there are at most 1000, otherwise first) [auto]")
-      ->transform(CLI::CheckedTransformer(courses))
+      ->transform(CLI::Transformer(courses))
+      ->transform(CLI::IsMember(courses))  // runs first: takes no numbers
       ->option_text("all|first|none|auto");
   auto* single = verb->add_flag("--single-file", options->single_file,
                                 "Put these repetitions into the page, not into files beside it");

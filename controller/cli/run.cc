@@ -175,7 +175,7 @@ int run_one(const Prepared& one, const RunOptions& options) {
   if (one.plan.has_lab())
     require_usable_in_lab(one.plan);
   else if (one.plan.engine().empty())  // the nodes of a cluster have kernels of their own
-    require_congestion_controls(one.plan);
+    require_tcp_variants(one.plan);
   // A test set's file may have the name that marks recordings.
   const std::string file = one.test_set == kRecordingTestSet ? "./" + one.test_set : one.test_set;
   auto directory = CampaignDirectory::create(
@@ -244,7 +244,7 @@ int resume(const std::string& root, const ExecuteOptions& options, const std::st
     return kUsage;
   }
   if (!directory.plan().has_lab() && directory.plan().engine().empty())
-    require_congestion_controls(directory.plan());
+    require_tcp_variants(directory.plan());
   ExecuteOptions again = options;
   again.resumes = true;
   const JunitFile junit(junit_file);

@@ -188,7 +188,7 @@ bool deliver_rest(const LocalTestBed::Namespaces& hosts, Session& session, Outsi
 /// Throws Error, or Stopped before the command has run.
 int run_in_test_bed(const Plan& plan, const ExecOptions& options, CommandSignals& signals,
                     Recording& recording) {
-  require_congestion_controls(plan);
+  require_tcp_variants(plan);
   std::vector<Network> taken = taken_networks();
   if (const auto outer = outer_number(); outer && options.nested) add_outer_networks(*outer, taken);
   FreeAddresses addresses = choose_addresses(taken);

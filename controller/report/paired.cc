@@ -80,6 +80,11 @@ std::vector<PairedRow> compare_campaigns(const CampaignResults& a, const Campaig
 
 std::string different_repetitions(const CampaignInfo& a, const Plan& plan_a, const CampaignInfo& b,
                                   const Plan& plan_b) {
+  const auto in_b = [&plan_b](const Case& one) {
+    return std::ranges::any_of(plan_b.cases(),
+                               [&one](const Case& other) { return other.id() == one.id(); });
+  };
+  if (std::ranges::none_of(plan_a.cases(), in_b)) return "the campaigns have no case in common";
   if (a.seed != b.seed)
     return fmt::format(
         "the campaigns have different seeds ({} and {}): their repetitions had different channels",

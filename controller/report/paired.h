@@ -37,8 +37,9 @@ std::vector<PairedRow> compare_campaigns(const CampaignResults& a, const Campaig
                                          const std::string& b_label,
                                          const std::vector<MetricKey>& wanted, double confidence,
                                          const PairProgress& progress = {});
-/// A sentence if repetitions with the same number had different channels (the seeds, the links of a
-/// case or `settle` differ) or different starts of flows; else empty.
+/// A sentence if the campaigns have no case in common, or if repetitions with the same number had
+/// different channels (the seeds, the links of a case or `settle` differ) or different starts of
+/// flows; else empty.
 std::string different_repetitions(const CampaignInfo& a, const Plan& plan_a, const CampaignInfo& b,
                                   const Plan& plan_b);
 /// Compares every other case of the campaign with `base`, which is one of its cases.

@@ -65,33 +65,6 @@ FidelityLimits limits_of(const Plan& plan) {
   return limits;
 }
 
-/// A sentence about cases for which all repetitions were too few; empty: none.
-std::string imprecise_cases(const Plan& plan, const CampaignResults& campaign) {
-  if (!plan.test_set().has_until()) return {};
-  const Until& until = plan.test_set().until();
-  const std::string metric = metric_text({until.flow(), until.metric()});
-  std::vector<std::string> wide;
-  std::vector<std::string> without;
-  for (const CaseResults& c : campaign.cases) {
-    std::vector<double> sample = c.of(until.flow(), until.metric());
-    if (sample.empty())  // drops of a reason that never occurred
-      if (const auto beside = presence_metric(until.metric()); beside != until.metric())
-        sample.assign(c.of(until.flow(), beside).size(), 0);
-    if (c.pending != 0 || narrow_enough(sample, until.half_width(), until.confidence())) continue;
-    (sample.empty() ? without : wide).push_back(c.name);
-  }
-  std::string text;
-  if (!wide.empty())
-    text = fmt::format(
-        "`until` is not reached: the interval of {} is wider than {:g} % of its median to a side "
-        "after all repetitions of {}.",
-        metric, 100 * until.half_width(), fmt::join(wide, ", "));
-  if (!without.empty())
-    text += fmt::format("{}`until` is not reached: no repetition of {} has the metric {}.",
-                        text.empty() ? "" : " ", fmt::join(without, ", "), metric);
-  return text;
-}
-
 /// The headline metrics of every case against one case, or the same case of another campaign.
 std::vector<PairedRow> compare_against(ReportModel& model, const Plan& plan,
                                        const ReportOptions& options) {
@@ -123,6 +96,54 @@ Statistics statistics_of(const CaseResults& c, const ReportMetric& metric) {
   return summarize(values);
 }
 
+std::string imprecise_cases(const Plan& plan, const CampaignResults& campaign) {
+  if (!plan.test_set().has_until()) return {};
+  const Until& until = plan.test_set().until();
+  const std::string metric = metric_text({until.flow(), until.metric()});
+  std::vector<std::string> wide;
+  std::vector<std::string> without;
+  for (const CaseResults& c : campaign.cases) {
+    std::vector<double> sample = c.of(until.flow(), until.metric());
+    if (sample.empty())  // drops of a reason that never occurred
+      if (const auto beside = presence_metric(until.metric()); beside != until.metric())
+        sample.assign(c.of(until.flow(), beside).size(), 0);
+    if (c.pending != 0 || narrow_enough(sample, until.half_width(), until.confidence())) continue;
+    (sample.empty() ? without : wide).push_back(c.name);
+  }
+  std::string text;
+  if (!wide.empty())
+    text = fmt::format(
+        "`until` is not reached: the interval of {} is wider than {:g} % of its median to a side "
+        "after all repetitions of {}.",
+        metric, 100 * until.half_width(), fmt::join(wide, ", "));
+  if (!without.empty())
+    text += fmt::format("{}`until` is not reached: no repetition of {} has the metric {}.",
+                        text.empty() ? "" : " ", fmt::join(without, ", "), metric);
+  return text;
+}
+
+std::string ended_early(const Plan& plan, const CampaignResults& campaign) {
+  const auto& timeline = plan.test_set().timeline();
+  std::vector<std::string> cases;
+  for (const CaseResults& c : campaign.cases) {
+    const std::vector<double>& missed = c.of("", "timeline_missed");
+    std::vector<std::string> ends;
+    for (int i = 0; i < timeline.size(); ++i) {
+      const int after = timeline.size() - i;  // entries from this one on
+      // One line for entries that the same repetitions missed: of the first of these entries.
+      if (std::ranges::find(missed, after) == missed.end()) continue;
+      ends.push_back(fmt::format(
+          "{} of {} before {}",
+          std::ranges::count_if(missed, [after](double count) { return count >= after; }), c.valid,
+          format_quantity(static_cast<double>(timeline[i].at()), DURATION)));
+    }
+    if (!ends.empty()) cases.push_back(fmt::format("{} {}", c.name, fmt::join(ends, ", ")));
+  }
+  if (cases.empty()) return {};
+  return fmt::format("Valid repetitions ended before entries of the timeline: {}.",
+                     fmt::join(cases, "; "));
+}
+
 void count_repetitions(ReportModel& model) {
   for (const auto& c : model.campaign.cases) {
     model.repetitions += c.repetitions;
@@ -147,6 +168,7 @@ ReportModel build_report(CampaignResults results, const std::filesystem::path& c
   count_repetitions(model);
   read_cases(plan, model);
   model.headline = headline_metrics(plan, model.campaign);
+  model.ended_early = ended_early(plan, model.campaign);
   model.imprecise = imprecise_cases(plan, model.campaign);
   model.nodes_differ = node_effect(model.campaign, model.headline.compared);
   if (options.compare_cases) model.answers = find_answers(model.campaign, model.headline.compared);
@@ -211,6 +233,7 @@ std::vector<std::string> ReportModel::timing_sentences() const {
         fmt::format("Input queues without a limit (queue_max_length: off), in which delays "
                     "grow and nothing is dropped: {}.",
                     fmt::join(unlimited_queues, ", ")));
+  if (!ended_early.empty()) out.push_back(ended_early);
   if (!imprecise.empty()) out.push_back(imprecise);
   if (auto changed = changed_by_hand(); !changed.empty()) out.push_back(std::move(changed));
   if (!nodes_differ.empty()) out.push_back(nodes_differ);

@@ -47,6 +47,7 @@ struct ReportModel {
   std::vector<std::vector<std::string>> states;  // names of the channel states, per case
   std::vector<bool> has_errors;                  // per case: whether its channel corrupts packets
   std::vector<std::string> unlimited_queues;     // "e0 uplink": input queues without a limit
+  std::string ended_early;                       // ended_early(); empty: none
   std::string
       imprecise;  // cases for which `until` had too few repetitions, in a sentence; empty: none
 
@@ -64,6 +65,10 @@ struct ReportModel {
   std::string changed_by_hand() const;
 };
 
+/// A sentence about valid repetitions that ended before an entry of the timeline; empty: none.
+std::string ended_early(const Plan& plan, const CampaignResults& campaign);
+/// A sentence about cases for which all repetitions of `until` were too few; empty: none.
+std::string imprecise_cases(const Plan& plan, const CampaignResults& campaign);
 ReportModel build_report(const std::filesystem::path& campaign, const ReportOptions& options);
 /// Builds the model from results that have already been read.
 ReportModel build_report(CampaignResults results, const std::filesystem::path& campaign,

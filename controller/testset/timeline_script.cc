@@ -84,6 +84,13 @@ void TimelineScript::check(const std::vector<const Workload*>& workloads,
                                format_quantity(static_cast<double>(before), DURATION)));
     }
     before = entry.at();
+    if (const std::int64_t at = set_.message.settle() + entry.at(); at >= set_.message.timeout()) {
+      problems.add(
+          set_.at(path + ".at"),
+          fmt::format("`timeout` is {}, but this entry is {} after the link",
+                      format_quantity(static_cast<double>(set_.message.timeout()), DURATION),
+                      format_quantity(static_cast<double>(at), DURATION)));
+    }
     if (entry.link().empty() && entry.router().empty() && !entry.has_change() &&
         entry.notify().empty() && entry.outages().empty()) {
       problems.add(set_.at(path),

@@ -113,7 +113,8 @@ std::optional<DaemonOptions> parse_options(int argc, const char* const* argv, in
                  "action on a system call that the daemon does not need: kill, log (to the "
                  "kernel's audit log; for diagnosis) or off (no filter) [kill]")
       ->envname("SEAWIND_SECCOMP")
-      ->transform(CLI::CheckedTransformer(violations).description(""));
+      ->transform(CLI::Transformer(violations).description(""))
+      ->transform(CLI::IsMember(violations).description(""));  // runs first: takes no numbers
   app.add_flag("--allow-group", options.group,
                "the group of the socket's file may connect as well [only root and this user]");
   app.add_flag("--die-with-parent", options.die_with_parent, "end when the parent process ends");

@@ -71,9 +71,8 @@ std::vector<KnobState> VariantApplier::apply(const TcpVariant& variant,
   if (problems.empty()) return plan.knobs;
   // A variant is applied as a whole or not at all.
   for (std::string& line : restore({})) problems.push_back(std::move(line));
-  throw Failure(FailureKind::kPrecondition,
-                fmt::format("TCP variant `{}` did not take:\n  {}", variant.name(),
-                            fmt::join(problems, "\n  ")));
+  throw Failure(FailureKind::kPrecondition, fmt::format("TCP variant `{}` did not take: {}",
+                                                        variant.name(), fmt::join(problems, "; ")));
 }
 
 std::vector<std::string> VariantApplier::restore(const std::map<std::string, std::string>& keep) {

@@ -40,12 +40,12 @@ TEST(CongestionControl, APlanNamesTheVariant) {
   Plan plan;
   TcpVariant* tcp = plan.add_cases()->mutable_tcp();
   tcp->set_name("mine");
-  EXPECT_NO_THROW(require_congestion_controls(plan));
+  EXPECT_NO_THROW(require_tcp_variants(plan));
   (*tcp->mutable_sysctl())["tcp_congestion_control"] = "reno24";  // Seawind's own
-  EXPECT_NO_THROW(require_congestion_controls(plan));
+  EXPECT_NO_THROW(require_tcp_variants(plan));
   const auto message = [&] {
     try {
-      require_congestion_controls(plan);
+      require_tcp_variants(plan);
     } catch (const Error& error) {
       return std::string(error.what());
     }
@@ -57,6 +57,13 @@ TEST(CongestionControl, APlanNamesTheVariant) {
   tcp->clear_route();
   (*tcp->mutable_sysctl())["tcp_congestion_control"] = "other";
   EXPECT_THAT(message(), testing::HasSubstr("no congestion control `other`"));
+  tcp->mutable_sysctl()->erase("tcp_congestion_control");
+  (*tcp->mutable_sysctl())["tcp_sack"] = "1";
+  EXPECT_EQ(message(), "");
+  (*tcp->mutable_sysctl())["tcp_sackk"] = "1";
+  EXPECT_EQ(message(),
+            "TCP variant `mine`: this kernel has no setting `tcp_sackk` under net.ipv4; did you "
+            "mean `tcp_sack`?");
 }
 
 }  // namespace

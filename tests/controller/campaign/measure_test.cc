@@ -30,6 +30,15 @@ std::vector<FlowInfo> infos(const Case& test_case) {
   return flows_of(test_case, plan, 5001);
 }
 
+TEST(Measure, CountsTheEntriesOfTheTimelineAfterTheEnd) {
+  TestSet test_set;
+  test_set.set_settle(500);
+  for (const int at : {1000, 2000, 3000}) test_set.add_timeline()->set_at(at);
+  EXPECT_EQ(entries_after(test_set, 1500), 3);
+  EXPECT_EQ(entries_after(test_set, 1501), 2);
+  EXPECT_EQ(entries_after(test_set, 3501), 0);
+}
+
 Flow stream(std::optional<int> packets, std::int64_t lifetime) {
   Flow flow;
   flow.set_name("audio");

@@ -152,6 +152,30 @@ class Results(SeawindCase):
             options = ("-o", self.path / "p.svg") if arguments[0] == "plot" else ()
             self.assertIn(words, self.fails(2, *arguments, *options))
 
+    def test_an_unknown_choice_is_refused_with_the_choices(self):
+        directory = self.campaign()
+        for given in ("foo", "2"):
+            self.assertIn(f"--courses: {given} not in {{all,auto,first,none}}",
+                          self.fails(2, "report", directory, "--courses", given))
+            self.assertIn(f"--end: {given} not in {{both,fixed,mobile}}",
+                          self.fails(2, "export", directory, "--pcapng", "--end", given))
+
+    def test_a_complete_campaign_need_not_be_resumed(self):
+        directory = self.campaign()
+        for words in (("pause",), ("continue",), ("stop",), ("link", "show", "--slot", "0")):
+            said = self.fails(3, *words, directory)
+            self.assertIn("is not running: no repetition is missing\n", said)
+            self.assertNotIn("seawind resume", said)
+        with contextlib.closing(sqlite3.connect(directory / "campaign.db")) as db:
+            db.execute("UPDATE repetition SET state = 'pending', attempt_id = NULL WHERE number = 2")
+            db.commit()
+        for words in (("pause",), ("link", "show", "--slot", "0")):
+            self.assertIn("is not running; `seawind resume", self.fails(3, *words, directory))
+
+    def test_an_outage_without_a_length_is_refused(self):
+        self.assertIn("--outage: `x` is not a number with a unit: write 300ms",
+                      self.fails(2, "link", "change", self.campaign(), "--slot", "0", "--outage", "x"))
+
     def test_attempts_that_do_not_count_are_shown(self):
         directory = self.campaign()
         with contextlib.closing(sqlite3.connect(directory / "campaign.db")) as db:

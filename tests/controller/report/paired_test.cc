@@ -99,6 +99,9 @@ TEST(Campaigns, OtherSeedsLinksAndStartsOfFlowsAreNamed) {
   flow.mutable_start_spread()->set_to(4'000'000'000);
   Plan b = a;
   EXPECT_EQ(different_repetitions(info, a, other, b), "");
+  b.mutable_cases(0)->set_id("other");
+  EXPECT_EQ(different_repetitions(info, a, other, b), "the campaigns have no case in common");
+  b = a;
   b.mutable_test_set()->set_repetitions(4);
   EXPECT_EQ(different_repetitions(info, a, other, b),
             "flows start at different times: `third` in repetition 1 of case after 2s and 1s");

@@ -84,6 +84,28 @@ TEST(ReportModelTest, NamesValidRepetitionsThatWereChangedByHand) {
             "with the others: e0/w1 3; r1/w1 0, 7.");
 }
 
+TEST(ReportModelTest, NamesRepetitionsThatEndedBeforeAnEntryOfTheTimeline) {
+  ReportModel model;
+  model.campaign.timing.attempts = 6;
+  Plan plan;
+  for (const std::int64_t s : {5, 7, 9})
+    plan.mutable_test_set()->add_timeline()->set_at(s * 1'000'000'000);
+  for (const auto& [name, missed] :
+       {std::pair{"e0/w1", std::vector<double>{3, 1, 1}}, {"e0/w2", {}}, {"e0/w3", {2, 2}}}) {
+    CaseResults c;
+    c.name = name;
+    c.valid = 4;
+    c.samples[{"", "timeline_missed"}] = missed;
+    model.campaign.cases.push_back(c);
+  }
+  model.ended_early = ended_early(plan, model.campaign);
+  EXPECT_EQ(
+      model.timing_sentences().back(),
+      "Valid repetitions ended before entries of the timeline: e0/w1 1 of 4 before 5s, 3 of 4 "
+      "before 9s; e0/w3 2 of 4 before 7s.");
+  EXPECT_EQ(ended_early({}, {}), "");
+}
+
 TEST(ReportModelTest, NamesInputQueuesWithoutALimit) {
   ReportModel model;
   model.campaign.timing.attempts = 1;

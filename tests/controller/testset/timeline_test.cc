@@ -132,6 +132,16 @@ testsets/t.yaml:7:39: error: `x` is no notice of a handover
                         "`fragment_size` has no effect without `fragmentation: true`"));
 }
 
+TEST_F(TimelineTest, AnEntryIsBeforeTheTimeout) {
+  tree_.write("workloads/w.yaml", "flows: [{name: a, bulk_tcp: {size: 1kB}}]\n");
+  EXPECT_EQ(problems_of("timeout: 10s\n" + with("  - {at: 9s, link: fast}\n"
+                                                "  - {at: 9500ms, link: slow}\n")),
+            "testsets/t.yaml:6:10: error: `timeout` is 10s, but this entry is 10s after the link\n"
+            "      - {at: 9500ms, link: slow}\n"
+            "             ^~~~~~\n");
+  good("timeout: 10s\n" + with("  - {at: 9499ms, link: fast}\n"));
+}
+
 TEST_F(TimelineTest, AChangeFitsTheMtu) {
   EXPECT_EQ(problems_of(with("  - {at: 1s, change: {downlink: {max_packet_size: 576B}}}\n")),
             "testsets/t.yaml:4:5: error: case slow/q/reno/w: `mtu` is 1500B, but the link `slow` "

@@ -43,6 +43,13 @@ std::string refused(const std::vector<const char*>& words) {
   return testing::internal::GetCapturedStderr();
 }
 
+TEST(DaemonOptions, AnUnknownActionIsRefusedWithTheChoices) {
+  EXPECT_THAT(refused({"--seccomp", "maybe"}),
+              testing::HasSubstr("--seccomp: maybe not in {kill,log,off}"));
+  EXPECT_THAT(refused({"--seccomp", "1"}),
+              testing::HasSubstr("--seccomp: 1 not in {kill,log,off}"));
+}
+
 TEST(DaemonOptions, EachThreadHasOneProcessor) {
   using testing::HasSubstr;
   EXPECT_THAT(refused({"--threads", "0"}), HasSubstr("--threads: 0 is neither 1 to 64 nor auto"));

@@ -158,13 +158,12 @@ TEST_F(ApplyTest, KnobsThatDoNotTakeAreAllNamedAndNothingSticks) {
   ApplyTcpVariantReply reply;
   const auto status = apply(true, variant, &reply);
   EXPECT_EQ(status.error_code(), grpc::StatusCode::FAILED_PRECONDITION);
-  EXPECT_EQ(
-      status.error_message(),
-      "TCP variant `odd` did not take:\n"
-      "  tcp_no_such_knob: wanted 1, found (no such setting) (this kernel or network namespace "
-      "has no such setting)\n"
-      "  tcp_sack: wanted many, found " +
-          sack + " (the kernel refused it: Invalid argument)");
+  EXPECT_EQ(status.error_message(),
+            "TCP variant `odd` did not take: "
+            "tcp_no_such_knob: wanted 1, found (no such setting) (this kernel or network namespace "
+            "has no such setting); "
+            "tcp_sack: wanted many, found " +
+                sack + " (the kernel refused it: Invalid argument)");
   EXPECT_EQ(sysctl(true, "tcp_dsack"), dsack);
   EXPECT_EQ(routes(true), route);
 }
@@ -180,7 +179,7 @@ TEST_F(ApplyTest, ARouteThatIsNotThereIsNamed) {
   const auto status = agent(true).stub().ApplyTcpVariant(&context, request, &reply);
   EXPECT_EQ(status.error_code(), grpc::StatusCode::FAILED_PRECONDITION);
   EXPECT_EQ(status.error_message(),
-            "TCP variant `v` did not take:\n  route initcwnd: wanted 4, found (unset) (no route to "
+            "TCP variant `v` did not take: route initcwnd: wanted 4, found (unset) (no route to "
             "192.0.2.1 through eth0)");
 }
 

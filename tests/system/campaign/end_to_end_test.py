@@ -71,6 +71,18 @@ class EndToEndTest(unittest.TestCase):
                         "('drops_oversize', 'drops_malformed')")
         self.assertEqual(lost, 0)
 
+    def test_an_entry_of_the_timeline_after_the_end_is_told(self):
+        code, _, err = self.seawind.run("run", TINY.with_name("missed.yaml"), "-o", self.campaign)
+        self.assertEqual(code, 0, err)
+        self.assertIn("ended before entries of the timeline: quick/small/plain/short 2 of 2 before 4s.\n", err)
+        self.assertEqual([(1,)] * 2, rows(self.campaign, "SELECT value FROM metric JOIN attempt ON attempt.id = "
+                                          "attempt_id WHERE metric = 'timeline_missed' AND verdict = 'valid'"))
+
+    def test_an_until_that_is_not_reached_is_told(self):
+        code, _, err = self.seawind.run("run", TINY.with_name("misspelt.yaml"), "-o", self.campaign)
+        self.assertEqual(code, 0, err)
+        self.assertIn("`until` is not reached: no repetition of quick/small/plain/short has the metric elapsd.\n", err)
+
     def test_packets_that_are_no_flows_make_it_invalid(self):
         code, _, _ = self.seawind.run("run", TINY.with_name("visited.yaml"), "-o", self.campaign)
         self.assertNotEqual(code, 0)
