@@ -62,18 +62,21 @@ void RateControl::make(bool first) {
   assert(by_state_ != nullptr || config_->background.users == 0);
 }
 
-void RateControl::reconfigure(std::shared_ptr<const DirectionConfig> config) {
+bool RateControl::reconfigure(std::shared_ptr<const DirectionConfig> config) {
   std::erase_if(retired_, [](const auto& model) { return model->idle(); });
   const bool same = same_source(config_->rate_source, config->rate_source);
+  const bool traced =
+      std::holds_alternative<std::shared_ptr<const DeliveryTrace>>(config_->rate_source);
   config_ = std::move(config);
   if (same) {
     if (by_state_ != nullptr) by_state_->reconfigure(config_);
-    return;
+    return false;
   }
   model_->retire();
   retired_.push_back(std::move(model_));
   make(false);
   context_.scheduler.at(context_.scheduler.now(), [this] { context_.progress.make_progress(); });
+  return traced;
 }
 
 }  // namespace seawind

@@ -8,7 +8,8 @@
 //    the same uniform. The timer of rate_change_interval restarts if its distribution changed.
 //  - An equal schedule or trace continues.
 //  - Any other change: the new source starts now; a source that starts at the first packet starts
-//    at the next frame. The frame in service is not affected. Waiting frames are woken.
+//    at the next frame. The frame in service is not affected, unless it waits for an opportunity of
+//    a trace (transmitter.h). Waiting frames are woken.
 #pragma once
 
 #include <cstdint>
@@ -41,7 +42,8 @@ class RateControl {
   }
   std::int64_t rate() { return model_->rate(); }
 
-  void reconfigure(std::shared_ptr<const DirectionConfig> config);
+  /// Returns whether a trace has been replaced.
+  bool reconfigure(std::shared_ptr<const DirectionConfig> config);
 
  private:
   void make(bool first);

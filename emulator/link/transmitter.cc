@@ -49,6 +49,7 @@ bool Transmitter::may_start(Time now, const Frame& frame) {
 }
 
 bool Transmitter::start() {
+  if (waits_for_rate_) return send_again();
   if (serializing_ || !has_frame()) return false;
   const Time now = shared_.now();
   if (!shared_.retransmissions.empty()) {
@@ -99,11 +100,30 @@ void Transmitter::begin(std::uint64_t number) {
   allocation_.started(end);
   frame.transmission_time = end - now;
   serializing_ = true;
-  free_at_ = end;
   current_ = number;
   current_id_ = frame.id;
   current_size_ = frame.size;
-  shared_.scheduler.at(end, [this] { finish(); });
+  current_bytes_ = bytes;
+  end_at(end);
+}
+
+void Transmitter::end_at(Time end) {
+  free_at_ = end;
+  shared_.scheduler.at(end, [this, number = ++ends_] {
+    if (number == ends_) finish();
+  });
+}
+
+bool Transmitter::send_again() {
+  const Time now = shared_.now();
+  const bool kept = shared_.frames.contains(current_);  // not flushed by a reset
+  const Time arrived = kept ? shared_.send_buffer.arrival(shared_.frames[current_]) : now;
+  if (rate_.earliest_start(now, arrived) > now) return false;
+  waits_for_rate_ = false;
+  const Time end = rate_.end_of(now, current_bytes_, arrived);
+  if (kept) shared_.frames[current_].transmission_time = end - now;
+  end_at(end);
+  return true;
 }
 
 void Transmitter::finish() {
@@ -123,7 +143,10 @@ void Transmitter::reconfigure(const DirectionConfig& before, RadioAllocation* sh
   allocation_.share(shared_allocation);
   if (!same_allocation(before, *shared_.config)) allocation_.decide_again();
   persistency_ = PersistencyTable(shared_.config->persistency_classes);
-  rate_.reconfigure(shared_.config);
+  if (rate_.reconfigure(shared_.config) && serializing_) {
+    waits_for_rate_ = true;
+    ++ends_;
+  }
 }
 
 Duration Transmitter::time_until_free() const {

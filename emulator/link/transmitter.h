@@ -8,6 +8,9 @@
 // they are checked in that order. A new frame is cut at its start and takes the configuration of
 // that instant. link_overhead counts once per frame; protocol_overhead_per_packet counts once per
 // packet, with its first byte. Both only add to the transmission time.
+//
+// A frame that waits for its opportunity on a delivery trace has not been sent: when another rate
+// replaces the trace, its transmission goes on by that rate, from its beginning.
 #pragma once
 
 #include <cstdint>
@@ -58,6 +61,8 @@ class Transmitter {
   bool has_frame() const;
   bool may_start(Time now, const Frame& frame);
   void begin(std::uint64_t number);
+  void end_at(Time end);
+  bool send_again();
   void finish();
 
   DirectionState& shared_;
@@ -70,6 +75,9 @@ class Transmitter {
   std::uint64_t current_ = 0;  // the frame being transmitted
   std::uint64_t current_id_ = 0;
   std::uint32_t current_size_ = 0;
+  std::int64_t current_bytes_ = 0;  // with overheads
+  bool waits_for_rate_ = false;     // the current frame, whose trace was replaced
+  std::uint64_t ends_ = 0;          // planned so far; the last one counts
   Time free_at_;
 };
 

@@ -82,7 +82,7 @@ TEST(LinkChanges, LeaveNothingOfTheFormerRate) {
   });
   expect_no_difference_after("trace", [](auto&, auto& d, auto&) {
     auto t = std::make_shared<DeliveryTrace>();
-    t->at_ms = {50'000};
+    t->at_ms = {3'600'000};
     d.rate_source = std::shared_ptr<const DeliveryTrace>(t);
   });
   expect_no_difference_after("background", [](auto&, auto& d, auto&) {
@@ -215,6 +215,26 @@ TEST(LinkChanges, LeaveNothingOfTheFormerBlocks) {
                          .discard = true,
                          .persistency = Duration::seconds(3600)});
   });
+}
+
+// The trace has its next opportunity at 30 s. The link changes at 5 s to a schedule without a rate
+// for 1 s, then 8 kbit/s.
+TEST(LinkChanges, AFrameThatWaitsForAnOpportunityGoesByTheNewRate) {
+  HopConfig hop = ordinary();
+  auto trace = std::make_shared<DeliveryTrace>();
+  trace->at_ms = {1000, 30'000};
+  hop.downlink.rate_source = std::shared_ptr<const DeliveryTrace>(trace);
+  TestHop rig(hop);
+  for (const std::int64_t at : {0, 2000, 2500}) rig.send_at(at_ms(at), kDown, 100);
+  rig.run_until(at_ms(5000));
+  auto schedule = std::make_shared<RateSchedule>();
+  schedule->steps = {{Duration(), 0}, {Duration::seconds(1), 8000}};
+  hop.downlink.rate_source = std::shared_ptr<const RateSchedule>(schedule);
+  rig.hop.reconfigure(hop);
+  rig.run_until(at_ms(40'000));
+  std::vector<Time> times;
+  for (const Delivery& one : rig.delivered[0]) times.push_back(one.time);
+  EXPECT_EQ(times, (std::vector<Time>{at_ms(1020), at_ms(6120), at_ms(6220)}));
 }
 
 }  // namespace
