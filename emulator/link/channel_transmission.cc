@@ -31,7 +31,9 @@ ChannelTransmission::ChannelTransmission(DirectionState& shared, std::uint64_t s
 
 void ChannelTransmission::reconfigure(const DirectionConfig& before, bool shared_delay) {
   const DirectionConfig& config = *shared_.config;
-  if (config.release == ReleaseOrder::kNone && !same_random_delay(before, config)) line_free_ = {};
+  const bool orderless = config.release == ReleaseOrder::kNone;
+  if (orderless && (before.release != config.release || !same_random_delay(before, config)))
+    line_free_ = {};
   errors_.reconfigure(config, shared_.former);
   pattern_.reconfigure(config.loss_pattern);
   delays_.reconfigure(shared_delay);

@@ -10,8 +10,8 @@
 // Delays. The propagation delay is drawn at the end of the first serialization and kept. The frame
 // that carries a packet's first byte draws the random delay. A random delay blocks the line for its
 // length: a frame that gets through meanwhile, this one or a later one, starts to propagate when
-// the line is free again, in order (an interpretation). A change of the random delay frees the line
-// if order is not kept.
+// the line is free again, in order (an interpretation). Where order is not kept, a change to that
+// or of the random delay frees the line.
 //
 // Loss. A lost frame loses every packet that has bytes in it; without reassembly, only the packets
 // all of whose frames are lost. Each packet is dropped at the instant of the last corrupted

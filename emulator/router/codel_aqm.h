@@ -31,11 +31,18 @@ class CodelAqm {
 
   bool admit(Packet&, const Fifo&, Time, const CodelConfig&, QueueEvents&, double) { return true; }
   /// An interval that has begun ends as if it had always been the new one, but not before `now`.
+  /// Drops go on at the same rate, sqrt(count) / interval, where a count allows it.
   void change(const CodelConfig& from, const CodelConfig& to, Time now) {
     if (to.interval == from.interval) return;
     if (first_above_) *first_above_ += to.interval - from.interval;
     if (count_ == 0) return;
-    drop_next_ += step(to) - step(from);
+    const Time last = drop_next_ - step(from);
+    const double ratio = to.interval.in_seconds() / from.interval.in_seconds();
+    for (std::uint64_t* count : {&count_, &last_count_}) {
+      const double scaled = static_cast<double>(*count) * ratio * ratio;
+      *count = std::max<std::uint64_t>(static_cast<std::uint64_t>(scaled), 1);
+    }
+    drop_next_ = last + step(to);
     if (dropping_) drop_next_ = std::max(drop_next_, now);
   }
   void emptied(Time, const CodelConfig&) {}

@@ -6,10 +6,14 @@
 namespace seawind {
 namespace {
 
+// A single bucket leaves the second one as it is; one that was never used is full.
 std::int64_t second_rate(const MeterConfig& config) {
-  return config.kind == MeterKind::kTwoRateThree ? config.peak_rate : config.committed_rate;
+  if (config.kind == MeterKind::kTokenBucket) return 1;
+  const bool peak = config.kind == MeterKind::kTwoRateThree;
+  return std::max<std::int64_t>(peak ? config.peak_rate : config.committed_rate, 1);
 }
 std::int64_t second_burst(const MeterConfig& config) {
+  if (config.kind == MeterKind::kTokenBucket) return TokenBucket::kDeepest;
   return config.kind == MeterKind::kTwoRateThree ? config.peak_burst : config.excess_burst;
 }
 
@@ -25,16 +29,13 @@ Colour colour_of_dscp(std::uint8_t dscp) {
 Meter::Meter(const MeterConfig& config, Time now)
     : config_(config),
       committed_(config.committed_rate, config.committed_burst, now),
-      excess_(std::max<std::int64_t>(second_rate(config), 1), second_burst(config), now) {}
+      excess_(second_rate(config), second_burst(config), now) {}
 
 void Meter::change(const MeterConfig& config, Time now) {
   fill(now);
   committed_.change(config.committed_rate, config.committed_burst, now);
-  const std::int64_t rate = std::max<std::int64_t>(second_rate(config), 1);
-  if (config.kind == config_.kind)
-    excess_.change(rate, second_burst(config), now);
-  else
-    excess_ = TokenBucket(rate, second_burst(config), now);  // another bucket
+  const bool unused = config.kind == MeterKind::kTokenBucket;
+  excess_.change(second_rate(config), unused ? excess_.burst() : second_burst(config), now);
   config_ = config;
 }
 
