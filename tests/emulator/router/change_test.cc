@@ -34,7 +34,7 @@ class Overload {
       arrives_ += Duration::microseconds(4167);
       for (; leaves_ < arrives_; leaves_ += Duration::milliseconds(10)) serve(out);
       rig_.now = arrives_;
-      const auto flow = static_cast<std::uint16_t>(1 + i % 2);
+      const auto flow = static_cast<std::uint16_t>(1 + sent_++ % 2);
       rig_.put({.size = 1250, .port = flow, .ecn = ecn_, .flow = flow});
     }
     out.dropped_early = static_cast<double>(rig_.drops[DropReason::kEarly] - dropped);
@@ -53,6 +53,7 @@ class Overload {
 
   std::uint8_t ecn_;
   RouterRig rig_;
+  int sent_ = 0;  // packets
   Time arrives_;
   Time leaves_;
 };
@@ -203,10 +204,10 @@ TEST(RouterChanges, Htb) {
   expect_applied_after<HtbConfig>(to, {[](auto& c) { c.rate = 1; }});
 }
 
-/// Changes between two configurations, each the mirror image of the other or alike for both
-/// flows, before each packet.
+/// Before each packet the router changes from `one` to `other`, or back, and with `at_once` back
+/// again. Together they favour no flow.
 template <typename Config>
-void expect_even_between(Set one, Set other) {
+void expect_even_between(Set one, Set other, bool at_once) {
   Config a;
   a.classes = classes(one);
   Config b;
@@ -215,7 +216,8 @@ void expect_even_between(Set one, Set other) {
   rig.run(720);
   std::array<double, 2> sent{};
   for (int i = 0; i < 1200; ++i) {
-    rig.change(i % 2 == 0 ? b : a);
+    rig.change(i % 2 == 0 || at_once ? b : a);
+    if (at_once) rig.change(a);
     const Served served = rig.run(1);
     for (std::size_t flow : {0, 1}) sent.at(flow) += served.sent.at(flow);
   }
@@ -225,13 +227,31 @@ void expect_even_between(Set one, Set other) {
 TEST(RouterChanges, ToAndFroFavourNobody) {
   const Set small = [](ClassConfig& a, ClassConfig& b) { a.quantum = b.quantum = 1514; };
   const Set large = [](ClassConfig& a, ClassConfig& b) { a.quantum = b.quantum = 20'000; };
-  expect_even_between<DrrConfig>(small, large);
-  expect_even_between<HtbConfig>(small, large);
+  for (const bool at_once : {false, true}) {
+    expect_even_between<DrrConfig>(large, small, at_once);
+    expect_even_between<HtbConfig>(large, small, at_once);
+  }
   const Set first = [](ClassConfig& a, ClassConfig& b) { a.weight = 5, b.weight = 1; };
   const Set second = [](ClassConfig& a, ClassConfig& b) { a.weight = 1, b.weight = 5; };
-  expect_even_between<WrrConfig>(first, second);
-  expect_even_between<WfqConfig>(first, second);
-  expect_even_between<Wf2qPlusConfig>(first, second);
+  expect_even_between<WrrConfig>(first, second, false);
+  expect_even_between<WfqConfig>(first, second, false);
+  expect_even_between<Wf2qPlusConfig>(first, second, false);
+}
+
+// A quantum below the packet's size makes a debt that grows.
+TEST(RouterChanges, AnotherQuantumEndsTheDebtOfHtb) {
+  const auto with = [](std::int64_t first, std::int64_t second) {
+    HtbConfig out;
+    out.classes = classes([](auto& a, auto& b) { a.rate = b.rate = 10'000; });
+    out.classes[0].quantum = first;
+    out.classes[1].quantum = second;
+    return out;
+  };
+  Overload rig(with(1, 1514), 0);
+  rig.run(240 * 60);
+  rig.change(with(20'000, 20'000));
+  const Served served = rig.run(2400);
+  EXPECT_NEAR(served.sent[0], served.sent[1], 150);
 }
 
 // In the first quarter of a second.
