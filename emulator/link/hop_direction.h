@@ -58,7 +58,8 @@
 //    queue_max_delay counts from the packet's entry into the queue.
 //  - frames whose first transmission has started keep the parameters they started with, by state:
 //    framing, error handling, persistency, acks, propagation delay. The frame in service keeps its
-//    rate. The rest of a packet that is cut in part is cut by the new framing.
+//    rate, unless it waits for an opportunity of a trace (transmitter.h). The rest of a packet that
+//    is cut in part is cut by the new framing.
 //  - receiver and exit: the new release order applies to frames that arrive from now on, and to
 //    held frames when they are released. A packet that waits at the exit keeps its delivery time.
 //    Order is kept when the propagation delay decreases, unless the release order is `none`.

@@ -49,7 +49,7 @@ bool Transmitter::may_start(Time now, const Frame& frame) {
 }
 
 bool Transmitter::start() {
-  if (waits_for_rate_) return send_again();
+  if (waits_for_rate_) return go_on_by_new_rate();
   if (serializing_ || !has_frame()) return false;
   const Time now = shared_.now();
   if (!shared_.retransmissions.empty()) {
@@ -114,7 +114,7 @@ void Transmitter::end_at(Time end) {
   });
 }
 
-bool Transmitter::send_again() {
+bool Transmitter::go_on_by_new_rate() {
   const Time now = shared_.now();
   const bool kept = shared_.frames.contains(current_);  // not flushed by a reset
   const Time arrived = kept ? shared_.send_buffer.arrival(shared_.frames[current_]) : now;
@@ -145,6 +145,7 @@ void Transmitter::reconfigure(const DirectionConfig& before, RadioAllocation* sh
   persistency_ = PersistencyTable(shared_.config->persistency_classes);
   if (rate_.reconfigure(shared_.config) && serializing_) {
     waits_for_rate_ = true;
+    free_at_ = shared_.now();
     ++ends_;
   }
 }

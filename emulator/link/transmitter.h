@@ -62,7 +62,7 @@ class Transmitter {
   bool may_start(Time now, const Frame& frame);
   void begin(std::uint64_t number);
   void end_at(Time end);
-  bool send_again();
+  bool go_on_by_new_rate();
   void finish();
 
   DirectionState& shared_;

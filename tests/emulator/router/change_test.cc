@@ -285,7 +285,7 @@ TEST(RouterChanges, ToAndFroFillNoBucketOfAMeter) {
     sent += rig.run(60).sent[0];  // 250 ms
     rig.change(PriorityConfig{classes(i % 2 == 0 ? one : two)});
   }
-  EXPECT_NEAR(sent, (10 * 50'000 / 8 + 23'000) / 1250, 3);
+  EXPECT_NEAR(sent, (10 * 50'000 / 8.0 + 23'000) / 1250, 3);
 }
 
 TEST(RouterChanges, TokenBuckets) {
