@@ -10,6 +10,7 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
+#include "common/error.h"
 #include "common/json_text.h"
 #include "common/print_error.h"
 #include "common/printable.h"
@@ -96,12 +97,18 @@ void explain(const SchedulerResult& result, const std::string& shown, bool on_cl
     print_error("seawind: {}; continue with `seawind resume {}`.\n", result.message, shown);
 }
 
-/// Warns of what the test set requires and valid repetitions do not have.
+/// Warns of what the test set requires and valid repetitions do not have. Results that cannot be
+/// read are a warning as well, because the run has ended.
 void warn_about_results(const Plan& plan, const std::string& campaign) {
   if (plan.test_set().timeline().empty() && !plan.test_set().has_until()) return;
-  const CampaignResults results = load_results(campaign);
-  for (const std::string& sentence : {ended_early(plan, results), imprecise_cases(plan, results)})
-    if (!sentence.empty()) print_error("seawind: warning: {}\n", sentence);
+  const auto warn = [](const std::string& text) { print_error("seawind: warning: {}\n", text); };
+  try {
+    const CampaignResults results = load_results(campaign);
+    for (const std::string& sentence : {ended_early(plan, results), imprecise_cases(plan, results)})
+      if (!sentence.empty()) warn(sentence);
+  } catch (const Error& error) {
+    warn(printable(error.what()));
+  }
 }
 
 /// Removes the request to the run at the run's end.

@@ -176,7 +176,7 @@ void replace_router(const std::string& router, const RunningCase& where, const S
   if (!document.ok) return;
   check_router(document, problems);
   check_router_flows(document, {&where.workload}, problems);
-  const Document<TestSet> test_set{"what runs", where.test_set, {}, true};
+  const Document<TestSet> test_set{"the running link", where.test_set, {}, true};
   check_router_holds_mtu(test_set, document, problems);
   *hop.mutable_downlink_router() = document.message;
   resolve_flows(*hop.mutable_downlink_router(), where.workload, where.first_port);
@@ -199,7 +199,7 @@ void check_whole(const LinkEdit& edit, const HopSpec& hop, const RunningCase& wh
   for (const LinkProblem& p : link_problems(link)) {
     problems.add(place_of(p.path, edit), p.path + ": " + p.message, p.hint);
   }
-  const Document<TestSet> test_set{"what runs", where.test_set, {}, true};
+  const Document<TestSet> test_set{"the running link", where.test_set, {}, true};
   check_mtu(test_set, Document<LinkProfile>{"the changed link", link, {}, true}, problems);
   for (const auto& [name, direction, router] :
        {std::tuple{"downlink", &link.downlink(), hop.has_downlink_router()},

@@ -31,7 +31,7 @@ class CodelAqm {
 
   bool admit(Packet&, const Fifo&, Time, const CodelConfig&, QueueEvents&, double) { return true; }
   /// An interval that has begun ends as if it had always been the new one, but not before `now`.
-  /// Drops go on at the same rate, sqrt(count) / interval, where a count allows it.
+  /// Drops go on at the same rate, sqrt(count) / interval, or at the smallest, of count 1.
   void change(const CodelConfig& from, const CodelConfig& to, Time now) {
     if (to.interval == from.interval) return;
     if (first_above_) *first_above_ += to.interval - from.interval;

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "common/utf8.h"
 #include "gui/document/file_content.h"
 #include "gui/document/open_documents.h"
 #include "gui/document/yaml_document.h"
@@ -17,7 +18,8 @@ constexpr char kLockName[] = "lock";
 /// SHA-256 in hexadecimal, without the byte order mark some editors write: YamlDocument::text()
 /// does not contain it.
 QByteArray digest(QByteArray bytes) {
-  if (bytes.startsWith("\xef\xbb\xbf")) bytes.remove(0, 3);
+  constexpr QByteArrayView kMark(kByteOrderMark.data(), kByteOrderMark.size());
+  if (bytes.startsWith(kMark)) bytes.remove(0, kMark.size());
   return QCryptographicHash::hash(bytes, QCryptographicHash::Sha256).toHex();
 }
 

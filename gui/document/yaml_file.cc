@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The document's file: reading, writing, and changes by other programs.
 
+#include "common/utf8.h"
 #include "gui/document/file_content.h"
 #include "gui/document/open_documents.h"
 #include "gui/document/yaml_document.h"
@@ -9,7 +10,7 @@
 namespace seawind::gui {
 namespace {
 
-constexpr const char* kMark = "\xEF\xBB\xBF";
+constexpr QByteArrayView kMark(kByteOrderMark.data(), kByteOrderMark.size());
 
 QByteArray hash_of(const QByteArray& bytes) {
   return QCryptographicHash::hash(bytes, QCryptographicHash::Sha1);
@@ -34,7 +35,7 @@ std::optional<Content> read_text(const QString& file, QString& error) {
   Content content;
   content.bytes = std::move(*bytes);
   content.has_mark = content.bytes.startsWith(kMark);
-  const QByteArray text = content.bytes.mid(content.has_mark ? 3 : 0);
+  const QByteArray text = content.bytes.mid(content.has_mark ? kMark.size() : 0);
   content.text = QString::fromUtf8(text);
   if (content.text.toUtf8() == text) return content;
   error = YamlDocument::tr("Cannot open %1: it is not UTF-8 text. Convert it to UTF-8 first.")
@@ -76,7 +77,7 @@ bool YamlDocument::save_as(const QString& file, QString& error, Overwrite overwr
                 .arg(target);
     return false;
   }
-  const QByteArray bytes = (has_mark_ ? QByteArray(kMark) : QByteArray()) + text_.toUtf8();
+  const QByteArray bytes = (has_mark_ ? kMark.toByteArray() : QByteArray()) + text_.toUtf8();
   if (!write(target, bytes, error)) return false;
   set_known_content(bytes);
   set_file(target);

@@ -73,25 +73,28 @@ TEST_F(RuntimeDirectoryTest, OnlyWhatDeadRunsHaveLeftIsRemoved) {
   EXPECT_TRUE(fs::exists(root_ / "seawind-1-18446744073709551615-0-mine"));
 }
 
-// Of another PID namespace: nothing of this process is in its /proc.
+// Of another PID namespace: nothing of this process is in its /proc. It removes three directories
+// during a construction: one that is always faster would prevent any.
 TEST_F(RuntimeDirectoryTest, AnotherProcessThatDoesNotSeeThisOneMayCleanUpMeanwhile) {
-  std::atomic<bool> constructing = false;
+  std::atomic<int> left = 0;  // removals in this construction
   std::atomic<int> removed = 0;
   std::jthread other([&](const std::stop_token& stop) {
     while (!stop.stop_requested()) {
       for (const auto& entry : listed_files(root_)) {
         const Fd held(open(entry.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
-        if (constructing && held && flock(held.get(), LOCK_EX | LOCK_NB) == 0 &&
-            rmdir(entry.c_str()) == 0 && constructing)
+        if (left > 0 && held && flock(held.get(), LOCK_EX | LOCK_NB) == 0 &&
+            rmdir(entry.c_str()) == 0 && left > 0) {
+          --left;
           ++removed;
+        }
       }
     }
   });
   const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(60);
   while (removed < 3 && std::chrono::steady_clock::now() < deadline) {
-    constructing = true;
+    left = 3;
     const RuntimeDirectory directory;
-    constructing = false;
+    left = 0;
     const Fd again(open(directory.path().c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
     ASSERT_TRUE(again);
     EXPECT_NE(flock(again.get(), LOCK_EX | LOCK_NB), 0) << "it is not locked";

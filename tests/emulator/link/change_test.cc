@@ -30,8 +30,8 @@ void send_for(TestHop& rig, Duration length) {
   }
 }
 
-/// Times since the second phase began, and sizes, of its deliveries.
-std::vector<std::pair<std::int64_t, std::uint32_t>> delivered_later(TestHop& rig,
+/// The deliveries from `begin` on: times since then, ns, and sizes.
+std::vector<std::pair<std::int64_t, std::uint32_t>> delivered_later(const TestHop& rig,
                                                                     Direction direction,
                                                                     Time begin) {
   std::vector<std::pair<std::int64_t, std::uint32_t>> out;

@@ -195,8 +195,6 @@ TEST(RouterChanges, Htb) {
   expect_applied_in_classes<HtbConfig>(
       {{[](auto& a, auto& b) { a.quantum = 100'000'000, a.rate = b.rate = 10'000; },
         [](auto& a, auto& b) { a.quantum = b.quantum = 1514, a.rate = b.rate = 10'000; }},
-       {[](auto& a, auto& b) { a.quantum = 1, b.quantum = 1514, a.rate = b.rate = 10'000; },
-        [](auto& a, auto& b) { a.quantum = b.quantum = 100'000, a.rate = b.rate = 10'000; }},
        {[](auto& a, auto& b) { a.prio = 7, a.rate = b.rate = 1000; }, half},
        {[](auto& a, auto&) { a.rate = a.ceil = 1; }, half},
        {[](auto& a, auto&) { a.burst = a.cburst = 100'000'000; }, half}});
