@@ -103,14 +103,24 @@ void Task::set_running(bool running) {
     emit ShownTasks::all().ended(this);
 }
 
-void run_to_end(QProcess& process, const std::stop_token& stop) {
-  process.start(QIODevice::ReadOnly);
-  if (!process.waitForStarted())
-    throw Error(Task::tr("%1 cannot be started: %2")
-                    .arg(process.program(), process.errorString())
+ProgramEnd run_seawind(const QString& program, const QStringList& arguments,
+                       const std::stop_token& stop, const QString& folder) {
+  if (program.isEmpty())
+    throw Error(Task::tr("the program seawind is neither beside this one nor in PATH: install or "
+                         "build the whole of Seawind")
                     .toStdString());
+  QProcess process;
+  process.setWorkingDirectory(folder);
+  process.start(program, arguments, QIODevice::ReadOnly);
+  if (!process.waitForStarted())
+    throw Error(
+        Task::tr("%1 cannot be started: %2").arg(program, process.errorString()).toStdString());
   while (!process.waitForFinished(kStopMs) && process.state() != QProcess::NotRunning)
     if (stop.stop_requested()) process.kill();
+  if (process.exitStatus() == QProcess::CrashExit)
+    throw Error(Task::tr("seawind %1 ended unexpectedly").arg(arguments.value(0)).toStdString());
+  return {process.exitCode(), process.readAllStandardOutput(),
+          process.readAllStandardError().trimmed()};
 }
 
 ShownTasks& ShownTasks::all() {

@@ -62,9 +62,17 @@ class Task : public QObject {
   QList<QFuture<void>> futures_;
 };
 
-/// Starts the program that `process` names and waits for its end, in the thread of a task. A stop
-/// request kills it. Throws Error if it cannot be started.
-void run_to_end(QProcess& process, const std::stop_token& stop);
+/// What a program has left: its exit code and what it wrote, `errors` without surrounding blanks.
+struct ProgramEnd {
+  int code;
+  QByteArray output;
+  QByteArray errors;
+};
+/// Runs the program seawind, found at `program`, in `folder` (empty: in the present one) and waits
+/// for its end, in the thread of a task. A stop request kills it. Throws Error if `program` is
+/// empty, cannot be started or crashes.
+ProgramEnd run_seawind(const QString& program, const QStringList& arguments,
+                       const std::stop_token& stop, const QString& folder = {});
 
 /// Announces the tasks that have a title.
 class ShownTasks : public QObject {

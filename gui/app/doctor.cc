@@ -44,24 +44,14 @@ Doctor::Doctor(QString program, QString place)
 
 void Doctor::start_checks(const QStringList& more) {
   task_.start([this, more](const std::stop_token& stop) {
-    if (program_.isEmpty())
-      throw Error(tr("The program seawind is neither beside this one nor in PATH: install or build "
-                     "the whole of Seawind.")
-                      .toStdString());
-    QProcess process;
-    process.setProgram(program_);
-    process.setArguments(QStringList{"doctor", "--json"} + more);
-    process.setWorkingDirectory(existing(place_));
-    run_to_end(process, stop);
-    if (process.exitStatus() == QProcess::CrashExit)
-      throw Error(tr("seawind doctor ended unexpectedly.").toStdString());
-    const QByteArray said = process.readAllStandardError().trimmed();
+    const ProgramEnd end =
+        run_seawind(program_, QStringList{"doctor", "--json"} + more, stop, existing(place_));
     try {
-      const auto checks = parse_checks(process.readAllStandardOutput());
+      const auto checks = parse_checks(end.output);
       return [this, checks] { emit checks_done(checks); };
     } catch (const Error&) {
-      if (said.isEmpty()) throw;
-      throw Error(said.toStdString());
+      if (end.errors.isEmpty()) throw;
+      throw Error(end.errors.toStdString());
     }
   });
 }

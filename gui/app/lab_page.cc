@@ -203,13 +203,9 @@ void LabPage::run(Task& task, const QStringList& arguments,
                   const std::function<void(const QByteArray&)>& then) {
   problem_->show_text({});
   task.start([arguments, then](const std::stop_token& stop) {
-    QProcess process;
-    process.setProgram(program("seawind"));
-    process.setArguments(arguments);
-    run_to_end(process, stop);
-    if (process.exitStatus() == QProcess::CrashExit || process.exitCode() != 0)
-      throw Error(process.readAllStandardError().trimmed().toStdString());
-    return std::function<void()>([then, out = process.readAllStandardOutput()] { then(out); });
+    const ProgramEnd end = run_seawind(program("seawind"), arguments, stop);
+    if (end.code != 0) throw Error(end.errors.toStdString());
+    return [then, out = end.output] { then(out); };
   });
 }
 

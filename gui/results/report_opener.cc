@@ -53,19 +53,9 @@ ReportOpener::ReportOpener() {
 
 void ReportOpener::open(const QString& campaign) {
   if (page_is_current(campaign)) return show(page_of(campaign));
-  const QString seawind = program("seawind");
-  if (seawind.isEmpty())
-    return emit failed(
-        tr("cannot write the page: the program seawind is neither in the folder of "
-           "this program nor on the PATH"));
-  task_.start([this, campaign, seawind](const std::stop_token& stop) {
-    QProcess process;
-    process.setProgram(seawind);
-    process.setArguments({"report", campaign});
-    process.setStandardOutputFile(QProcess::nullDevice());
-    run_to_end(process, stop);
-    if (process.exitStatus() != QProcess::NormalExit || process.exitCode() != 0)
-      throw Error(process.readAllStandardError().trimmed().toStdString());
+  task_.start([this, campaign](const std::stop_token& stop) {
+    const ProgramEnd end = run_seawind(program("seawind"), {"report", campaign}, stop);
+    if (end.code != 0) throw Error(end.errors.toStdString());
     return [this, campaign] { show(page_of(campaign)); };
   });
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Makes the link of a profile between two interfaces of a running daemon, prints "ready", and
-// removes the link when its standard input ends. Then prints its report.
+// Makes the link of a profile between two interfaces of a running daemon, with the seed that
+// `seawind exec` gives it without --seed, prints "ready", and removes the link when its standard
+// input ends. Then prints its report.
 #include <fmt/format.h>
 #include <grpcpp/create_channel.h>
 #include <unistd.h>
@@ -8,6 +9,7 @@
 #include <cstdlib>
 #include <string>
 
+#include "common/split_mix.h"
 #include "controller/offline/load_hop.h"
 #include "emulator/api/emulator.grpc.pb.h"
 
@@ -22,6 +24,7 @@ int make_link(const std::string& socket, const std::string& profile, const std::
   fmt::print(stderr, "{}", problems.render());
   if (!hop) return EXIT_FAILURE;
   *request.mutable_hop() = hop->spec;
+  request.mutable_hop()->set_seed(split_mix(1, 0));
   const auto daemon =
       Emulator::NewStub(grpc::CreateChannel("unix:" + socket, grpc::InsecureChannelCredentials()));
   LinkStarted started;
