@@ -12,7 +12,8 @@
 // Dequeue (section 4.2): the head of the new list, or if that is empty, of the old list. A flow
 // without deficit gets one quantum and goes to the tail of the old list. A new flow that yields no
 // packet goes to the tail of the old list if that is not empty (otherwise it could be new again and
-// starve the old flows), else off the lists.
+// starve the old flows), else off the lists. When the last packet of all flows has left, the lists
+// are emptied: Linux calls its dequeue until it has no packet, before the link becomes idle.
 //
 // The hash key is the first draw of the class's random stream. If Aqm::kDraws, each arrival then
 // draws one number. The cost per packet does not depend on the number of flows, except for the
@@ -99,6 +100,7 @@ class FairQueue final : public QueueDiscipline {
         continue;
       }
       flow.deficit -= packet.size();
+      if (occupancy_.packets == 0) empty_lists();
       return packet;
     }
   }
@@ -115,6 +117,7 @@ class FairQueue final : public QueueDiscipline {
       subtract(number, before);
       if (flow.queue.empty()) flow.aqm.emptied(now, config_.aqm);
     }
+    if (occupancy_.packets == 0) empty_lists();
   }
 
   void drain(std::vector<Packet>& out) override {
@@ -151,6 +154,10 @@ class FairQueue final : public QueueDiscipline {
   void configure(const Config& config, const RouterContext& link) {
     config_ = config;
     limit_ = limit_or_default(config.limit, link);
+  }
+  void empty_lists() {
+    for (RoundList* list : {&new_, &old_})
+      for (; !list->empty(); list->erase(list->front())) flows_[list->front()].listed = false;
   }
   void update_size_index(std::uint32_t number) {
     const std::int64_t bytes = flows_[number].queue.bytes();

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <map>
 #include <tuple>
 
 #include "tests/emulator/router/random_tree.h"
@@ -15,7 +16,8 @@ namespace seawind::test {
 namespace {
 
 std::shared_ptr<const RouterConfig> any_router(RandomHop& draw) {
-  RandomTree tree(static_cast<std::uint64_t>(draw.between(1, 1'000'000)), draw.chance(0.5));
+  RandomTree tree(static_cast<std::uint64_t>(draw.between(1, 1'000'000)),
+                  {.shapers = draw.chance(0.5)});
   return std::make_shared<const RouterConfig>(RouterConfig{tree.make()});
 }
 
@@ -46,6 +48,13 @@ class TwoHops {
       other.send(direction, bytes);
     }
   }
+  /// As traffic(), of the second hop alone.
+  void traffic_of_other() {
+    run_for(draw_.up_to_ms(30));
+    const Direction direction = draw_.chance(0.5) ? kDown : kUp;
+    for (auto burst = draw_.between(1, 5); burst > 0; --burst)
+      other.send(direction, any_packet(draw_));
+  }
   void forget_events() {
     one.recorder.events.clear();
     other.recorder.events.clear();
@@ -70,9 +79,12 @@ class TwoHops {
       std::tuple<std::int64_t, EventKind, std::uint64_t, std::uint32_t, std::int64_t, std::uint8_t>;
   static std::vector<Event> events_of(const TestHop& rig, Direction direction) {
     std::vector<Event> out;
+    std::map<std::uint64_t, std::uint64_t> numbers;  // of the packets, in the order of events
     for (const LinkEvent& e : rig.recorder.events)
       if (e.direction == direction && e.kind != EventKind::kParameterChange)
-        out.emplace_back(e.time.ns(), e.kind, e.packet, e.size, e.value, e.code);
+        out.emplace_back(e.time.ns(), e.kind,
+                         numbers.try_emplace(e.packet, numbers.size()).first->second, e.size,
+                         e.value, e.code);
     return out;
   }
   static std::string text_of(const Event& event) {
@@ -187,6 +199,55 @@ TEST_P(ChangeProperty, BeforeTheFirstPacketIsAsIfConfiguredSo) {
     hops.forget_events();
     for (int i = 0; i < 50; ++i) hops.traffic();
     hops.run_for(Duration::seconds(60));
+    for (const Direction direction : {kDown, kUp}) hops.expect_same_events(direction);
+  }
+}
+
+// Of a configuration that draws nothing and has no classes whose turns and debts stay.
+TEST_P(ChangeProperty, WhenAllHasLeftNothingOfTheFormerLinkIsLeft) {
+  const auto draw_nothing = [this](HopConfig& config) {
+    config.spikes.clear();
+    config.outages.clear();
+    for (DirectionConfig* one : {&config.downlink, &config.uplink}) {
+      one->background = {};
+      one->rate_source = {};
+      one->loss_pattern = {};
+      one->output = {};
+      if (one->router) {
+        RandomTree tree(static_cast<std::uint64_t>(draw_.between(1, 1'000'000)),
+                        {.with_memory = false});
+        one->router = std::make_shared<const RouterConfig>(RouterConfig{tree.make()});
+      }
+      for (StateParameters& state : one->states) {
+        state.error_probability = 0;
+        state.propagation_delay = draw_.up_to_ms(300);
+        state.random_delay_probability = 0;
+        state.available_rate.reset();
+        state.user_max_rate = 1;
+        state.rate_change_interval.reset();
+        if (!state.allocation_delay) continue;
+        state.allocation_delay = draw_.up_to_ms(100);
+        state.link_idle_timeout = draw_.up_to_ms(100);
+      }
+    }
+  };
+  for (int round = 0; round < kRounds; ++round) {
+    SCOPED_TRACE(round);
+    HopConfig before = any_hop();
+    before.channel.states.clear();
+    HopConfig config = before;
+    draw_.renew(config, reordering_);
+    draw_nothing(config);
+    draw_.renew(before, reordering_);
+    TwoHops hops(config, before, draw_);
+    for (int i = 0; i < 100; ++i) hops.traffic_of_other();
+    hops.other.hop.reconfigure(config);
+    if (draw_.chance(0.5))
+      for (int i = 0; i < 20; ++i) hops.traffic_of_other();
+    hops.run_for(Duration::seconds(600));
+    hops.forget_events();
+    for (int i = 0; i < 100; ++i) hops.traffic();
+    hops.run_for(Duration::seconds(600));
     for (const Direction direction : {kDown, kUp}) hops.expect_same_events(direction);
   }
 }

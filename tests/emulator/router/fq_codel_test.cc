@@ -50,6 +50,17 @@ TEST(FqCodel, AFlowThatEmptiedMustPassTheOldListBeforeItIsNewAgain) {
   EXPECT_EQ(rig.get(), 3u);
 }
 
+// Linux calls dequeue until there is no packet, which takes all flows off the lists.
+TEST(FqCodel, WhenAllPacketsHaveLeftEveryFlowIsNewAgain) {
+  RouterRig rig(open_config());
+  rig.put({.size = 600, .flow = 1});
+  EXPECT_EQ(rig.get(), 1u);
+  rig.put({.size = 1500, .flow = 2});
+  rig.put({.size = 1500, .flow = 2});
+  rig.put({.size = 600, .flow = 1});
+  EXPECT_EQ(rig.drain(), "out:2 out:4 out:3");
+}
+
 // Ten backlogged flows of different packet sizes get equal bytes, to within a quantum and a packet.
 TEST(FqCodel, BackloggedFlowsShareBytesEqually) {
   RouterRig rig(open_config());

@@ -14,7 +14,7 @@ class Trees : public testing::TestWithParam<int> {};
 TEST_P(Trees, EveryLossIsReportedAndCountsAreExact) {
   const auto seed = static_cast<std::uint64_t>(GetParam());
   const bool shapers = seed % 2 == 0;
-  RandomTree trees(seed, shapers);
+  RandomTree trees(seed, {.shapers = shapers});
   RouterRig rig(trees.make(), link_of(1'000'000, 20, 1));
   rig.work_conserving = !shapers;
   rig.keep_events = false;

@@ -15,8 +15,13 @@ namespace seawind::test {
 
 class RandomTree {
  public:
-  explicit RandomTree(std::uint64_t seed, bool shapers)
-      : random_(seed, "tree"), shapers_(shapers) {}
+  struct Of {
+    bool shapers = true;
+    /// Also disciplines in which something is left of packets that have gone: random numbers that
+    /// were drawn, turns, debts.
+    bool with_memory = true;
+  };
+  RandomTree(std::uint64_t seed, Of of) : random_(seed, "tree"), of_(of) {}
 
   DisciplineConfig make(int depth = 0) {
     const std::uint64_t kinds = depth >= 3 ? 7 : 15;
@@ -24,14 +29,17 @@ class RandomTree {
       case 0:
         return HeadDropConfig{limit()};
       case 1:
+        if (!of_.with_memory) return TailDropConfig{limit()};
         return RedConfig{.limit = limit()};
       case 2:
         return CodelConfig{.limit = limit(), .target = Duration::milliseconds(1 + below(50))};
       case 3:
-        return FqCodelConfig{.limit = limit(), .aqm = {}, .flows = 8};
+        return FqCodelConfig{.limit = limit(), .aqm = {}, .flows = of_.with_memory ? 8u : 4096u};
       case 4:
+        if (!of_.with_memory) return TailDropConfig{limit()};
         return PieConfig{.limit = limit()};
       case 5:
+        if (!of_.with_memory) return TailDropConfig{limit()};
         return WredConfig{.limit = limit()};
       case 7:
         return PriorityConfig{classes(depth)};
@@ -46,13 +54,13 @@ class RandomTree {
       case 12:
         return DrrConfig{{}, {5, inner(depth)}, {}};
       case 13:
-        if (!shapers_) return TailDropConfig{limit()};
+        if (!of_.shapers) return TailDropConfig{limit()};
         return TokenBucketConfig{.rate = 20'000 + below(100'000),
                                  .burst = 1500 + below(5000),
                                  .police = below(3) == 0,
                                  .discipline = inner(depth)};
       case 14:
-        if (!shapers_) return TailDropConfig{limit()};
+        if (!of_.shapers || !of_.with_memory) return TailDropConfig{limit()};
         return HtbConfig{.rate = 50'000 + below(100'000), .classes = classes(depth)};
       default:
         return TailDropConfig{limit()};
@@ -88,7 +96,7 @@ class RandomTree {
     return out;
   }
   RandomStream random_;
-  bool shapers_;
+  Of of_;
 };
 
 }  // namespace seawind::test
