@@ -8,7 +8,10 @@
 namespace seawind::gui {
 
 RecipeMenu::RecipeMenu(QString folder, std::function<Recipe()> current, QWidget* parent)
-    : QMenu(tr("&Recipes"), parent), folder_(std::move(folder)), current_(std::move(current)) {
+    : QMenu(tr("&Recipes"), parent),
+      folder_(std::move(folder)),
+      current_(std::move(current)),
+      remove_(new QMenu(tr("&Remove"), this)) {
   setToolTipsVisible(true);
   connect(this, &QMenu::aboutToShow, this, &RecipeMenu::fill);
   fill();
@@ -33,10 +36,11 @@ void RecipeMenu::fill() {
     })->setToolTip(file_of(name));
   if (all.isEmpty()) addAction(tr("(none saved yet)"))->setEnabled(false);
   addSeparator();
-  QMenu* remove = addMenu(tr("&Remove"));
-  remove->setEnabled(!all.isEmpty());
+  addMenu(remove_);
+  remove_->clear();
+  remove_->setEnabled(!all.isEmpty());
   for (const QString& name : all)
-    remove->addAction(without_mnemonic(name), this, [this, name] {
+    remove_->addAction(without_mnemonic(name), this, [this, name] {
       if (!QFile::moveToTrash(file_of(name)) && !QFile::remove(file_of(name)))
         emit status_message(tr("cannot remove %1").arg(file_of(name)));
     });

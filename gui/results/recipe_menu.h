@@ -34,6 +34,7 @@ class RecipeMenu : public QMenu {
 
   QString folder_;
   std::function<Recipe()> current_;
+  QMenu* remove_;
 };
 
 }  // namespace seawind::gui
