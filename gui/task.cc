@@ -117,10 +117,13 @@ ProgramEnd run_seawind(const QString& program, const QStringList& arguments,
         Task::tr("%1 cannot be started: %2").arg(program, process.errorString()).toStdString());
   while (!process.waitForFinished(kStopMs) && process.state() != QProcess::NotRunning)
     if (stop.stop_requested()) process.kill();
+  const QByteArray errors = process.readAllStandardError().trimmed();
   if (process.exitStatus() == QProcess::CrashExit)
-    throw Error(Task::tr("seawind %1 ended unexpectedly").arg(arguments.value(0)).toStdString());
-  return {process.exitCode(), process.readAllStandardOutput(),
-          process.readAllStandardError().trimmed()};
+    throw Error(Task::tr("seawind %1 ended unexpectedly. %2")
+                    .arg(arguments.value(0), QString::fromUtf8(errors))
+                    .trimmed()
+                    .toStdString());
+  return {process.exitCode(), process.readAllStandardOutput(), errors};
 }
 
 ShownTasks& ShownTasks::all() {

@@ -183,11 +183,11 @@ class Exec(unittest.TestCase):
 
     def test_a_recording_over_a_link_whose_states_have_rates_has_no_utilization(self):
         ping = ("--", "ping", "-c", "2", "-i", "0.2", "fixed")
-        self.ok("--record", "steps", *ping, link="rate-step")
+        self.ok(*QUIET, "--record", "steps", *ping, link="rate-step")
         self.assertIn("tilization", self.seawind("report", "steps")[1])
         (self.path / "profiles/states.yaml").write_text("extends: quick\nchannel: {states: [{name: a, dwell: 3s}, {name: b, dwell: 1s}]}\n"
                                                "downlink: {states: {a: {rate_base: 30Mbit/s}}}\n")
-        self.ok("--record", "states", *ping, link="states")
+        self.ok(*QUIET, "--record", "states", *ping, link="states")
         self.assertNotIn("tilization", self.seawind("report", "states")[1])
 
     def test_root_that_does_not_see_the_programs_of_others_says_so(self):

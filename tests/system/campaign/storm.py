@@ -105,10 +105,8 @@ class Storm(storms.Storm):
         super().look_at_complete()
         require(not list(self.runtime.iterdir()), f"left behind: {list(self.runtime.iterdir())}")
         for number, found in counts(self.kept.campaign, "storm").items():
-            # Uplink: a machine that stands still for longer than the stream's drain delivers to a receiver that has
-            # ended, and the host answers with "port unreachable".
             other = {key: (value, self.expected[number].get(key)) for key, value in found.items()
-                     if key[0] != "uplink" and self.expected[number].get(key) != value}
+                     if self.expected[number].get(key) != value}
             require(not other, f"repetition {number} counts otherwise than undisturbed: {other}")
 
     def blow(self, *plan):
