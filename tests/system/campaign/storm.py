@@ -133,7 +133,8 @@ class Storm(storms.Storm):
     def close(self):
         super().close()
         self.seawind.close()
-        subprocess.run(["umount", self.home], check=False)
+        # At once, although a process may be about to end.
+        subprocess.run(["umount", "--lazy", self.home], check=False)
         shutil.rmtree(self.seawind.path, ignore_errors=True)
 
 
