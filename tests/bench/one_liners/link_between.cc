@@ -19,12 +19,15 @@ namespace {
 int make_link(const std::string& socket, const std::string& profile, const std::string& configs,
               CreateLinkRequest& request) {
   Diagnostics problems;
-  const auto hop = load_hop(
-      {.profile = profile, .router = {}, .uplink_router = {}, .configs = configs}, problems);
+  const auto hop = load_hop({.profile = profile,
+                             .router = {},
+                             .uplink_router = {},
+                             .configs = configs,
+                             .seed = split_mix(1, 0)},
+                            problems);
   fmt::print(stderr, "{}", problems.render());
   if (!hop) return EXIT_FAILURE;
   *request.mutable_hop() = hop->spec;
-  request.mutable_hop()->set_seed(split_mix(1, 0));
   const auto daemon =
       Emulator::NewStub(grpc::CreateChannel("unix:" + socket, grpc::InsecureChannelCredentials()));
   LinkStarted started;

@@ -68,7 +68,7 @@ TEST_F(TransferTest, ATransferForADurationEndsThenAndDeliversTheRest) {
   const std::int64_t end = find(source, "start").at("intended").get<std::int64_t>() + kDuration;
   EXPECT_EQ(find(source, "prepared").at("duration"), kDuration);
   EXPECT_GE(find(source, "shutdown").at("t").get<std::int64_t>(), end);
-  EXPECT_LT(find(source, "shutdown").at("t").get<std::int64_t>(), end + 2'000'000'000);
+  EXPECT_LT(find(source, "shutdown").at("t").get<std::int64_t>(), end + 1'000'000'000);
 }
 
 TEST_F(TransferTest, ConnectionsShowTheVariant) {

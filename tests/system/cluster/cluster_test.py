@@ -258,7 +258,7 @@ class FaultTest(ClusterCase):
 
     def test_a_requeued_task_continues(self):
         """On a busy machine Slurm may take the late end of the first start for that of the second, and knows the task no
-        more: then once more."""
+        more: then again, four times at most."""
         for tries_left in (4, 3, 2, 1, 0):
             continued, states, messages = self.requeue_a_task()
             if continued or tries_left == 0 or not re.search(r"task 1/1 on n[12] stopped: interrupted", messages):
